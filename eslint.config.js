@@ -1,0 +1,86 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  globalIgnores(['dist', 'coverage', 'data']),
+
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      // A Nest module is an empty class under a decorator.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // An index may point beyond an array, which its type does not say: such checks are needed.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      // Views and parameters are data whose class is their schema: they are written as literals and spread.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-misused-spread': 'off',
+      // Interfaces of the framework fix the order of parameters; `_` marks those not needed.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // Spelled out, because options that are left out fall back to looser ones than strict's.
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        {
+          allowNumber: true,
+          allowAny: false,
+          allowBoolean: false,
+          allowNever: false,
+          allowNullish: false,
+          allowRegExp: false,
+        },
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@nestjs/common',
+              importNames: ['forwardRef'],
+              message: 'A cycle means the rule belongs in a third place.',
+            },
+            ...['node:process', 'process'].map((name) => ({
+              name,
+              message: 'Use the global `process`, whose `env` belongs to src/config.',
+            })),
+          ],
+        },
+      ],
+    },
+  },
+
+  {
+    // Everything else receives its configuration, typed and checked, from src/config.
+    files: ['**/*.ts'],
+    ignores: ['src/config/**', 'test/support/**', 'scripts/**', 'bench/**', 'ormconfig.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Only src/config reads the environment.',
+        },
+      ],
+    },
+  },
+
+  {
+    // Outside every tsconfig, so without types: the rules a compiler would have covered.
+    files: ['**/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        Object.getOwnPropertyNames(globalThis).map((name) => [name, 'readonly']),
+      ),
+    },
+    rules: {
+      eqeqeq: 'error',
+      'no-undef': 'error',
+      'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-var': 'error',
+      'prefer-const': 'error',
+    },
+  },
+);

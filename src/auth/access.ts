@@ -1,0 +1,31 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { Forbidden } from '../http/errors.js';
+import { OPERATION, type Access, type OperationOptions } from '../http/operation.js';
+import type { Actor } from './actor.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the token guard, replaced by the sudo interceptor. */
+    actor?: Actor;
+  }
+}
+
+/** What the route declared. A route that declared nothing is for administrators: it fails closed. */
+export function accessOf(reflector: Reflector, context: ExecutionContext): Access {
+  const options = reflector.get<OperationOptions | undefined>(OPERATION, context.getHandler());
+  return options?.access ?? 'admin';
+}
+
+/** The one judgement, made of the caller by the guard and of the effective person by the interceptor. */
+export function judge(access: Access, actor: Actor): void {
+  if (access === 'admin' && !actor.isAdmin) throw new Forbidden();
+}
+
+/** The actor of the request, as a parameter of a controller's method. */
+export const As = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!actor) throw new Error('A public route has no actor');
+  return actor;
+});

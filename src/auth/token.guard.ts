@@ -1,0 +1,50 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { Forbidden, Unauthorized } from '../http/errors.js';
+import { parameter } from '../http/input.js';
+import { accessOf, judge } from './access.js';
+import { Actor } from './actor.js';
+import { Limits } from './limits.js';
+import { People } from './people.js';
+import { sudoOf } from './sudo.interceptor.js';
+
+/** Authenticates the caller by his private token and judges whether he may call the route at all. */
+@Injectable()
+export class TokenGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly people: People,
+    private readonly limits: Limits,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = accessOf(this.reflector, context);
+    if (access === 'public') return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    request.actor = await this.authenticate(request);
+    // First of all: who may not use sudo learns that from every operation.
+    if (sudoOf(request) !== undefined && !request.actor.isAdmin)
+      throw new Forbidden('Must be admin to use sudo');
+    judge(access, request.actor);
+    return true;
+  }
+
+  private async authenticate(request: FastifyRequest): Promise<Actor> {
+    const token = tokenOf(request);
+    const person = token === null ? null : await this.people.findByToken(token);
+    if (person?.state === 'active') return new Actor(person);
+    await this.limits.countFailedAuthentication(request.ip);
+    throw new Unauthorized();
+  }
+}
+
+/** The parameter wins, then PRIVATE-TOKEN, then Bearer; an empty parameter counts as absent. */
+function tokenOf(request: FastifyRequest): string | null {
+  const inQuery = request.query as { private_token?: unknown };
+  const given = parameter(request, 'private_token') || inQuery.private_token;
+  if (given) return typeof given === 'string' ? given : null;
+  const { 'private-token': header, authorization } = request.headers;
+  if (typeof header === 'string') return header === '' ? null : header;
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}

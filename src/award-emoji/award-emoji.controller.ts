@@ -1,0 +1,87 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { Params, PathId, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { answerPage, PageParams } from '../http/page.js';
+import { PublicUrl } from '../http/public-url.js';
+import { PathProject, type ProjectRef } from '../projects/project-ref.js';
+import { AwardEmojiView } from './award-emoji.view.js';
+import { GiveAwardParams } from './award.dto.js';
+import { Awardables } from './awardables.service.js';
+import { AwardsService } from './awards.service.js';
+import { PathAwardable, type AwardableRef } from './path-awardable.js';
+
+const NOTEABLES = [
+  'issues/:issue_id',
+  'snippets/:snippet_id',
+  'merge_requests/:merge_request_id',
+].map((path) => `projects/:id/${path}`);
+
+/** The same operations under every noteable and under every note. */
+@Controller(
+  NOTEABLES.flatMap((path) => [`${path}/award_emoji`, `${path}/notes/:note_id/award_emoji`]),
+)
+export class AwardEmojiController {
+  constructor(
+    private readonly awards: AwardsService,
+    private readonly awardables: Awardables,
+    private readonly urls: PublicUrl,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'List awards', access: 'user', answers: [AwardEmojiView] })
+  async list(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathAwardable() path: AwardableRef,
+    @Params(PageParams) input: Input<PageParams>,
+  ) {
+    const awardable = await this.awardables.get(actor, project, path);
+    return answerPage(await this.awards.list(awardable, input), (award) =>
+      AwardEmojiView.of(award, this.urls),
+    );
+  }
+
+  @Get(':award_id')
+  @Operation({ summary: 'Get an award', access: 'user', answers: AwardEmojiView })
+  async get(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathAwardable() path: AwardableRef,
+    @PathId('award_id') award: number,
+  ): Promise<AwardEmojiView> {
+    const awardable = await this.awardables.get(actor, project, path);
+    return AwardEmojiView.of(await this.awards.get(awardable, award), this.urls);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Give an award',
+    description: 'Thumbs up and down are not for what is one’s own.',
+    access: 'user',
+    answers: AwardEmojiView,
+    conflicts: true,
+  })
+  async create(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathAwardable() path: AwardableRef,
+    @Params(GiveAwardParams) input: Input<GiveAwardParams>,
+  ): Promise<AwardEmojiView> {
+    const awardable = await this.awardables.get(actor, project, path);
+    return AwardEmojiView.of(await this.awards.create(actor, awardable, input), this.urls);
+  }
+
+  @Delete(':award_id')
+  @Operation({ summary: 'Withdraw an award', access: 'user', answers: AwardEmojiView })
+  async remove(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathAwardable() path: AwardableRef,
+    @PathId('award_id') award: number,
+  ): Promise<AwardEmojiView> {
+    const awardable = await this.awardables.get(actor, project, path);
+    return AwardEmojiView.of(await this.awards.withdraw(actor, awardable, award), this.urls);
+  }
+}

@@ -1,0 +1,31 @@
+import type { PublicUrl } from '../http/public-url.js';
+import { Field, integer, iso, string, timestamp } from '../http/schema.js';
+import { UserSummaryView } from '../users/user.view.js';
+import type { AwardRow } from './award.queries.js';
+
+export class AwardEmojiView {
+  @Field(integer('Identifier of the award.')) id!: number;
+  @Field(string('Canonical name of the emoji, without colons.')) name!: string;
+  @Field(() => UserSummaryView) user!: UserSummaryView;
+  @Field(timestamp('When it was given.')) created_at!: string;
+  @Field(timestamp('The same.')) updated_at!: string;
+  @Field(integer('What it was given to.')) awardable_id!: number;
+  @Field(string('What that is.', { enum: ['Issue', 'Snippet', 'MergeRequest', 'Note'] }))
+  awardable_type!: string;
+
+  static of(award: AwardRow, urls: PublicUrl): AwardEmojiView {
+    const { user_id, user_name, user_username, user_state } = award;
+    return {
+      id: award.id,
+      name: award.name,
+      user: UserSummaryView.of(
+        { id: user_id, name: user_name, username: user_username, state: user_state },
+        urls,
+      ),
+      created_at: iso(award.created_at),
+      updated_at: iso(award.updated_at),
+      awardable_id: award.awardable_id,
+      awardable_type: award.awardable_type,
+    };
+  }
+}

@@ -1,0 +1,114 @@
+import { ConfigError, listeningUrl, readConfig } from './config.js';
+
+function problemsOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      http: {
+        host: '127.0.0.1',
+        port: 3000,
+        corsOrigins: [],
+        trustedProxies: [],
+        bodyLimit: 1_048_576,
+        notesBodyLimit: 8_388_608,
+        requestTimeoutMs: 30_000,
+        headersTimeoutMs: 10_000,
+        shutdownTimeoutMs: 10_000,
+      },
+      publicUrl: 'http://127.0.0.1:3000',
+      database: { kind: 'sqlite', path: 'data/forgenote.sqlite', pool: 10 },
+      secretKey: null,
+      admin: { username: 'root', email: 'admin@example.com', password: null, token: null },
+      limits: { enabled: true, failedAuth: 30, failedAuthWindowMs: 180_000, notesPerMinute: 300 },
+      mail: { smtpUrl: null, from: 'forgenote@localhost' },
+      logLevel: 'info',
+      defaultProjectsLimit: 10,
+    });
+  });
+
+  it('takes an empty variable as not set', () => {
+    expect(readConfig({ PORT: '', ADMIN_TOKEN: '', SMTP_URL: '' })).toEqual(readConfig({}));
+  });
+
+  it('makes the public URL from HOST and PORT, or leaves it open for a free port', () => {
+    expect(readConfig({ HOST: '::1', PORT: '80' }).publicUrl).toBe('http://[::1]:80');
+    expect(readConfig({ PORT: '0' }).publicUrl).toBeNull();
+    expect(readConfig({ PORT: '0', PUBLIC_URL: 'https://f.example' }).publicUrl).toBe(
+      'https://f.example',
+    );
+    expect(listeningUrl('localhost', 4321)).toBe('http://localhost:4321');
+  });
+
+  it('turns the seconds of the environment into milliseconds', () => {
+    const { http, limits } = readConfig({
+      HEADERS_TIMEOUT: '1',
+      REQUEST_TIMEOUT: '2',
+      SHUTDOWN_TIMEOUT: '3',
+      RATE_LIMIT_FAILED_AUTH_WINDOW: '4',
+    });
+    expect(http).toMatchObject({
+      headersTimeoutMs: 1000,
+      requestTimeoutMs: 2000,
+      shutdownTimeoutMs: 3000,
+    });
+    expect(limits.failedAuthWindowMs).toBe(4000);
+  });
+
+  it('tells every wrong thing at once, a line each', () => {
+    expect(
+      problemsOf({ PORT: '70000', LOG_LEVEL: 'loud', RATE_LIMIT: 'no', WORKERS: '4' }),
+    ).toEqual([
+      'PORT must be a whole number from 0 to 65535, not "70000"',
+      'RATE_LIMIT must be on or off, not "no"',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+      'WORKERS is not a setting; remove it',
+    ]);
+  });
+
+  it('keeps a line a line, whatever the value', () => {
+    expect(problemsOf({ PORT: '1\n2' })).toEqual([
+      'PORT must be a whole number from 0 to 65535, not "1\\n2"',
+    ]);
+  });
+
+  it('wants a secret key with a server database', () => {
+    const DATABASE_URL = 'mariadb://forge:s3cret@db/forgenote';
+    expect(problemsOf({ DATABASE_URL })).toEqual([
+      expect.stringMatching(/^SECRET_KEY must be set with a server database/),
+    ]);
+    expect(problemsOf({ DATABASE_URL, SECRET_KEY: 'short' })).toEqual([
+      expect.stringMatching(/^SECRET_KEY must be 32 to 1024 characters/),
+    ]);
+    expect(readConfig({ DATABASE_URL, SECRET_KEY: 'k'.repeat(32) })).toMatchObject({
+      database: { kind: 'mysql', pool: 10 },
+      secretKey: 'k'.repeat(32),
+    });
+  });
+
+  it('wants the headers no later than the request', () => {
+    expect(problemsOf({ REQUEST_TIMEOUT: '5' })).toEqual([
+      'HEADERS_TIMEOUT (10) must not exceed REQUEST_TIMEOUT (5)',
+    ]);
+  });
+
+  it('never repeats a secret', () => {
+    const problems = problemsOf({
+      SECRET_KEY: 'hush',
+      ADMIN_PASSWORD: 'hush',
+      ADMIN_TOKEN: 'hush',
+      DATABASE_URL: 'mysql://root:hush@',
+      SMTP_URL: 'smtp://me:hush@',
+    });
+    expect(problems).toHaveLength(5);
+    expect(problems.join()).not.toContain('hush');
+  });
+});

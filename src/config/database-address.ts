@@ -1,0 +1,69 @@
+import { parseUrl, Unreadable, type Reader } from './readers.js';
+
+export type DatabaseAddress = SqliteAddress | MysqlAddress;
+
+export interface SqliteAddress {
+  kind: 'sqlite';
+  path: string;
+}
+
+export interface MysqlAddress {
+  kind: 'mysql';
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+}
+
+const expected = 'sqlite:PATH, mysql://user:password@host:port/database or mariadb://...';
+const encoded = 'special characters in user and password percent-encoded (@ is %40, # is %23)';
+
+/** No message repeats the address: it may hold a password. */
+export const databaseAddress: Reader<DatabaseAddress> = {
+  expected,
+  read(text) {
+    if (text.startsWith('sqlite:')) return sqlite(text.slice('sqlite:'.length));
+    if (/^(mysql|mariadb):\/\//.test(text)) return server(text);
+    throw new Unreadable(`must be ${expected}`);
+  },
+};
+
+function sqlite(path: string): SqliteAddress {
+  if (path.trim() === '') throw new Unreadable('must name a file: sqlite:data/forgenote.sqlite');
+  if (path === ':memory:' || path.includes('?'))
+    throw new Unreadable('must name a file, without options: sqlite:data/forgenote.sqlite');
+  if (/^\/\/[^/]/.test(path))
+    throw new Unreadable(
+      'must not begin with sqlite:// (sqlite:relative/path or sqlite:/absolute/path)',
+    );
+  return { kind: 'sqlite', path: path.replace(/^\/+/, '/') };
+}
+
+function server(text: string): MysqlAddress {
+  const url = parseUrl(text);
+  if (!url) throw new Unreadable(`must be ${expected}, ${encoded}`);
+  if (url.search || url.hash || url.pathname.includes('@'))
+    throw new Unreadable(`must end with the database, without options, ${encoded}`);
+  if (!url.hostname) throw new Unreadable('must name a host');
+  if (!url.username) throw new Unreadable('must name a user');
+  const database = decode(url.pathname.slice(1));
+  if (!database || database.includes('/'))
+    throw new Unreadable('must name one database after the host');
+  return {
+    kind: 'mysql',
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port || 3306),
+    user: decode(url.username),
+    password: decode(url.password),
+    database,
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Unreadable('has a % that begins no percent-encoded character (% itself is %25)');
+  }
+}

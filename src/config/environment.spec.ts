@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from './config.js';
+import { loadEnvironment } from './environment.js';
+
+describe('loadEnvironment', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'forgenote-'));
+  const file = join(directory, '.env');
+  const before = { ...process.env };
+
+  afterAll(() => {
+    process.env = before;
+    rmSync(directory, { recursive: true });
+  });
+
+  it('is the environment alone without a file', () => {
+    expect(loadEnvironment(file)).toEqual({ ...process.env });
+  });
+
+  it('lets the environment win over the file and leaves it as it was', () => {
+    writeFileSync(file, '# a comment\nPORT=4000\nMAIL_FROM="The Forge <forge@example.com>"\n');
+    process.env.PORT = '5000';
+    delete process.env.MAIL_FROM;
+    expect(loadEnvironment(file)).toMatchObject({
+      PORT: '5000',
+      MAIL_FROM: 'The Forge <forge@example.com>',
+    });
+    expect(process.env.MAIL_FROM).toBeUndefined();
+  });
+
+  it('says so when the file cannot be read', () => {
+    expect(() => loadEnvironment(directory)).toThrow(ConfigError);
+  });
+});

@@ -1,0 +1,71 @@
+import { settings } from './settings.js';
+
+/** What begins like this is meant for us. Everything else in an environment is somebody else's. */
+const families = [
+  'ADMIN_',
+  'BODY_LIMIT',
+  'CORS_',
+  'DATABASE_',
+  'DEFAULT_PROJECTS',
+  'FORGENOTE_',
+  'HEADERS_TIMEOUT',
+  'LDAP_',
+  'LOG_',
+  'MAIL_',
+  'PUBLIC_',
+  'RATE_LIMIT',
+  'REQUEST_TIMEOUT',
+  'SECRET_KEY',
+  'SHUTDOWN_TIMEOUT',
+  'SMTP_',
+  'TRUSTED_PROX',
+  'WORKERS',
+];
+
+/** Kubernetes sets these for every service in the namespace, one called `forgenote` or `database` too. */
+const serviceLink = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
+
+const names = Object.keys(settings);
+
+/** One line for each variable that was meant as a setting and is none. */
+export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env)
+    .filter((name) => !names.includes(name) && !isServiceLink(name, env[name]))
+    .flatMap((name) => {
+      const meant = names.find((known) => isSlipOf(known, name));
+      if (meant) return `${name} is not a setting; ${meant} is`;
+      const family = families.find((prefix) => name.startsWith(prefix));
+      return family ? `${name} is not a setting; ${relatives(family)}` : [];
+    })
+    .sort();
+}
+
+function relatives(family: string): string {
+  const known = names.filter((name) => name.startsWith(family));
+  return known.length > 0 ? `there is ${known.join(', ')}` : 'remove it';
+}
+
+function isServiceLink(name: string, value = ''): boolean {
+  return serviceLink.test(name) || (name.endsWith('_PORT') && /^(tcp|udp|sctp):/.test(value));
+}
+
+/** Names of one word are too near to foreign ones: PORT to SORT, HOST to HOSTS. */
+function isSlipOf(known: string, name: string): boolean {
+  if (!known.includes('_') || Math.abs(known.length - name.length) > 2) return false;
+  return editDistance(known, name.toUpperCase()) <= (known.length < 12 ? 1 : 2);
+}
+
+/** Letters added, dropped, changed or swapped with their neighbour. */
+function editDistance(a: string, b: string): number {
+  const cost = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 1; j <= b.length; j++) {
+      const changed = cost[i - 1][j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? cost[i - 2][j - 2] + 1 : Infinity;
+      cost[i][j] = Math.min(cost[i - 1][j] + 1, cost[i][j - 1] + 1, changed, swapped);
+    }
+  return cost[a.length][b.length];
+}

@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { QueryRunner } from 'typeorm';
+import type { Engine } from './engine.js';
+import { DatabaseAway, ReferenceViolation, UniqueViolation } from './failures.js';
+import { statement, type Statement, type Values } from './statement.js';
+import { Unit } from './unit.js';
+
+export { Unit } from './unit.js';
+
+export const ENGINE = Symbol('ENGINE');
+
+/** A read, or a unit of work with all its repetitions, has this long; a request 14 s, a single statement 8 s. */
+const DEADLINE_MS = 10_000;
+const MAX_ATTEMPTS = 5;
+/** A rollback that takes longer is left to the server, which rolls back what loses its connection. */
+const ROLLBACK_MS = 2_000;
+
+/** The way from a service to SQL: fixed statements for reads, units of work for writes. */
+@Injectable()
+export class Database implements OnApplicationShutdown {
+  protected readonly deadlineMs: number = DEADLINE_MS;
+
+  constructor(@Inject(ENGINE) private readonly engine: Engine) {}
+
+  /** @throws DatabaseAway the database did not answer in time */
+  rows<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
+    return this.persist((ms) => within(ms, this.engine.read(query, values))) as Promise<Row[]>;
+  }
+
+  async row<Row>(query: Statement<Row>, values: Values = {}): Promise<Row | null> {
+    return (await this.rows(query, values))[0] ?? null;
+  }
+
+  /**
+   * Runs `work` in one transaction: all of it is kept, or nothing. Where the engine gave way to a
+   * concurrent unit (deadlock, lock wait, busy) or the connection broke before the commit, nothing was
+   * kept and the whole of `work` runs again, at most five times in all, so `work` must have no effect
+   * outside the database.
+   *
+   * @throws UniqueViolation a unique index refused a row
+   * @throws ReferenceViolation a foreign key refused a row
+   * @throws DatabaseAway the database did not answer in time
+   */
+  unit<Result>(work: (unit: Unit) => Promise<Result>): Promise<Result> {
+    return this.persist((ms) => this.attempt(work, ms));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.engine.close();
+  }
+
+  /** Tries until it succeeds, fails for good, or the deadline has passed. */
+  private async persist<Result>(attempt: (ms: number) => Promise<Result>): Promise<Result> {
+    const end = performance.now() + this.deadlineMs;
+    for (let n = 1; ; n++) {
+      try {
+        return await attempt(end - performance.now());
+      } catch (error) {
+        const { kind } = this.engine.classify(error);
+        const mayPass = kind === 'conflict' || kind === 'lost';
+        const pause = 2 ** n * 5 * (1 + Math.random());
+        if (!mayPass || n === MAX_ATTEMPTS || performance.now() + pause > end) {
+          throw this.translate(error);
+        }
+        await delay(pause);
+      }
+    }
+  }
+
+  private async attempt<Result>(
+    work: (unit: Unit) => Promise<Result>,
+    ms: number,
+  ): Promise<Result> {
+    const runner = this.engine.dataSource.createQueryRunner('master');
+    const unit = new Unit(this.engine, runner);
+    let committing = false;
+    const transaction = async () => {
+      await runner.startTransaction();
+      const result = await work(unit);
+      committing = true;
+      await runner.commitTransaction();
+      return result;
+    };
+    try {
+      return await within(ms, transaction()).finally(() => {
+        unit.end();
+      });
+    } catch (error) {
+      await this.undo(runner, error);
+      // Whether the commit arrived is not known: to run the work again might do it twice.
+      throw committing && this.isGone(error) ? new DatabaseAway(error) : error;
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private async undo(runner: QueryRunner, error: unknown): Promise<void> {
+    if (!this.isGone(error)) {
+      if (!runner.isTransactionActive) return;
+      const undone = within(ROLLBACK_MS, runner.rollbackTransaction()).then(() => true);
+      if (await undone.catch(() => false)) return;
+    }
+    this.engine.abandon(runner);
+  }
+
+  /** Nothing more can be said on the connection. */
+  private isGone(error: unknown): boolean {
+    const { kind } = this.engine.classify(error);
+    return error instanceof DatabaseAway || kind === 'away' || kind === 'lost';
+  }
+
+  private translate(error: unknown): unknown {
+    const failure = this.engine.classify(error);
+    switch (failure.kind) {
+      case 'duplicate':
+        return new UniqueViolation(failure.index);
+      case 'reference':
+        return new ReferenceViolation(error);
+      case 'other':
+        return error;
+      default:
+        return new DatabaseAway(error);
+    }
+  }
+}
+
+function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new DatabaseAway(new Error(`no answer within ${Math.round(ms)} ms`)));
+    }, ms);
+    // Whoever loses the race may still fail later; nobody listens then.
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+/** Deletes or changes rows in steps of at most 500, so that no unit grows with the data. */
+export async function inBatches(
+  database: Database,
+  command: Statement,
+  values: Values,
+): Promise<void> {
+  while ((await database.unit((unit) => unit.write(command, values))) === BATCH) continue;
+}
+
+export const BATCH = 500;
+
+/**
+ * A DELETE or UPDATE over a bounded batch of ids. The inner SELECT stands in a derived table, the one
+ * form in which both engines take a LIMIT and let a statement read the table it changes.
+ */
+export const batch = (command: string, table: string, where: string): Statement =>
+  statement(
+    `${command} WHERE id IN (SELECT id FROM (SELECT id FROM ${table} WHERE ${where} LIMIT ${BATCH}) some)`,
+  );

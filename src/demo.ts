@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs';
+import { createApp, listen } from './app.js';
+import { readConfig } from './config/config.js';
+import { loadEnvironment } from './config/environment.js';
+import { makeSampleData, SAMPLE_PASSWORD } from './sample-data.js';
+import { explain } from './start-errors.js';
+import { stopOnSignals } from './stop.js';
+
+const DATABASE = 'data/demo.sqlite';
+const TOKEN = 'demo-token-of-root-0';
+
+/** Runs the service on a database of its own, made anew, with people and a conversation in it. */
+try {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(DATABASE + suffix, { force: true });
+  const config = readConfig({
+    ...loadEnvironment(),
+    DATABASE_URL: `sqlite:${DATABASE}`,
+    ADMIN_TOKEN: TOKEN,
+    ADMIN_PASSWORD: SAMPLE_PASSWORD,
+    LOG_LEVEL: 'error',
+  });
+  const app = await createApp(config);
+  stopOnSignals(app, config.http.shutdownTimeoutMs);
+  const api = `${await listen(app, config)}/api/v3`;
+  const { root, ada, grace } = await makeSampleData(api, TOKEN);
+  const notes = `${api}/projects/1/issues/1/notes`;
+  console.log(`Forgenote demo: ${api}
+
+Read a conversation:
+  curl -H 'PRIVATE-TOKEN: ${grace}' ${notes}
+
+Join it:
+  curl -H 'PRIVATE-TOKEN: ${grace}' --data-urlencode 'body=Hello from curl' ${notes}
+
+See what somebody did:
+  curl -H 'PRIVATE-TOKEN: ${ada}' ${api}/users/3/events
+
+Administer (root):
+  curl -H 'PRIVATE-TOKEN: ${root}' '${api}/users?search=ada'
+
+For the examples of docs/interface, one of
+  API=${api} TOKEN=${root}  # root
+  API=${api} TOKEN=${ada}  # ada
+  API=${api} TOKEN=${grace}  # grace
+
+Stop with Ctrl-C.`);
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}

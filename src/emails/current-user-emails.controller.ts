@@ -1,0 +1,51 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { Params, PathId, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { answerPage } from '../http/page.js';
+import { CreateEmailParams, ListEmailsParams } from './email.dto.js';
+import { EmailView } from './email.view.js';
+import { EmailsService } from './emails.service.js';
+
+@Controller('user/emails')
+export class CurrentUserEmailsController {
+  constructor(private readonly emails: EmailsService) {}
+
+  @Get()
+  @Operation({
+    summary: 'List own emails',
+    description: 'Secondary addresses; the primary one is a field of the user.',
+    access: 'user',
+    answers: [EmailView],
+  })
+  async list(@As() actor: Actor, @Params(ListEmailsParams) input: Input<ListEmailsParams>) {
+    return answerPage(await this.emails.list(actor, input), (email) => EmailView.of(email));
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Get an own email', access: 'user', answers: EmailView })
+  async get(@As() actor: Actor, @PathId('id') id: number): Promise<EmailView> {
+    return EmailView.of(await this.emails.get(actor, id));
+  }
+
+  @Post()
+  @Operation({ summary: 'Add an email', access: 'user', answers: EmailView })
+  async add(
+    @As() actor: Actor,
+    @Params(CreateEmailParams) input: Input<CreateEmailParams>,
+  ): Promise<EmailView> {
+    return EmailView.of(await this.emails.add(actor, input));
+  }
+
+  @Delete(':id')
+  @Operation({
+    summary: 'Delete an own email',
+    description: 'Answers the email, or null when it is gone already or never was there.',
+    access: 'user',
+    answers: { anyOf: [EmailView, { type: 'null' }] },
+  })
+  async remove(@As() actor: Actor, @PathId('id') id: number): Promise<EmailView | null> {
+    return EmailView.ofNullable(await this.emails.removeIfThere(actor, id));
+  }
+}

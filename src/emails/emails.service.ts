@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { UniqueViolation } from '../database/failures.js';
+import { statement } from '../database/statement.js';
+import { Invalid, NotFound, TAKEN } from '../http/errors.js';
+import type { Input } from '../http/input.js';
+import type { Page } from '../http/page.js';
+import type { CreateEmailParams, ListEmailsParams } from './email.dto.js';
+import {
+  COUNT_EMAILS,
+  DELETE_EMAIL,
+  EMAIL,
+  EMAILS,
+  INSERT_EMAIL,
+  type EmailRow,
+} from './email.queries.js';
+
+const MAX_EMAILS = 100;
+const OWNER = statement<{ id: number }>('SELECT id FROM users WHERE id = :user');
+
+/** Whose addresses it is about: the actor, or whom an administrator names. */
+interface Owner {
+  id: number;
+}
+
+/** Secondary addresses. The primary one is the user's own field: here it is neither shown nor changed. */
+@Injectable()
+export class EmailsService {
+  constructor(private readonly database: Database) {}
+
+  list({ id: user }: Owner, input: Input<ListEmailsParams>): Promise<Page<EmailRow>> {
+    return EMAILS.page(this.database, input.read(), 'desc', { user });
+  }
+
+  async get(owner: Owner, id: number): Promise<EmailRow> {
+    const email = await this.find(owner, id);
+    if (!email) throw new NotFound('Email');
+    return email;
+  }
+
+  async add({ id: user }: Owner, input: Input<CreateEmailParams>): Promise<EmailRow> {
+    const { email } = input.read();
+    const now = Date.now();
+    try {
+      const id = await this.database.unit(async (unit) => {
+        // Locked: of two addresses added at once, the second counts the first.
+        if (!(await unit.lock(OWNER, { user }))[0]) throw new NotFound('User');
+        const inserted = await unit.insert(INSERT_EMAIL, { user, email, now });
+        const count = await unit.row(COUNT_EMAILS, { user });
+        if ((count?.total ?? 0) > MAX_EMAILS)
+          throw new Invalid({ email: [`is one too many (maximum is ${MAX_EMAILS} emails)`] });
+        return inserted;
+      });
+      return { id, email };
+    } catch (error) {
+      throw error instanceof UniqueViolation ? new Invalid({ email: [TAKEN] }) : error;
+    }
+  }
+
+  async remove(owner: Owner, id: number): Promise<EmailRow> {
+    const email = await this.removeIfThere(owner, id);
+    if (!email) throw new NotFound('Email');
+    return email;
+  }
+
+  /** Null when it is gone already, or somebody else's, or the primary one. */
+  async removeIfThere(owner: Owner, id: number): Promise<EmailRow | null> {
+    const email = await this.find(owner, id);
+    if (!email) return null;
+    const values = { id, user: owner.id };
+    const removed = await this.database.unit((unit) => unit.write(DELETE_EMAIL, values));
+    return removed === 0 ? null : email;
+  }
+
+  private find({ id: user }: Owner, id: number): Promise<EmailRow | null> {
+    return this.database.row(EMAIL, { id, user });
+  }
+}

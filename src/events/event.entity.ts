@@ -1,0 +1,42 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import type { NoteableType } from '../notes/note.entity.js';
+import { Project } from '../projects/project.entity.js';
+import { User } from '../users/user.entity.js';
+
+export type EventAction =
+  | 'created'
+  | 'opened'
+  | 'closed'
+  | 'accepted'
+  | 'commented on'
+  | 'joined'
+  | 'left'
+  | 'pushed to'
+  | 'pushed new'
+  | 'deleted';
+
+@Entity('events')
+@Index('events_author', ['authorId', 'createdAt', 'id'])
+@Index('events_project', ['projectId'])
+@Index('events_subject', ['subjectType', 'subjectId'])
+@Index('events_note', ['noteId'])
+export class Event {
+  @PrimaryId() id!: number;
+  @ForeignKey(() => User, { name: 'events_author_fk' })
+  @IdColumn({ name: 'author_id' })
+  authorId!: number;
+  @ForeignKey(() => Project, { name: 'events_project_fk' })
+  @IdColumn({ name: 'project_id' })
+  projectId!: number;
+  @Column('varchar', { length: 20 }) action!: EventAction;
+  /** What the event is about, or what the note of the event is about: it decides who may see it. */
+  @Column('varchar', { name: 'subject_type', length: 20, nullable: true })
+  subjectType!: NoteableType | null;
+  @IdColumn({ name: 'subject_id', nullable: true }) subjectId!: number | null;
+  /** The note of a `commented on`; it vanishes with the note. */
+  @IdColumn({ name: 'note_id', nullable: true }) noteId!: number | null;
+  /** Push data as JSON. */
+  @LongTextColumn({ nullable: true }) data!: string | null;
+  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+}

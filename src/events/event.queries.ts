@@ -1,0 +1,41 @@
+import { ISSUE_VISIBLE, JOIN_MEMBERSHIP, PROJECT_VISIBLE } from '../auth/visibility.js';
+import { Listing } from '../http/listing.js';
+import type { NoteableType } from '../notes/note.entity.js';
+import type { NoteRow } from '../notes/note.queries.js';
+import type { EventAction } from './event.entity.js';
+
+/** The columns of the note are null where the event has none. */
+type MaybeNote = { [Column in keyof Omit<NoteRow, 'id' | 'created_at'>]: NoteRow[Column] | null };
+
+export interface EventRow extends MaybeNote {
+  project_id: number;
+  action: EventAction;
+  subject_type: NoteableType | null;
+  subject_id: number | null;
+  subject_title: string | null;
+  data: string | null;
+  created_at: number;
+  note_id: number | null;
+  note_created_at: number | null;
+  actor_id: number;
+  actor_name: string;
+  actor_username: string;
+  actor_state: string;
+}
+
+const SUBJECTS = `LEFT JOIN issues i ON e.subject_type = 'Issue' AND i.id = e.subject_id`;
+
+/** What somebody contributed, as far as the viewer may see what it is about. */
+export const EVENTS = new Listing<EventRow>({
+  table: 'events e',
+  filterJoins: `JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} ${SUBJECTS}`,
+  where: `e.author_id = :user AND ${PROJECT_VISIBLE}
+    AND (e.subject_type IS NULL OR (i.id IS NOT NULL AND ${ISSUE_VISIBLE}))`,
+  joins: `JOIN users u ON u.id = e.author_id ${SUBJECTS} LEFT JOIN notes n ON n.id = e.note_id
+    LEFT JOIN users a ON a.id = n.author_id`,
+  columns: `e.project_id, e.action, e.subject_type, e.subject_id, i.title AS subject_title, e.data,
+    e.created_at, e.note_id, u.id AS actor_id, u.name AS actor_name, u.username AS actor_username,
+    u.state AS actor_state, n.body, n.is_system, n.created_at AS note_created_at, n.updated_at,
+    n.noteable_id, n.noteable_type, n.author_id, a.username AS author_username, a.email AS author_email,
+    a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at`,
+});

@@ -1,0 +1,32 @@
+import { Controller, Get } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { Params, PathId, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { answerPage, PageParams } from '../http/page.js';
+import { PublicUrl } from '../http/public-url.js';
+import { EventView } from './event.view.js';
+import { EventsService } from './events.service.js';
+
+@Controller('users/:id/events')
+export class EventsController {
+  constructor(
+    private readonly events: EventsService,
+    private readonly urls: PublicUrl,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the contribution events of a user',
+    access: 'user',
+    answers: [EventView],
+  })
+  async list(
+    @As() actor: Actor,
+    @PathId('id') user: number,
+    @Params(PageParams) input: Input<PageParams>,
+  ) {
+    const page = await this.events.list(actor, user, input);
+    return answerPage(page, (event) => EventView.of(event, this.urls));
+  }
+}

@@ -1,0 +1,30 @@
+import {
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { catchError, throwError, type Observable } from 'rxjs';
+import { ApiError, Failed, type Thing } from './errors.js';
+
+/**
+ * For the operations that answer 404 for every failure of theirs: the message still carries the map of
+ * what was wrong, or the 404 of the thing. What the guard and sudo refused was refused before.
+ */
+@Injectable()
+export class FailuresAs404Interceptor implements NestInterceptor {
+  private readonly thing: Thing = 'User';
+
+  intercept(_: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      catchError((error: unknown) =>
+        throwError(() => {
+          if (!(error instanceof ApiError) || error.status >= 500) return error;
+          return new Failed(
+            typeof error.wire === 'string' ? `404 ${this.thing} Not Found` : error.wire,
+          );
+        }),
+      ),
+    );
+  }
+}

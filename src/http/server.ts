@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { LogController } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pino } from 'pino';
+import type { Config } from '../config/config.js';
+import { Malformed, Unavailable, type ApiError } from './errors.js';
+import { fastifyError } from './error.filter.js';
+import { MAX_HEADERS, MAX_URL, refuseSocket, tooLong } from './refusals.js';
+
+/** From when a request is there to when it has been answered, in milliseconds: the database may be silent. */
+const ANSWER_MS = 14_000;
+/** A connection on which nothing moves for so long ends: the client does not read its answer. */
+const SILENCE_MS = 60_000;
+
+/** Fastify with the limits that keep slow and oversized clients out; by default it has none. */
+export function createAdapter({ http, logLevel }: Config): FastifyAdapter {
+  return new FastifyAdapter({
+    // The log goes to stderr: stdout has the one line with the address.
+    loggerInstance: pino({ level: logLevel, base: null }, pino.destination(2)),
+    // One line a request, written by the hook below.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
+    bodyLimit: http.bodyLimit,
+    requestTimeout: http.requestTimeoutMs,
+    connectionTimeout: http.requestTimeoutMs + SILENCE_MS,
+    http: {
+      // Node would answer with no body; the hook below answers.
+      requireHostHeader: false,
+      maxHeaderSize: MAX_HEADERS,
+      headersTimeout: http.headersTimeoutMs,
+      connectionsCheckingInterval: 1_000,
+    },
+    keepAliveTimeout: 65_000,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_HEADERS },
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      // The router refuses before any hook has run.
+      sendError(reply.header('x-request-id', request.id), fastifyError(error));
+    },
+    clientErrorHandler: refuseSocket,
+  });
+}
+
+/** Every answer carries the id under which the log knows it; nothing new is begun while the service stops. */
+export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    const refusal = isClosing() ? new Unavailable() : objectionTo(request);
+    // Answered here: the routes of a plugin know nothing of the error filter.
+    if (refusal) sendError(reply, refusal);
+    else done();
+  });
+  fastify.addHook('preHandler', (_request, reply, done) => {
+    const timer = setTimeout(() => {
+      if (!reply.sent) sendError(reply, new Unavailable());
+    }, ANSWER_MS);
+    reply.raw.once('close', () => {
+      clearTimeout(timer);
+    });
+    done();
+  });
+  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+    // What was in flight is the last on its connection: an idle one would keep the service from ending.
+    if (isClosing()) reply.header('connection', 'close');
+    // Fastify would close it on a body it refuses, and a client that is still sending would be cut off
+    // before it reads why. The rest is read and dropped, until the time of the request is up.
+    else if (reply.hasHeader('connection')) reply.removeHeader('connection');
+    done();
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    request.log.info(record(request, reply), 'request');
+    done();
+  });
+}
+
+function objectionTo({ url, headers, raw }: FastifyRequest): ApiError | null {
+  if (url.length > MAX_URL) return tooLong();
+  const needsHost = raw.httpVersion !== '1.0';
+  return needsHost && headers.host === undefined
+    ? new Malformed('the header Host is missing')
+    : null;
+}
+
+/** The query is left out: it may carry a token. Both people of a sudo are in. */
+function record(request: FastifyRequest, reply: FastifyReply) {
+  const { actor } = request;
+  return {
+    method: request.method,
+    path: request.url.split('?', 1)[0],
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+    address: request.ip,
+    ...(actor ? { user: actor.caller.id } : {}),
+    ...(actor?.sudo ? { as: actor.id } : {}),
+  };
+}
+
+export function sendError(reply: FastifyReply, error: ApiError): void {
+  void reply.status(error.status).headers(error.headers).send({ message: error.wire });
+}

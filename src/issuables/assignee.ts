@@ -1,0 +1,23 @@
+import type { Database } from '../database/database.js';
+import { statement } from '../database/statement.js';
+import { Invalid } from '../http/errors.js';
+
+export const ASSIGNEE = statement<{ username: string }>(
+  'SELECT username FROM users WHERE id = :user',
+);
+
+/**
+ * Who an `assignee_id` stands for. Undefined: not given. Null: nobody.
+ *
+ * @throws Invalid there is no such user
+ */
+export async function readAssignee(
+  database: Database,
+  id: number | undefined,
+): Promise<number | null | undefined> {
+  if (id === undefined) return undefined;
+  if (id === 0) return null;
+  if (!(await database.row(ASSIGNEE, { user: id })))
+    throw new Invalid({ assignee_id: ['is invalid'] });
+  return id;
+}

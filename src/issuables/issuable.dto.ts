@@ -1,0 +1,27 @@
+import { ChoiceParam, IntegerParam, TextParam } from '../http/params.js';
+import { PageParams } from '../http/page.js';
+
+export const TitleParam = (required: boolean) =>
+  TextParam({ description: 'Title.', required, singleLine: true });
+
+export const AssigneeParam = (lowest: string) =>
+  IntegerParam({
+    description: `Who is to do it; 0 for nobody. Left out of what callers below ${lowest} send.`,
+    required: false,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+  });
+
+export class IssuableParams {
+  @TextParam({ description: 'Description.', required: false, blank: true, max: 1_000_000 })
+  description?: string;
+}
+
+export class ListIssuablesParams extends PageParams {
+  @ChoiceParam(['asc', 'desc'], {
+    description: 'Newest first, or oldest.',
+    required: false,
+    default: 'desc',
+  })
+  sort?: 'asc' | 'desc';
+}

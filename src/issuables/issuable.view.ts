@@ -1,0 +1,69 @@
+import type { PublicUrl } from '../http/public-url.js';
+import {
+  Field,
+  integer,
+  iso,
+  nothing,
+  orNull,
+  string,
+  timestamp,
+  url,
+  type Schema,
+} from '../http/schema.js';
+import { UserSummaryView } from '../users/user.view.js';
+import type { IssuableRow } from './issuable.queries.js';
+
+const noLabels: Schema = { type: 'array', items: { type: 'string' }, description: 'Always empty.' };
+
+/** The fields issues and merge requests have in common. */
+export class IssuableFields {
+  @Field(integer('Identifier, used in paths.')) id!: number;
+  @Field(integer('Number within the project.')) iid!: number;
+  @Field(integer('The project.')) project_id!: number;
+  @Field(string('Title.')) title!: string;
+  @Field(orNull(string('Description.'))) description!: string | null;
+  @Field(timestamp('When it was opened.')) created_at!: string;
+  @Field(timestamp('When it last changed, or was commented on.')) updated_at!: string;
+  @Field(noLabels) labels!: string[];
+  @Field(nothing('Always null.')) milestone!: null;
+  @Field({ orNull: () => UserSummaryView })
+  assignee!: UserSummaryView | null;
+  @Field(() => UserSummaryView) author!: UserSummaryView;
+  @Field(url('Its page.')) web_url!: string;
+
+  static fields(row: IssuableRow, urls: PublicUrl, plural: string): IssuableFields {
+    return {
+      id: row.id,
+      iid: row.iid,
+      project_id: row.project_id,
+      title: row.title,
+      description: row.description,
+      created_at: iso(row.created_at),
+      updated_at: iso(row.updated_at),
+      labels: [],
+      milestone: null,
+      assignee: assigneeOf(row, urls),
+      author: UserSummaryView.of(
+        {
+          id: row.author_id,
+          name: row.author_name,
+          username: row.author_username,
+          state: row.author_state,
+        },
+        urls,
+      ),
+      web_url: `${urls.profile(row.project_owner)}/${row.project_path}/${plural}/${row.iid}`,
+    };
+  }
+}
+
+function assigneeOf(row: IssuableRow, urls: PublicUrl): UserSummaryView | null {
+  const {
+    assignee_id: id,
+    assignee_name: name,
+    assignee_username: username,
+    assignee_state: state,
+  } = row;
+  if (id === null || name === null || username === null || state === null) return null;
+  return UserSummaryView.of({ id, name, username, state }, urls);
+}

@@ -1,0 +1,51 @@
+import type { Unit } from '../database/database.js';
+import type { EventAction } from '../events/event.entity.js';
+import { recordEvent } from '../events/record-event.js';
+import { addSystemNote, type Noteable } from '../notes/system-note.js';
+import { ASSIGNEE } from './assignee.js';
+
+/** What of an issue or a merge request is told when it changes. */
+export interface Told {
+  title: string;
+  state: string;
+  assignee_id: number | null;
+}
+
+/** The columns of a change; what is absent stays. */
+export interface Changes {
+  title?: string;
+  state?: string;
+  assigneeId?: number | null;
+}
+
+const ACTIONS: Record<string, EventAction> = {
+  closed: 'closed',
+  reopened: 'opened',
+  merged: 'accepted',
+};
+
+/** Writes the system notes and the event of what really changed, in the same unit as the change. */
+export async function tellChanges(
+  unit: Unit,
+  authorId: number,
+  noteable: Noteable,
+  before: Told,
+  { title = before.title, state = before.state, assigneeId = before.assignee_id }: Changes,
+): Promise<void> {
+  const tell = (body: string) => addSystemNote(unit, noteable, authorId, body);
+  if (title !== before.title) await tell(`changed title from **${before.title}** to **${title}**`);
+  if (assigneeId !== before.assignee_id) {
+    const assignee = assigneeId && (await unit.row(ASSIGNEE, { user: assigneeId }));
+    await tell(assignee ? `assigned to @${assignee.username}` : 'removed assignee');
+  }
+  const action = ACTIONS[state];
+  if (state === before.state || !action) return;
+  await tell(state);
+  await recordEvent(unit, {
+    authorId,
+    projectId: noteable.project_id,
+    action,
+    subject: noteable,
+    createdAt: Date.now(),
+  });
+}

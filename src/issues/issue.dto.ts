@@ -1,0 +1,43 @@
+import { BooleanParam, ChoiceParam, PastTimestampParam } from '../http/params.js';
+import {
+  AssigneeParam,
+  IssuableParams,
+  ListIssuablesParams,
+  TitleParam,
+} from '../issuables/issuable.dto.js';
+
+class IssueParams extends IssuableParams {
+  @AssigneeParam('reporter') assignee_id?: number;
+
+  @BooleanParam({
+    description: 'Seen by author, assignee, reporters and up only.',
+    required: false,
+  })
+  confidential?: boolean;
+}
+
+export class CreateIssueParams extends IssueParams {
+  @TitleParam(true) title!: string;
+
+  @PastTimestampParam({
+    description: 'When it was opened; counts for administrators and the owner.',
+    required: false,
+  })
+  created_at?: number;
+}
+
+export class UpdateIssueParams extends IssueParams {
+  @TitleParam(false) title?: string;
+
+  @ChoiceParam(['close', 'reopen'], { description: 'Closes or reopens it.', required: false })
+  state_event?: 'close' | 'reopen';
+}
+
+export class ListIssuesParams extends ListIssuablesParams {
+  @ChoiceParam(['opened', 'closed', 'all'], {
+    description: 'Which issues.',
+    required: false,
+    default: 'all',
+  })
+  state?: 'opened' | 'closed' | 'all';
+}

@@ -1,0 +1,24 @@
+import type { PublicUrl } from '../http/public-url.js';
+import { boolean, Field, nothing, string } from '../http/schema.js';
+import { IssuableFields } from '../issuables/issuable.view.js';
+import type { IssueRow } from './issue.queries.js';
+
+export class IssueView extends IssuableFields {
+  @Field(
+    string('A reopened issue counts as opened in filters.', {
+      enum: ['opened', 'reopened', 'closed'],
+    }),
+  )
+  state!: string;
+  @Field(boolean('Seen by its author, its assignee, and reporters and up.')) confidential!: boolean;
+  @Field(nothing('Always null.')) due_date!: null;
+
+  static of(issue: IssueRow, urls: PublicUrl): IssueView {
+    return {
+      ...IssuableFields.fields(issue, urls, 'issues'),
+      state: issue.state,
+      confidential: issue.confidential === 1,
+      due_date: null,
+    };
+  }
+}

@@ -1,0 +1,71 @@
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { Params, PathId, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { answerPage } from '../http/page.js';
+import { PublicUrl } from '../http/public-url.js';
+import { PathProject, type ProjectRef } from '../projects/project-ref.js';
+import { CreateIssueParams, ListIssuesParams, UpdateIssueParams } from './issue.dto.js';
+import { IssueView } from './issue.view.js';
+import { IssuesService } from './issues.service.js';
+
+@Controller('projects/:id/issues')
+export class IssuesController {
+  constructor(
+    private readonly issues: IssuesService,
+    private readonly urls: PublicUrl,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'List the issues of a project', access: 'user', answers: [IssueView] })
+  async list(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @Params(ListIssuesParams) input: Input<ListIssuesParams>,
+  ) {
+    const page = await this.issues.list(actor, project, input);
+    return answerPage(page, (issue) => IssueView.of(issue, this.urls));
+  }
+
+  @Post()
+  @Operation({ summary: 'Open an issue', access: 'user', answers: IssueView })
+  async create(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @Params(CreateIssueParams) input: Input<CreateIssueParams>,
+  ): Promise<IssueView> {
+    return IssueView.of(await this.issues.create(actor, project, input), this.urls);
+  }
+
+  @Get(':issue_id')
+  @Operation({ summary: 'Get an issue', access: 'user', answers: IssueView })
+  async get(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('issue_id') issue: number,
+  ): Promise<IssueView> {
+    return IssueView.of(await this.issues.get(actor, project, issue), this.urls);
+  }
+
+  @Put(':issue_id')
+  @Operation({ summary: 'Modify, close or reopen an issue', access: 'user', answers: IssueView })
+  async update(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('issue_id') issue: number,
+    @Params(UpdateIssueParams) input: Input<UpdateIssueParams>,
+  ): Promise<IssueView> {
+    return IssueView.of(await this.issues.update(actor, project, issue, input), this.urls);
+  }
+
+  @Delete(':issue_id')
+  @Operation({ summary: 'Delete an issue', access: 'user', answers: IssueView })
+  async remove(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('issue_id') issue: number,
+  ): Promise<IssueView> {
+    return IssueView.of(await this.issues.remove(actor, project, issue), this.urls);
+  }
+}

@@ -1,0 +1,46 @@
+import { Controller, Delete, Get, Post } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { Params, PathId, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { answerPage } from '../http/page.js';
+import { CreateKeyParams, ListKeysParams } from './key.dto.js';
+import { KeyView } from './key.view.js';
+import { KeysService } from './keys.service.js';
+
+@Controller('user/keys')
+export class CurrentUserKeysController {
+  constructor(private readonly keys: KeysService) {}
+
+  @Get()
+  @Operation({ summary: 'List own SSH keys', access: 'user', answers: [KeyView] })
+  async list(@As() actor: Actor, @Params(ListKeysParams) input: Input<ListKeysParams>) {
+    return answerPage(await this.keys.list(actor, input), (key) => KeyView.of(key));
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Get an own SSH key', access: 'user', answers: KeyView })
+  async get(@As() actor: Actor, @PathId('id') id: number): Promise<KeyView> {
+    return KeyView.of(await this.keys.get(actor, id));
+  }
+
+  @Post()
+  @Operation({ summary: 'Add an SSH key', access: 'user', answers: KeyView })
+  async add(
+    @As() actor: Actor,
+    @Params(CreateKeyParams) input: Input<CreateKeyParams>,
+  ): Promise<KeyView> {
+    return KeyView.of(await this.keys.add(actor, input));
+  }
+
+  @Delete(':id')
+  @Operation({
+    summary: 'Delete an own SSH key',
+    description: 'Answers the key, or null when it is gone already or never was there.',
+    access: 'user',
+    answers: { anyOf: [KeyView, { type: 'null' }] },
+  })
+  async remove(@As() actor: Actor, @PathId('id') id: number): Promise<KeyView | null> {
+    return KeyView.ofNullable(await this.keys.removeIfThere(actor, id));
+  }
+}

@@ -1,0 +1,21 @@
+import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Operation } from '../http/operation.js';
+import { string } from '../http/schema.js';
+import { KeyFiles } from './key-file.service.js';
+
+@Controller()
+export class KeyFileController {
+  constructor(private readonly files: KeyFiles) {}
+
+  @Get(':username.keys')
+  @Header('content-type', 'text/plain; charset=utf-8')
+  @Operation({
+    summary: 'Get the SSH keys of a user as a file',
+    description: 'One key on a line, without its comment; empty when he has none.',
+    access: 'public',
+    answers: { schema: string('Lines of `authorized_keys`.'), mediaType: 'text/plain' },
+  })
+  get(@Param('username') username: string): Promise<string> {
+    return this.files.get(username);
+  }
+}

@@ -1,0 +1,40 @@
+import { Transform } from 'class-transformer';
+import { FullPageParams, MAX_PER_PAGE } from '../http/page.js';
+import { TextParam } from '../http/params.js';
+
+export class ListKeysParams extends FullPageParams {
+  /** The rule it inherits has been applied to it before its own: 20 instead of what is absent or below 1. */
+  @Transform(({ value, obj }: { value: unknown; obj: { per_page?: unknown } }) =>
+    value === undefined || (value === 20 && Number(obj.per_page) !== 20) ? MAX_PER_PAGE : value,
+  )
+  override per_page?: number;
+}
+
+export class CreateKeyParams {
+  @TextParam({ description: 'What its owner calls it.' }) title!: string;
+
+  /** What makes a text a key is the parser's affair: the service asks it. */
+  @TextParam({
+    description: 'An OpenSSH public key, one line; outer white space does not count.',
+    max: 5_000,
+    normalize: (text) => text.trim(),
+  })
+  key!: string;
+}
+
+export class FindKeyParams {
+  @TextParam({
+    description: 'The fingerprint as `ssh-keygen -l` prints it: `SHA256:...`, or MD5.',
+    normalize: readFingerprint,
+    check: (text) => (FINGERPRINT.test(text) ? null : 'is invalid'),
+  })
+  fingerprint!: string;
+}
+
+const FINGERPRINT = /^(?:SHA256:[A-Za-z0-9+/]{43}|[0-9a-f]{2}(?::[0-9a-f]{2}){15})$/;
+
+/** MD5 may come without its name. A `+` nobody encoded arrives as a blank, and a fingerprint has none. */
+function readFingerprint(text: string): string {
+  const [, md5] = /^(?:MD5:)?([0-9a-f:]+)$/i.exec(text) ?? [];
+  return md5?.toLowerCase() ?? text.replaceAll(' ', '+');
+}

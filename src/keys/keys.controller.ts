@@ -1,0 +1,33 @@
+import { Controller, Get } from '@nestjs/common';
+import { Params, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { UserViews } from '../users/user-views.service.js';
+import { UsersService } from '../users/users.service.js';
+import { FindKeyParams } from './key.dto.js';
+import type { KeyRow } from './key.queries.js';
+import { OwnedKeyView } from './key.view.js';
+import { KeysService } from './keys.service.js';
+
+@Controller('keys')
+export class KeysController {
+  constructor(
+    private readonly keys: KeysService,
+    private readonly users: UsersService,
+    private readonly views: UserViews,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'Get a key by its fingerprint',
+    description: 'For an sshd that asks whom a key lets in: the key, and its owner with his state.',
+    access: 'admin',
+    answers: OwnedKeyView,
+  })
+  async get(@Params(FindKeyParams) input: Input<FindKeyParams>): Promise<OwnedKeyView> {
+    return this.view(await this.keys.getByFingerprint(input));
+  }
+
+  private async view(key: KeyRow): Promise<OwnedKeyView> {
+    return OwnedKeyView.ofOwner(key, await this.views.full(await this.users.get(key.user_id)));
+  }
+}

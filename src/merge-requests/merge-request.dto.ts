@@ -1,0 +1,44 @@
+import { ChoiceParam, TextParam } from '../http/params.js';
+import {
+  AssigneeParam,
+  IssuableParams,
+  ListIssuablesParams,
+  TitleParam,
+} from '../issuables/issuable.dto.js';
+
+const BranchParam = (description: string, required = true) =>
+  TextParam({ description, required, singleLine: true });
+const TargetParam = (required: boolean) => BranchParam('Branch it is to go to.', required);
+
+class MergeRequestParams extends IssuableParams {
+  @AssigneeParam('developer') assignee_id?: number;
+}
+
+export class CreateMergeRequestParams extends MergeRequestParams {
+  @TitleParam(true) title!: string;
+  @BranchParam('Branch with the changes.') source_branch!: string;
+  @TargetParam(true) target_branch!: string;
+}
+
+const EVENTS = ['close', 'reopen', 'merge'] as const;
+export type MergeRequestEvent = (typeof EVENTS)[number];
+
+export class UpdateMergeRequestParams extends MergeRequestParams {
+  @TitleParam(false) title?: string;
+  @TargetParam(false) target_branch?: string;
+
+  @ChoiceParam(EVENTS, {
+    description: 'Closes, reopens or merges it; to merge is for developers and up.',
+    required: false,
+  })
+  state_event?: MergeRequestEvent;
+}
+
+export class ListMergeRequestsParams extends ListIssuablesParams {
+  @ChoiceParam(['opened', 'closed', 'merged', 'all'], {
+    description: 'Which merge requests.',
+    required: false,
+    default: 'all',
+  })
+  state?: 'opened' | 'closed' | 'merged' | 'all';
+}

@@ -1,0 +1,45 @@
+import {
+  JOIN_MEMBERSHIP,
+  LEVEL,
+  MERGE_REQUEST_VISIBLE,
+  PROJECT_VISIBLE,
+} from '../auth/visibility.js';
+import { Listing } from '../http/listing.js';
+import { issuableColumns, joinPeople, type IssuableRow } from '../issuables/issuable.queries.js';
+import { forProject } from '../projects/project-ref.js';
+import type { MergeRequestState } from './merge-request.entity.js';
+
+export interface MergeRequestRow extends IssuableRow {
+  state: MergeRequestState;
+  source_branch: string;
+  target_branch: string;
+}
+
+/** A merge request as somebody may see it, and what he is in its project. */
+export interface SeenMergeRequest extends MergeRequestRow {
+  level: number;
+}
+
+const COLUMNS = `${issuableColumns('mr')}, mr.source_branch, mr.target_branch`;
+const IN_PROJECT = 'JOIN projects p ON p.id = mr.project_id';
+
+export const MERGE_REQUEST = forProject<SeenMergeRequest>(
+  (condition) => `SELECT ${COLUMNS}, ${LEVEL} AS level
+    FROM merge_requests mr ${IN_PROJECT} ${JOIN_MEMBERSHIP} ${joinPeople('mr')}
+    WHERE mr.id = :merge_request AND ${condition} AND ${PROJECT_VISIBLE} AND ${MERGE_REQUEST_VISIBLE}`,
+);
+
+export type MergeRequestFilter = 'opened' | 'closed' | 'merged';
+
+export const MERGE_REQUESTS = new Listing<MergeRequestRow, MergeRequestFilter>({
+  table: 'merge_requests mr',
+  filterJoins: `${IN_PROJECT} ${JOIN_MEMBERSHIP}`,
+  where: `mr.project_id = :project AND ${MERGE_REQUEST_VISIBLE}`,
+  filters: {
+    opened: "mr.state IN ('opened', 'reopened')",
+    closed: "mr.state = 'closed'",
+    merged: "mr.state = 'merged'",
+  },
+  joins: `${IN_PROJECT} ${joinPeople('mr')}`,
+  columns: COLUMNS,
+});

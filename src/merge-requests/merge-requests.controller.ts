@@ -1,0 +1,92 @@
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { Params, PathId, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { answerPage } from '../http/page.js';
+import { PublicUrl } from '../http/public-url.js';
+import { PathProject, type ProjectRef } from '../projects/project-ref.js';
+import {
+  CreateMergeRequestParams,
+  ListMergeRequestsParams,
+  UpdateMergeRequestParams,
+} from './merge-request.dto.js';
+import { MergeRequestView } from './merge-request.view.js';
+import { MergeRequestsService } from './merge-requests.service.js';
+
+@Controller('projects/:id/merge_requests')
+export class MergeRequestsController {
+  constructor(
+    private readonly mergeRequests: MergeRequestsService,
+    private readonly urls: PublicUrl,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the merge requests of a project',
+    access: 'user',
+    answers: [MergeRequestView],
+  })
+  async list(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @Params(ListMergeRequestsParams) input: Input<ListMergeRequestsParams>,
+  ) {
+    const page = await this.mergeRequests.list(actor, project, input);
+    return answerPage(page, (mergeRequest) => MergeRequestView.of(mergeRequest, this.urls));
+  }
+
+  @Post()
+  @Operation({ summary: 'Open a merge request', access: 'user', answers: MergeRequestView })
+  async create(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @Params(CreateMergeRequestParams) input: Input<CreateMergeRequestParams>,
+  ): Promise<MergeRequestView> {
+    return MergeRequestView.of(await this.mergeRequests.create(actor, project, input), this.urls);
+  }
+
+  @Get(':merge_request_id')
+  @Operation({ summary: 'Get a merge request', access: 'user', answers: MergeRequestView })
+  async get(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('merge_request_id') mergeRequest: number,
+  ): Promise<MergeRequestView> {
+    return MergeRequestView.of(
+      await this.mergeRequests.get(actor, project, mergeRequest),
+      this.urls,
+    );
+  }
+
+  @Put(':merge_request_id')
+  @Operation({
+    summary: 'Modify, close, reopen or merge a merge request',
+    access: 'user',
+    answers: MergeRequestView,
+  })
+  async update(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('merge_request_id') mergeRequest: number,
+    @Params(UpdateMergeRequestParams) input: Input<UpdateMergeRequestParams>,
+  ): Promise<MergeRequestView> {
+    return MergeRequestView.of(
+      await this.mergeRequests.update(actor, project, mergeRequest, input),
+      this.urls,
+    );
+  }
+
+  @Delete(':merge_request_id')
+  @Operation({ summary: 'Delete a merge request', access: 'user', answers: MergeRequestView })
+  async remove(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('merge_request_id') mergeRequest: number,
+  ): Promise<MergeRequestView> {
+    return MergeRequestView.of(
+      await this.mergeRequests.remove(actor, project, mergeRequest),
+      this.urls,
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import type { Thing } from '../http/errors.js';
+import { Project } from '../projects/project.entity.js';
+import { User } from '../users/user.entity.js';
+
+export type NoteableType = 'Issue' | 'Snippet' | 'MergeRequest';
+
+/** What a noteable is called when it is missing. */
+export const THING: Record<NoteableType, Thing> = {
+  Issue: 'Issue',
+  Snippet: 'Snippet',
+  MergeRequest: 'Merge Request',
+};
+
+@Entity('notes')
+@Index('notes_noteable', ['noteableType', 'noteableId', 'createdAt', 'id'])
+@Index('notes_author', ['authorId'])
+@Index('notes_project', ['projectId'])
+export class Note {
+  @PrimaryId() id!: number;
+  @Column('varchar', { name: 'noteable_type', length: 20 }) noteableType!: NoteableType;
+  /** No foreign key: three tables may stand behind it. A note locks its noteable's row when it is made. */
+  @IdColumn({ name: 'noteable_id' }) noteableId!: number;
+  @ForeignKey(() => Project, { name: 'notes_project_fk' })
+  @IdColumn({ name: 'project_id' })
+  projectId!: number;
+  @ForeignKey(() => User, { name: 'notes_author_fk' })
+  @IdColumn({ name: 'author_id' })
+  authorId!: number;
+  @LongTextColumn() body!: string;
+  /** Written by the service itself, about a change of the noteable. */
+  @Column('boolean', { name: 'is_system' }) system!: boolean;
+  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+  @MomentColumn({ name: 'updated_at' }) updatedAt!: number;
+}

@@ -1,0 +1,107 @@
+import type { PublicUrl } from '../http/public-url.js';
+import { boolean, Field, integer, iso, nothing, string, timestamp, url } from '../http/schema.js';
+import type { AuthorRow, NoteRow } from './note.queries.js';
+
+/** Who wrote a note or a snippet. */
+export class NoteAuthorView {
+  @Field(integer('Identifier of the user.')) id!: number;
+  @Field(string('Login name.')) username!: string;
+  @Field(string('Primary address.')) email!: string;
+  @Field(string('Name to show.')) name!: string;
+  @Field(string('Whether he may use the service.', { enum: ['active', 'blocked', 'ldap_blocked'] }))
+  state!: string;
+  @Field(timestamp('When the account was made.')) created_at!: string;
+
+  static of(row: AuthorRow): NoteAuthorView {
+    return {
+      id: row.author_id,
+      username: row.author_username,
+      email: row.author_email,
+      name: row.author_name,
+      state: row.author_state,
+      created_at: iso(row.author_created_at),
+    };
+  }
+}
+
+/** Who wrote a note that is gone. */
+export class DeletedNoteAuthorView extends NoteAuthorView {
+  @Field(url('Picture, served by the service itself.')) avatar_url!: string;
+  @Field(url('Page of the user.')) web_url!: string;
+}
+
+/** The fields every shape of a note has. */
+class NoteFields {
+  @Field(integer('Identifier of the note.')) id!: number;
+  @Field(string('Content of the note, as it was given.')) body!: string;
+  @Field(nothing('Always null.')) attachment!: null;
+  @Field(timestamp('When it was written.')) created_at!: string;
+  @Field(boolean('Written by the service itself.')) system!: boolean;
+  @Field(boolean('The body is exactly a thumbs up.')) upvote!: boolean;
+  @Field(boolean('The body is exactly a thumbs down.')) downvote!: boolean;
+  @Field(integer('What it was written on.')) noteable_id!: number;
+  @Field(string('What that is.', { enum: ['Issue', 'Snippet', 'MergeRequest'] }))
+  noteable_type!: string;
+
+  static fields(note: NoteRow) {
+    return {
+      system: note.is_system === 1,
+      upvote: UP.has(note.body),
+      downvote: DOWN.has(note.body),
+      noteable_id: note.noteable_id,
+      noteable_type: note.noteable_type,
+    };
+  }
+}
+
+const UP = new Set([':thumbsup:', ':+1:']);
+const DOWN = new Set([':thumbsdown:', ':-1:']);
+
+export class NoteView extends NoteFields {
+  @Field(() => NoteAuthorView) author!: NoteAuthorView;
+  @Field(timestamp('When it was last changed.')) updated_at!: string;
+
+  static of(note: NoteRow): NoteView {
+    return {
+      id: note.id,
+      body: note.body,
+      attachment: null,
+      author: NoteAuthorView.of(note),
+      created_at: iso(note.created_at),
+      updated_at: iso(note.updated_at),
+      ...NoteFields.fields(note),
+    };
+  }
+}
+
+/** One note on a snippet: what the note says, and what it is on. */
+export class SnippetNoteView extends NoteView {
+  @Field(string('Title of the snippet.')) title!: string;
+  @Field(string('Name of the file of the snippet.')) file_name!: string;
+  @Field(nothing('Always null: the snippet stays.')) expires_at!: null;
+
+  static with(note: NoteRow, snippet: { title: string; file_name: string }): SnippetNoteView {
+    const { title, file_name } = snippet;
+    return { ...NoteView.of(note), title, file_name, expires_at: null };
+  }
+}
+
+/** The answer to a deletion. */
+export class DeletedNoteView extends NoteFields {
+  @Field(() => DeletedNoteAuthorView) author!: DeletedNoteAuthorView;
+
+  static of(note: NoteRow, urls: PublicUrl): DeletedNoteView {
+    return {
+      id: note.id,
+      body: note.body,
+      attachment: null,
+      author: {
+        ...NoteAuthorView.of(note),
+        avatar_url: urls.avatar(note.author_id),
+        web_url: urls.profile(note.author_username),
+      },
+      created_at: iso(note.created_at),
+      ...NoteFields.fields(note),
+    };
+  }
+}

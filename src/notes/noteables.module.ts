@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { IssuesModule } from '../issues/issues.module.js';
+import { MergeRequestsModule } from '../merge-requests/merge-requests.module.js';
+import { SnippetsModule } from '../snippets/snippets.module.js';
+import { Noteables } from './noteables.service.js';
+
+@Module({
+  imports: [IssuesModule, SnippetsModule, MergeRequestsModule],
+  providers: [Noteables],
+  exports: [Noteables],
+})
+export class NoteablesModule {}

@@ -1,0 +1,98 @@
+import { Delete, Get, Injectable, Post, Put } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { AwardEmojiView } from '../award-emoji/award-emoji.view.js';
+import { Params, PathId, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { answerPage } from '../http/page.js';
+import { PublicUrl } from '../http/public-url.js';
+import { PathProject, type ProjectRef } from '../projects/project-ref.js';
+import { CreateNoteParams, ListNotesParams, UpdateNoteParams } from './note.dto.js';
+import { DeletedNoteView, NoteView } from './note.view.js';
+import { Noteables } from './noteables.service.js';
+import { NotesService } from './notes.service.js';
+import { PathNoteable, type NoteableRef } from './path-noteable.js';
+
+/** The five operations on notes, for every kind of noteable; a subclass says where they stand. */
+@Injectable()
+export abstract class NotesController {
+  constructor(
+    protected readonly notes: NotesService,
+    protected readonly noteables: Noteables,
+    protected readonly urls: PublicUrl,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'List notes', access: 'user', answers: [NoteView] })
+  async list(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathNoteable() noteable: NoteableRef,
+    @Params(ListNotesParams) input: Input<ListNotesParams>,
+  ) {
+    return answerPage(
+      await this.notes.list(await this.noteables.get(actor, project, noteable), input),
+      (note) => NoteView.of(note),
+    );
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Write a note',
+    description: 'A body that is one emoji and nothing else gives an award instead.',
+    access: 'user',
+    answers: { anyOf: [NoteView, AwardEmojiView] },
+    conflicts: true,
+  })
+  async create(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathNoteable() noteable: NoteableRef,
+    @Params(CreateNoteParams) input: Input<CreateNoteParams>,
+  ): Promise<NoteView | AwardEmojiView> {
+    const made = await this.notes.create(
+      actor,
+      await this.noteables.get(actor, project, noteable),
+      input,
+    );
+    return 'note' in made ? NoteView.of(made.note) : AwardEmojiView.of(made.award, this.urls);
+  }
+
+  @Get(':note_id')
+  @Operation({ summary: 'Get a note', access: 'user', answers: NoteView })
+  async get(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathNoteable() noteable: NoteableRef,
+    @PathId('note_id') note: number,
+  ): Promise<NoteView> {
+    return NoteView.of(
+      await this.notes.get(await this.noteables.get(actor, project, noteable), note),
+    );
+  }
+
+  @Put(':note_id')
+  @Operation({ summary: 'Modify a note', access: 'user', answers: NoteView })
+  async update(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathNoteable() noteable: NoteableRef,
+    @PathId('note_id') note: number,
+    @Params(UpdateNoteParams) input: Input<UpdateNoteParams>,
+  ): Promise<NoteView> {
+    const found = await this.noteables.get(actor, project, noteable);
+    return NoteView.of(await this.notes.update(actor, found, note, input));
+  }
+
+  @Delete(':note_id')
+  @Operation({ summary: 'Delete a note', access: 'user', answers: DeletedNoteView })
+  async remove(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathNoteable() noteable: NoteableRef,
+    @PathId('note_id') note: number,
+  ): Promise<DeletedNoteView> {
+    const found = await this.noteables.get(actor, project, noteable);
+    return DeletedNoteView.of(await this.notes.remove(actor, found, note), this.urls);
+  }
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor, Person } from '../auth/actor.js';
+import { Limits } from '../auth/limits.js';
+import { Level } from '../auth/visibility.js';
+import type { AwardRow } from '../award-emoji/award.queries.js';
+import { asAwardable } from '../award-emoji/awardables.service.js';
+import { AwardsService, isOwnVote } from '../award-emoji/awards.service.js';
+import { onlyEmoji } from '../award-emoji/emoji.js';
+import { Database } from '../database/database.js';
+import { recordEvent } from '../events/record-event.js';
+import { Forbidden, NotFound } from '../http/errors.js';
+import type { Input } from '../http/input.js';
+import type { Page } from '../http/page.js';
+import { notesWhere, removeInUnit } from '../projects/removal.js';
+import type { CreateNoteParams, ListNotesParams, UpdateNoteParams } from './note.dto.js';
+import { THING } from './note.entity.js';
+import { CHANGE_BODY, NOTE, NOTE_ALONE, NOTES, TOUCH, type NoteRow } from './note.queries.js';
+import type { SeenNoteable } from './noteables.service.js';
+import { INSERT_NOTE, type Noteable } from './system-note.js';
+
+const REMOVE = notesWhere('id = :note');
+
+/** Notes on anything that can have some. That the actor may see the noteable is settled before. */
+@Injectable()
+export class NotesService {
+  constructor(
+    private readonly database: Database,
+    private readonly awards: AwardsService,
+    private readonly limits: Limits,
+  ) {}
+
+  list(noteable: SeenNoteable, input: Input<ListNotesParams>): Promise<Page<NoteRow>> {
+    const params = input.read();
+    return NOTES.page(this.database, params, params.sort ?? 'asc', under(noteable));
+  }
+
+  async get(noteable: SeenNoteable, id: number): Promise<NoteRow> {
+    const note = await this.database.row(NOTE, { note: id, ...under(noteable) });
+    if (!note) throw new NotFound('Note');
+    return note;
+  }
+
+  /** A body that is one emoji and nothing else gives an award instead of a note. */
+  async create(
+    actor: Actor,
+    noteable: SeenNoteable,
+    input: Input<CreateNoteParams>,
+  ): Promise<{ note: NoteRow } | { award: AwardRow }> {
+    const { body, created_at } = input.read({
+      ignore: noteable.level < Level.owner ? ['created_at'] : [],
+    });
+    await this.limits.countNote(actor.id);
+    const emoji = onlyEmoji(body);
+    if (emoji !== null && !isOwnVote(actor, noteable, emoji)) {
+      return { award: await this.awards.give(actor, asAwardable(noteable), emoji) };
+    }
+    return { note: await this.insert(actor.person, noteable, body, created_at) };
+  }
+
+  async update(
+    actor: Actor,
+    noteable: SeenNoteable,
+    id: number,
+    input: Input<UpdateNoteParams>,
+  ): Promise<NoteRow> {
+    const note = await this.get(noteable, id);
+    if (note.is_system === 1 || !mayChange(actor, noteable, note)) throw new Forbidden();
+    const { body } = input.read();
+    const now = Date.now();
+    const changed = await this.database.unit((unit) =>
+      unit.write(CHANGE_BODY, { note: id, body, now }),
+    );
+    if (changed === 0) throw new NotFound('Note');
+    return { ...note, body, updated_at: now };
+  }
+
+  async remove(actor: Actor, noteable: SeenNoteable, id: number): Promise<NoteRow> {
+    const note = await this.get(noteable, id);
+    const may =
+      note.is_system === 1 ? noteable.level >= Level.master : mayChange(actor, noteable, note);
+    if (!may) throw new Forbidden();
+    const removed = await this.database.unit(async (unit) => {
+      // Nobody gives it an award from here on.
+      await unit.lock(NOTE_ALONE, { note: id });
+      return removeInUnit(unit, REMOVE, { note: id });
+    });
+    if (removed === 0) throw new NotFound('Note');
+    return note;
+  }
+
+  private async insert(
+    author: Person,
+    noteable: SeenNoteable,
+    body: string,
+    createdAt?: number,
+  ): Promise<NoteRow> {
+    const { type, id, project_id } = noteable;
+    const now = Date.now();
+    const created_at = createdAt ?? now;
+    const noteId = await this.database.unit(async (unit) => {
+      if ((await unit.write(TOUCH[type], { id, now })) === 0) throw new NotFound(THING[type]);
+      const inserted = await unit.insert(INSERT_NOTE, {
+        noteable_type: type,
+        noteable_id: id,
+        project: project_id,
+        author: author.id,
+        body,
+        system: false,
+        created_at,
+        updated_at: now,
+      });
+      await recordEvent(unit, {
+        authorId: author.id,
+        projectId: project_id,
+        action: 'commented on',
+        subject: { type, id },
+        noteId: inserted,
+        createdAt: created_at,
+      });
+      return inserted;
+    });
+    return {
+      id: noteId,
+      body,
+      is_system: 0,
+      created_at,
+      updated_at: now,
+      noteable_id: id,
+      noteable_type: type,
+      author_id: author.id,
+      author_username: author.username,
+      author_email: author.email,
+      author_name: author.name,
+      author_state: author.state,
+      author_created_at: author.created_at,
+    };
+  }
+}
+
+const under = ({ type, id }: Noteable) => ({ noteable_type: type, noteable_id: id });
+
+function mayChange(actor: Actor, { level }: SeenNoteable, note: NoteRow): boolean {
+  return note.author_id === actor.id || level >= Level.master;
+}

@@ -1,0 +1,71 @@
+import type { Schema } from '../http/schema.js';
+
+/** The part of OpenAPI 3.1 the document is written in. */
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string }[];
+  security: SecurityRequirement[];
+  tags: Tag[];
+  paths: Record<string, PathItem>;
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, OpenApiResponse>;
+    parameters: Record<string, Parameter>;
+    headers: Record<string, Header>;
+    securitySchemes: Record<string, object>;
+  };
+}
+
+/** In the order a path item lists them. */
+export const METHODS = ['get', 'put', 'post', 'delete'] as const;
+export type Method = (typeof METHODS)[number];
+export type PathItem = Partial<Record<Method, OpenApiOperation>>;
+export type SecurityRequirement = Record<string, string[]>;
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security?: SecurityRequirement[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, OpenApiResponse | Reference>;
+}
+
+export interface Tag {
+  name: string;
+  description: string;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  description?: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface OpenApiResponse {
+  description: string;
+  headers?: Record<string, Header | Reference>;
+  content: Content;
+}
+
+export interface Header {
+  description: string;
+  required?: boolean;
+  schema: Schema;
+}
+
+export type Content = Record<string, { schema: Schema }>;

@@ -1,0 +1,196 @@
+import 'reflect-metadata';
+import { Controller, Get, HttpCode, Post, Put, type Type } from '@nestjs/common';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { Params, type Input } from '../http/input.js';
+import { Operation, type OperationOptions } from '../http/operation.js';
+import { PageParams } from '../http/page.js';
+import { TextParam } from '../http/params.js';
+import { Field, integer, orNull, string } from '../http/schema.js';
+import { buildDocument } from './document.js';
+import { describeRoutes, Routes } from './routes.js';
+
+class AuthorView {
+  @Field(integer('Identifier.')) id!: number;
+}
+
+class NoteView {
+  @Field(string('Text.')) body!: string;
+  @Field(orNull(string('Title.'))) title!: string | null;
+  @Field(() => AuthorView) author!: AuthorView;
+  @Field(string('Only of some.'), { required: false }) extra?: string;
+}
+
+class ListNotesParams extends PageParams {
+  @TextParam({ description: 'Which way.', required: false }) sort?: string;
+}
+
+class CreateNoteParams {
+  @TextParam({ description: 'Text.' }) body!: string;
+  @TextParam({ description: 'Title.', required: false }) title?: string;
+}
+
+const say = (answers: OperationOptions['answers'], more: Partial<OperationOptions> = {}) =>
+  Operation({ summary: 'Do it', access: 'user', answers, ...more });
+
+@Controller('projects/:id/issues/:issue_id/notes')
+class NotesController {
+  @Get()
+  @say([NoteView])
+  list(@Params(ListNotesParams) input: Input<ListNotesParams>) {
+    return input;
+  }
+
+  @Post()
+  @say(NoteView, { conflicts: true })
+  create(@Params(CreateNoteParams) input: Input<CreateNoteParams>) {
+    return input;
+  }
+
+  @Post(':note_id/hide')
+  @HttpCode(200)
+  @say({ anyOf: [NoteView, { type: 'null' }] }, { access: 'admin' })
+  hide() {
+    return null;
+  }
+
+  @Put(':note_id/hide')
+  @say({ anyOf: [NoteView, { type: 'null' }] }, { access: 'admin' })
+  hideByPut() {
+    return null;
+  }
+}
+
+@Controller('health')
+class HealthController {
+  @Get()
+  @say({ schema: { type: 'boolean' } }, { access: 'public' })
+  get() {
+    return true;
+  }
+
+  @Get('secret')
+  @say({ schema: { type: 'boolean' } }, { access: 'public', hidden: true })
+  hidden() {
+    return true;
+  }
+}
+
+@Controller('users')
+class UndeclaredController {
+  @Get()
+  list() {
+    return [];
+  }
+}
+
+async function routesOf(...controllers: Type[]) {
+  const module = await Test.createTestingModule({ controllers, providers: [Routes] }).compile();
+  const app = module.createNestApplication(new FastifyAdapter());
+  app.setGlobalPrefix('api/v3', { exclude: ['health', 'health/secret'] });
+  return describeRoutes(app);
+}
+
+describe('describeRoutes', () => {
+  it('refuses a route that declares no access', async () => {
+    await expect(routesOf(UndeclaredController)).rejects.toThrow(
+      'UndeclaredController.list declares no @Operation',
+    );
+  });
+});
+
+describe('buildDocument', () => {
+  const built = async () => buildDocument(await routesOf(NotesController, HealthController));
+  const NOTES = '/api/v3/projects/{id}/issues/{issue_id}/notes';
+
+  it('has the routes in full, those outside the prefix too, without the hidden', async () => {
+    const { paths } = await built();
+    expect(Object.keys(paths)).toEqual([NOTES, `${NOTES}/{note_id}/hide`, '/health']);
+  });
+
+  it('is the same whatever the order of the routes', async () => {
+    const routes = await routesOf(NotesController, HealthController);
+    const texts = [routes, routes.toReversed()].map((some) => JSON.stringify(buildDocument(some)));
+    expect(texts[0]).toBe(texts[1]);
+  });
+
+  it('names every operation once', async () => {
+    const { paths } = await built();
+    const ids = Object.values(paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    expect(ids).toEqual([
+      'listIssueNotes',
+      'createIssueNote',
+      'hideIssueNote',
+      'hideIssueNoteWithPost',
+      'getHealth',
+    ]);
+  });
+
+  it('closes the objects it answers', async () => {
+    const { components } = await built();
+    expect(components.schemas['NoteView']).toEqual({
+      type: 'object',
+      properties: {
+        body: { type: 'string', description: 'Text.' },
+        title: { type: ['string', 'null'], description: 'Title.' },
+        author: { $ref: '#/components/schemas/AuthorView' },
+        extra: { type: 'string', description: 'Only of some.' },
+      },
+      required: ['body', 'title', 'author'],
+      additionalProperties: false,
+    });
+  });
+
+  it('leaves bodies open and takes them in three forms', async () => {
+    const { paths, components } = await built();
+    const body = paths[NOTES]?.post?.requestBody;
+    expect(body?.required).toBe(true);
+    expect(Object.keys(body?.content ?? {})).toEqual([
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+    ]);
+    expect(components.schemas['CreateNoteParams']).not.toHaveProperty('additionalProperties');
+    expect(components.schemas['CreateNoteParams']?.required).toEqual(['body']);
+  });
+
+  it('gives a list its query and its pagination headers', async () => {
+    const { paths } = await built();
+    const operation = paths[NOTES]?.get;
+    expect(operation?.parameters?.map((one) => ('name' in one ? one.name : one.$ref))).toEqual([
+      'id',
+      'issue_id',
+      'page',
+      'per_page',
+      'pagination',
+      'cursor',
+      'sort',
+      '#/components/parameters/SudoHeader',
+      '#/components/parameters/SudoQuery',
+    ]);
+    expect(operation?.responses['200']).toMatchObject({
+      headers: { Link: {}, 'X-Per-Page': {}, 'X-Total': {}, 'X-Request-Id': {} },
+      content: { 'application/json': { schema: { type: 'array' } } },
+    });
+  });
+
+  it('answers what fits the operation', async () => {
+    const { paths } = await built();
+    const statuses = (path: string, method: 'get' | 'post') =>
+      Object.keys(paths[path]?.[method]?.responses ?? {}).map(Number);
+    expect(statuses(NOTES, 'get')).toEqual([200, 400, 401, 403, 404, 429, 500, 503]);
+    expect(statuses(NOTES, 'post')).toEqual([
+      ...[201, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503],
+    ]);
+    expect(statuses(`${NOTES}/{note_id}/hide`, 'post')).toContain(200);
+    expect(statuses('/health', 'get')).toEqual([200, 400, 404, 429, 500, 503]);
+  });
+
+  it('asks for no token where everybody may call', async () => {
+    const { paths } = await built();
+    expect(paths['/health']?.get).toMatchObject({ security: [] });
+    expect(paths[NOTES]?.get).not.toHaveProperty('security');
+  });
+});

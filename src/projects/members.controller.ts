@@ -1,0 +1,76 @@
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { Params, PathId, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { answerPage, PageParams } from '../http/page.js';
+import { PublicUrl } from '../http/public-url.js';
+import { MembersService } from './members.service.js';
+import { CreateMemberParams, UpdateMemberParams } from './project.dto.js';
+import { PathProject, type ProjectRef } from './project-ref.js';
+import { MemberView } from './project.view.js';
+
+@Controller('projects/:id/members')
+export class MembersController {
+  constructor(
+    private readonly members: MembersService,
+    private readonly urls: PublicUrl,
+  ) {}
+
+  @Get()
+  @Operation({ summary: 'List the members of a project', access: 'user', answers: [MemberView] })
+  async list(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @Params(PageParams) input: Input<PageParams>,
+  ) {
+    const page = await this.members.list(actor, project, input);
+    return answerPage(page, (member) => MemberView.of(member, this.urls));
+  }
+
+  @Get(':user_id')
+  @Operation({ summary: 'Get a member of a project', access: 'user', answers: MemberView })
+  async get(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('user_id') user: number,
+  ): Promise<MemberView> {
+    return MemberView.of(await this.members.get(actor, project, user), this.urls);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Add a member to a project',
+    access: 'user',
+    answers: MemberView,
+    conflicts: true,
+  })
+  async add(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @Params(CreateMemberParams) input: Input<CreateMemberParams>,
+  ): Promise<MemberView> {
+    return MemberView.of(await this.members.add(actor, project, input), this.urls);
+  }
+
+  @Put(':user_id')
+  @Operation({ summary: 'Change the level of a member', access: 'user', answers: MemberView })
+  async update(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('user_id') user: number,
+    @Params(UpdateMemberParams) input: Input<UpdateMemberParams>,
+  ): Promise<MemberView> {
+    return MemberView.of(await this.members.update(actor, project, user, input), this.urls);
+  }
+
+  @Delete(':user_id')
+  @Operation({ summary: 'Remove a member, or leave', access: 'user', answers: MemberView })
+  async remove(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('user_id') user: number,
+  ): Promise<MemberView> {
+    return MemberView.of(await this.members.remove(actor, project, user), this.urls);
+  }
+}

@@ -1,0 +1,63 @@
+import { ChoiceParam, IntegerParam, TextParam } from '../http/params.js';
+
+const MAX_PATH = 255;
+
+const NameParam = (required: boolean) =>
+  TextParam({ description: 'Name to show.', required, singleLine: true });
+
+class ProjectParams {
+  @TextParam({
+    description: 'Name in paths: letters, digits, `_`, `-`, `.`; made from the name when absent.',
+    required: false,
+    max: MAX_PATH,
+    check: pathProblem,
+  })
+  path?: string;
+
+  @TextParam({ description: 'What it is about.', required: false, blank: true, max: 2_000 })
+  description?: string;
+
+  @ChoiceParam([0, 10, 20], {
+    description: '0 private, 10 internal, 20 public.',
+    required: false,
+  })
+  visibility_level?: number;
+}
+
+export class CreateProjectParams extends ProjectParams {
+  @NameParam(true) name!: string;
+}
+
+export class UpdateProjectParams extends ProjectParams {
+  @NameParam(false) name?: string;
+}
+
+const AccessLevelParam = () =>
+  ChoiceParam([10, 20, 30, 40], { description: '10 guest, 20 reporter, 30 developer, 40 master.' });
+
+export class CreateMemberParams {
+  @IntegerParam({ description: 'Who joins.', min: 1, max: Number.MAX_SAFE_INTEGER })
+  user_id!: number;
+  @AccessLevelParam() access_level!: number;
+}
+
+export class UpdateMemberParams {
+  @AccessLevelParam() access_level!: number;
+}
+
+export function pathProblem(path: string): string | null {
+  const shape = /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/.test(path) && !/\.$|\.git$|\.atom$/i.test(path);
+  return shape && path !== '..' ? null : 'is invalid';
+}
+
+/** The path of a project that was given none. */
+export const pathFromName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_.]+/g, '-')
+    .replace(/^-+/, '')
+    // One character of a name may be spelled with several letters.
+    .slice(0, MAX_PATH)
+    .replace(/[-.]+$/, '');

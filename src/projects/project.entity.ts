@@ -1,0 +1,25 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import { User } from '../users/user.entity.js';
+
+@Entity('projects')
+@Index('projects_path', ['ownerId', 'pathKey'], { unique: true })
+@Index('projects_created', ['createdAt', 'id'])
+export class Project {
+  @PrimaryId() id!: number;
+  @Column('varchar') name!: string;
+  @Column('varchar') path!: string;
+  /** Lower case: unique within the owner's namespace. */
+  @Column('varchar', { name: 'path_key' }) pathKey!: string;
+  @LongTextColumn({ nullable: true }) description!: string | null;
+  /** 0 private, 10 internal, 20 public. */
+  @Column('int', { name: 'visibility_level' }) visibilityLevel!: number;
+  @ForeignKey(() => User, { name: 'projects_owner_fk' })
+  @IdColumn({ name: 'owner_id' })
+  ownerId!: number;
+  /** The `iid`s given out so far; they only ever grow, so none is used again. */
+  @Column('int', { name: 'issue_count' }) issueCount!: number;
+  @Column('int', { name: 'merge_request_count' }) mergeRequestCount!: number;
+  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+  @MomentColumn({ name: 'last_activity_at' }) lastActivityAt!: number;
+}

@@ -1,0 +1,69 @@
+import type { PublicUrl } from '../http/public-url.js';
+import { boolean, Field, integer, iso, orNull, string, timestamp, url } from '../http/schema.js';
+import { UserSummaryView } from '../users/user.view.js';
+import type { MemberRow, ProjectRow } from './project.queries.js';
+
+export const visibilityLevel = integer('0 private, 10 internal, 20 public.', { enum: [0, 10, 20] });
+export const accessLevel = integer('10 guest, 20 reporter, 30 developer, 40 master.', {
+  enum: [10, 20, 30, 40],
+});
+
+export class ProjectView {
+  @Field(integer('Identifier of the project.')) id!: number;
+  @Field(orNull(string('What it is about.'))) description!: string | null;
+  @Field(boolean('Whether everybody with a token may read it.')) public!: boolean;
+  @Field(visibilityLevel) visibility_level!: number;
+  @Field(url('Page of the project.')) web_url!: string;
+  @Field(() => UserSummaryView) owner!: UserSummaryView;
+  @Field(string('Name to show.')) name!: string;
+  @Field(string('Name with that of its owner.')) name_with_namespace!: string;
+  @Field(string('Name in paths.')) path!: string;
+  @Field(string('`namespace/path`; with `%2F` it stands for the id in paths.'))
+  path_with_namespace!: string;
+  @Field(boolean('Always true.')) issues_enabled!: boolean;
+  @Field(boolean('Always true.')) merge_requests_enabled!: boolean;
+  @Field(boolean('Always true.')) snippets_enabled!: boolean;
+  @Field(boolean('Always false.')) archived!: boolean;
+  @Field(timestamp('When it was made.')) created_at!: string;
+  @Field(timestamp('When something last happened in it.')) last_activity_at!: string;
+  @Field(integer('The owner.')) creator_id!: number;
+
+  static of(project: ProjectRow, urls: PublicUrl): ProjectView {
+    const { owner_name, owner_username, name, path } = project;
+    return {
+      id: project.id,
+      description: project.description,
+      public: project.visibility_level === 20,
+      visibility_level: project.visibility_level,
+      web_url: `${urls.profile(owner_username)}/${path}`,
+      owner: UserSummaryView.of(
+        {
+          id: project.owner_id,
+          name: owner_name,
+          username: owner_username,
+          state: project.owner_state,
+        },
+        urls,
+      ),
+      name,
+      name_with_namespace: `${owner_name} / ${name}`,
+      path,
+      path_with_namespace: `${owner_username}/${path}`,
+      issues_enabled: true,
+      merge_requests_enabled: true,
+      snippets_enabled: true,
+      archived: false,
+      created_at: iso(project.created_at),
+      last_activity_at: iso(project.last_activity_at),
+      creator_id: project.owner_id,
+    };
+  }
+}
+
+export class MemberView extends UserSummaryView {
+  @Field(accessLevel) access_level!: number;
+
+  static override of(member: MemberRow, urls: PublicUrl): MemberView {
+    return { ...UserSummaryView.of(member, urls), access_level: member.access_level };
+  }
+}

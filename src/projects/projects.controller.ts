@@ -1,0 +1,75 @@
+import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { Params, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { answerPage, PageParams } from '../http/page.js';
+import { PublicUrl } from '../http/public-url.js';
+import { CreateProjectParams, UpdateProjectParams } from './project.dto.js';
+import { PathProject, type ProjectRef } from './project-ref.js';
+import type { ProjectRow } from './project.queries.js';
+import { ProjectView } from './project.view.js';
+import { ProjectsService } from './projects.service.js';
+
+@Controller('projects')
+export class ProjectsController {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly urls: PublicUrl,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List own projects and those one is a member of',
+    access: 'user',
+    answers: [ProjectView],
+  })
+  async list(@As() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
+    return answerPage(await this.projects.listOwn(actor, input), this.view);
+  }
+
+  @Get('visible')
+  @Operation({ summary: 'List all projects one may see', access: 'user', answers: [ProjectView] })
+  async visible(@As() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
+    return answerPage(await this.projects.listVisible(actor, input), this.view);
+  }
+
+  @Get('all')
+  @Operation({ summary: 'List all projects', access: 'admin', answers: [ProjectView] })
+  async all(@Params(PageParams) input: Input<PageParams>) {
+    return answerPage(await this.projects.listAll(input), this.view);
+  }
+
+  @Get(':id')
+  @Operation({ summary: 'Get a project', access: 'user', answers: ProjectView })
+  async get(@As() actor: Actor, @PathProject() project: ProjectRef): Promise<ProjectView> {
+    return this.view(await this.projects.get(actor, project));
+  }
+
+  @Post()
+  @Operation({ summary: 'Create a project', access: 'user', answers: ProjectView })
+  async create(
+    @As() actor: Actor,
+    @Params(CreateProjectParams) input: Input<CreateProjectParams>,
+  ): Promise<ProjectView> {
+    return this.view(await this.projects.create(actor, input));
+  }
+
+  @Put(':id')
+  @Operation({ summary: 'Modify a project', access: 'user', answers: ProjectView })
+  async update(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @Params(UpdateProjectParams) input: Input<UpdateProjectParams>,
+  ): Promise<ProjectView> {
+    return this.view(await this.projects.update(actor, project, input));
+  }
+
+  @Delete(':id')
+  @Operation({ summary: 'Delete a project', access: 'user', answers: ProjectView })
+  async remove(@As() actor: Actor, @PathProject() project: ProjectRef): Promise<ProjectView> {
+    return this.view(await this.projects.remove(actor, project));
+  }
+
+  private readonly view = (project: ProjectRow) => ProjectView.of(project, this.urls);
+}

@@ -1,0 +1,14 @@
+import { TextParam } from '../http/params.js';
+
+export class SessionParams {
+  @TextParam({
+    description: 'Username or address; `email` may stand in its place.',
+    required: false,
+  })
+  login?: string;
+
+  @TextParam({ description: 'Address, where `login` is not given.', required: false })
+  email?: string;
+
+  @TextParam({ description: 'Password.', max: 1_000 }) password!: string;
+}

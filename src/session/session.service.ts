@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Limits } from '../auth/limits.js';
+import { Passwords } from '../auth/passwords.js';
+import { Database } from '../database/database.js';
+import { statement } from '../database/statement.js';
+import { Invalid, Unauthorized } from '../http/errors.js';
+import type { Input } from '../http/input.js';
+import { CREDENTIALS } from '../users/user.queries.js';
+import { UserViews } from '../users/user-views.service.js';
+import type { CurrentUserView } from '../users/user.view.js';
+import { UsersService } from '../users/users.service.js';
+import type { SessionParams } from './session.dto.js';
+
+const SIGN_IN = statement(
+  'UPDATE users SET last_sign_in_at = current_sign_in_at, current_sign_in_at = :now WHERE id = :id',
+);
+
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly limits: Limits,
+    private readonly users: UsersService,
+    private readonly views: UserViews,
+  ) {}
+
+  /** @throws Unauthorized when nobody has this login and password, or he is blocked */
+  async create(address: string, input: Input<SessionParams>): Promise<CurrentUserView> {
+    const { params, problems } = input.examine();
+    const login = params.login ?? params.email;
+    if (login === undefined) problems['login'] ??= ['is missing'];
+    if (login === undefined || Object.keys(problems).length > 0) throw new Invalid(problems);
+    const { password } = params;
+    const found = await this.database.row(CREDENTIALS, { login: login.trim().toLowerCase() });
+    const right = await this.passwords.matches(password, found?.password_hash || null);
+    if (!found || !right || found.state !== 'active') {
+      await this.limits.countFailedAuthentication(address);
+      throw new Unauthorized();
+    }
+    const { id } = found;
+    await this.database.unit((unit) => unit.write(SIGN_IN, { id, now: Date.now() }));
+    return this.views.withToken(await this.users.get(id));
+  }
+}

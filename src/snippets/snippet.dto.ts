@@ -1,0 +1,27 @@
+import { ChoiceParam, TextParam } from '../http/params.js';
+
+const TitleParam = (required: boolean) =>
+  TextParam({ description: 'Title.', required, singleLine: true });
+const FileNameParam = (required: boolean) =>
+  TextParam({ description: 'Name of the file it would be in.', required, singleLine: true });
+const CodeParam = (required: boolean) =>
+  TextParam({ description: 'The code itself.', required, max: 1_000_000 });
+const VisibilityParam = (required: boolean) =>
+  ChoiceParam([0, 10, 20], {
+    description: 'Who of those that read the project reads it: 0 members, 10 internal, 20 all.',
+    required,
+  });
+
+export class CreateSnippetParams {
+  @TitleParam(true) title!: string;
+  @FileNameParam(true) file_name!: string;
+  @CodeParam(true) code!: string;
+  @VisibilityParam(true) visibility_level!: number;
+}
+
+export class UpdateSnippetParams {
+  @TitleParam(false) title?: string;
+  @FileNameParam(false) file_name?: string;
+  @CodeParam(false) code?: string;
+  @VisibilityParam(false) visibility_level?: number;
+}

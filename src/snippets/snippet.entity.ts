@@ -1,0 +1,24 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import { Project } from '../projects/project.entity.js';
+import { User } from '../users/user.entity.js';
+
+@Entity('snippets')
+@Index('snippets_created', ['projectId', 'createdAt', 'id'])
+@Index('snippets_author', ['authorId'])
+export class Snippet {
+  @PrimaryId() id!: number;
+  @ForeignKey(() => Project, { name: 'snippets_project_fk' })
+  @IdColumn({ name: 'project_id' })
+  projectId!: number;
+  @Column('varchar') title!: string;
+  @Column('varchar', { name: 'file_name' }) fileName!: string;
+  @LongTextColumn() code!: string;
+  @ForeignKey(() => User, { name: 'snippets_author_fk' })
+  @IdColumn({ name: 'author_id' })
+  authorId!: number;
+  /** 0 private, 10 internal, 20 public; counts for who may read the project. */
+  @Column('int', { name: 'visibility_level' }) visibilityLevel!: number;
+  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+  @MomentColumn({ name: 'updated_at' }) updatedAt!: number;
+}

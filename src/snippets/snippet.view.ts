@@ -1,0 +1,32 @@
+import type { PublicUrl } from '../http/public-url.js';
+import { Field, integer, iso, nothing, string, timestamp, url } from '../http/schema.js';
+import { NoteAuthorView } from '../notes/note.view.js';
+import { visibilityLevel } from '../projects/project.view.js';
+import type { SnippetRow } from './snippet.queries.js';
+
+export class SnippetView {
+  @Field(integer('Identifier of the snippet.')) id!: number;
+  @Field(string('Title.')) title!: string;
+  @Field(string('Name of the file it would be in.')) file_name!: string;
+  @Field(() => NoteAuthorView) author!: NoteAuthorView;
+  @Field(visibilityLevel) visibility_level!: number;
+  @Field(nothing('Always null: it stays.')) expires_at!: null;
+  @Field(timestamp('When it last changed, or was commented on.')) updated_at!: string;
+  @Field(timestamp('When it was made.')) created_at!: string;
+  @Field(url('Page of the snippet.')) web_url!: string;
+
+  static of(snippet: SnippetRow, urls: PublicUrl): SnippetView {
+    const { id, project_owner, project_path } = snippet;
+    return {
+      id,
+      title: snippet.title,
+      file_name: snippet.file_name,
+      author: NoteAuthorView.of(snippet),
+      visibility_level: snippet.visibility_level,
+      expires_at: null,
+      updated_at: iso(snippet.updated_at),
+      created_at: iso(snippet.created_at),
+      web_url: `${urls.profile(project_owner)}/${project_path}/snippets/${id}`,
+    };
+  }
+}

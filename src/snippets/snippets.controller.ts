@@ -1,0 +1,94 @@
+import { Controller, Delete, Get, Header, Post, Put } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { Params, PathId, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { answerPage, PageParams } from '../http/page.js';
+import { PublicUrl } from '../http/public-url.js';
+import { string } from '../http/schema.js';
+import { PathProject, type ProjectRef } from '../projects/project-ref.js';
+import { CreateSnippetParams, UpdateSnippetParams } from './snippet.dto.js';
+import { SnippetView } from './snippet.view.js';
+import { SnippetsService } from './snippets.service.js';
+
+@Controller('projects/:id/snippets')
+export class SnippetsController {
+  constructor(
+    private readonly snippets: SnippetsService,
+    private readonly urls: PublicUrl,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the snippets of a project',
+    access: 'user',
+    answers: [SnippetView],
+  })
+  async list(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @Params(PageParams) input: Input<PageParams>,
+  ) {
+    const page = await this.snippets.list(actor, project, input);
+    return answerPage(page, (snippet) => SnippetView.of(snippet, this.urls));
+  }
+
+  @Post()
+  @Operation({ summary: 'Create a snippet', access: 'user', answers: SnippetView })
+  async create(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @Params(CreateSnippetParams) input: Input<CreateSnippetParams>,
+  ): Promise<SnippetView> {
+    return SnippetView.of(await this.snippets.create(actor, project, input), this.urls);
+  }
+
+  @Get(':snippet_id')
+  @Operation({ summary: 'Get a snippet', access: 'user', answers: SnippetView })
+  async get(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('snippet_id') snippet: number,
+  ): Promise<SnippetView> {
+    return SnippetView.of(await this.snippets.get(actor, project, snippet), this.urls);
+  }
+
+  @Get(':snippet_id/raw')
+  @Header('content-type', 'text/plain; charset=utf-8')
+  // Whatever the code looks like, no browser takes it for a page.
+  @Header('x-content-type-options', 'nosniff')
+  @Operation({
+    summary: 'Get the code of a snippet',
+    description: 'As it was given, byte for byte.',
+    access: 'user',
+    answers: { schema: string('The code.'), mediaType: 'text/plain' },
+  })
+  raw(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('snippet_id') snippet: number,
+  ): Promise<string> {
+    return this.snippets.getCode(actor, project, snippet);
+  }
+
+  @Put(':snippet_id')
+  @Operation({ summary: 'Modify a snippet', access: 'user', answers: SnippetView })
+  async update(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('snippet_id') snippet: number,
+    @Params(UpdateSnippetParams) input: Input<UpdateSnippetParams>,
+  ): Promise<SnippetView> {
+    return SnippetView.of(await this.snippets.update(actor, project, snippet, input), this.urls);
+  }
+
+  @Delete(':snippet_id')
+  @Operation({ summary: 'Delete a snippet', access: 'user', answers: SnippetView })
+  async remove(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @PathId('snippet_id') snippet: number,
+  ): Promise<SnippetView> {
+    return SnippetView.of(await this.snippets.remove(actor, project, snippet), this.urls);
+  }
+}

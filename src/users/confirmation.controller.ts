@@ -1,0 +1,26 @@
+import { Controller, Get } from '@nestjs/common';
+import { Params, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { TextParam } from '../http/params.js';
+import { boolean } from '../http/schema.js';
+import { UserConfirmation } from './user-confirmation.service.js';
+
+class ConfirmationParams {
+  @TextParam({ description: 'The secret of the confirmation mail.' }) confirmation_token!: string;
+}
+
+@Controller('confirmation')
+export class ConfirmationController {
+  constructor(private readonly confirmation: UserConfirmation) {}
+
+  @Get()
+  @Operation({
+    summary: 'Confirm an address',
+    description: 'The link of the confirmation mail.',
+    access: 'public',
+    answers: { schema: boolean('True: the address is confirmed.') },
+  })
+  confirm(@Params(ConfirmationParams) input: Input<ConfirmationParams>): Promise<boolean> {
+    return this.confirmation.confirm(input.read().confirmation_token);
+  }
+}

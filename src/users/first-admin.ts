@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Passwords } from '../auth/passwords.js';
+import { SealedTokens } from '../auth/sealed-tokens.js';
+import { newToken } from '../auth/secrets.js';
+import { CONFIG, ConfigError, type Config } from '../config/config.js';
+import { dataFolder } from '../database/data-source.js';
+import { Database } from '../database/database.js';
+import { UniqueViolation } from '../database/failures.js';
+import { statement } from '../database/statement.js';
+import { newUser } from './new-user.js';
+import type { User } from './user.entity.js';
+import { emailProblem, normalizeEmail, usernameProblem } from './user-name.js';
+import { insertUser } from './users.service.js';
+
+const ANYBODY = statement<{ id: number }>('SELECT id FROM users LIMIT 1');
+/** Not left to the database to count: of two instances that start at once only one can have it. */
+const FIRST_ID = 1;
+
+/** Makes the first administrator in a database that has no user. */
+@Injectable()
+export class FirstAdmin implements OnApplicationBootstrap {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly tokens: SealedTokens,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (await this.database.row(ANYBODY)) return;
+    const { username, email, ...said } = this.config.admin;
+    refuseBad('ADMIN_USERNAME', usernameProblem(username));
+    refuseBad('ADMIN_EMAIL', emailProblem(normalizeEmail(email)));
+    const password = said.password ?? randomBytes(15).toString('base64url');
+    const token = said.token ?? newToken();
+    const user = newUser(
+      { username, email: normalizeEmail(email), name: 'Administrator', password, admin: true },
+      {
+        passwordHash: await this.passwords.hash(password),
+        projectsLimit: this.config.defaultProjectsLimit,
+        createdById: null,
+        ...this.tokens.columnsFor(token),
+      },
+    );
+    const madeUp = [
+      ...(said.password ? [] : [`Password: ${password}`]),
+      ...(said.token ? [] : [`Private token: ${token}`]),
+    ];
+    const insert = () => this.insert({ ...user, id: FIRST_ID });
+    if (madeUp.length === 0) await insert();
+    else await this.telling([`The first administrator is ${username}.`, ...madeUp], insert);
+  }
+
+  /** Answers whether it was this instance that made him. */
+  private async insert(user: User): Promise<boolean> {
+    try {
+      return await this.database.unit(async (unit) => {
+        if (await unit.row(ANYBODY)) return false;
+        await insertUser(unit, user);
+        return true;
+      });
+    } catch (error) {
+      if (error instanceof UniqueViolation) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * What was made up is shown once: on a terminal, else in a file only its owner can read. The file is
+   * written before it counts, so that nobody is made whose secrets cannot be told.
+   */
+  private async telling(lines: string[], insert: () => Promise<boolean>): Promise<void> {
+    if (process.stderr.isTTY) {
+      if (await insert()) process.stderr.write(`${lines.join('\n')}\nThis is shown once.\n`);
+      return;
+    }
+    const folder = resolve(dataFolder(this.config.database));
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, 'first-administrator.txt');
+    const draft = `${path}.${randomBytes(6).toString('hex')}`;
+    writeFileSync(draft, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
+    try {
+      if (!(await insert())) return;
+      renameSync(draft, path);
+      process.stderr.write(`The secrets of the first administrator are in ${path}\n`);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+}
+
+function refuseBad(setting: string, problem: string | null): void {
+  if (problem) throw new ConfigError([`${setting} ${problem}: choose another one`]);
+}

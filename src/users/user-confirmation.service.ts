@@ -1,0 +1,64 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { digest, newToken } from '../auth/secrets.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { statement } from '../database/statement.js';
+import { NotFound } from '../http/errors.js';
+import { PublicUrl } from '../http/public-url.js';
+import type { User } from './user.entity.js';
+
+const CONFIRM = statement(
+  `UPDATE users SET confirmed_at = :now, confirmation_digest = NULL WHERE confirmation_digest = :secret`,
+);
+
+/** Confirms that an address is its owner's, by a link in a mail. Without mail every address counts as confirmed. */
+@Injectable()
+export class UserConfirmation {
+  private readonly logger = new Logger('mail');
+  private readonly transport: Transporter | null;
+  private readonly from: string;
+
+  constructor(
+    private readonly database: Database,
+    private readonly urls: PublicUrl,
+    @Inject(CONFIG) { mail }: Config,
+  ) {
+    this.transport = mail.smtpUrl ? createTransport(mail.smtpUrl) : null;
+    this.from = mail.from;
+  }
+
+  /** Marks a user who has yet to confirm; answers the secret of his mail, or null when there is none to send. */
+  prepare(user: User, wanted: boolean): string | null {
+    if (!wanted || !this.transport) return null;
+    const secret = newToken();
+    user.confirmedAt = null;
+    user.confirmationDigest = digest(secret);
+    return secret;
+  }
+
+  /** The account exists whether or not the mail arrives: a failure is for the log. */
+  send(user: User, secret: string): void {
+    const link = `${this.urls.base}/api/v3/confirmation?confirmation_token=${secret}`;
+    // In two parts, for a text would be read as a list: `me,you@example.com` has a mail of his own.
+    const to = { name: user.name, address: user.email };
+    const text = `Hello ${user.name},\n\nfollow this link to confirm that this address is yours:\n\n${link}\n`;
+    this.transport
+      ?.sendMail({ from: this.from, to, subject: 'Confirm your address', text })
+      .catch((error: unknown) => {
+        this.logger.error({
+          message: 'The confirmation mail was not sent',
+          user: user.username,
+          error,
+        });
+      });
+  }
+
+  /** @throws NotFound when no account waits for this secret, so also when the link is followed again */
+  async confirm(secret: string): Promise<boolean> {
+    const values = { now: Date.now(), secret: digest(secret) };
+    const confirmed = await this.database.unit((unit) => unit.write(CONFIRM, values));
+    if (confirmed === 0) throw new NotFound('User');
+    return true;
+  }
+}

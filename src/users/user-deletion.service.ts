@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { batch, Database } from '../database/database.js';
+import { statement } from '../database/statement.js';
+import type { Input } from '../http/input.js';
+import { Forbidden } from '../http/errors.js';
+import {
+  issuesWhere,
+  mergeRequestsWhere,
+  notesWhere,
+  projectsWhere,
+  removeInUnit,
+  runRemoval,
+  snippetsWhere,
+} from '../projects/removal.js';
+import { ghostId } from './ghost.js';
+import { keepAnAdministrator } from './last-administrator.js';
+import { UserViews } from './user-views.service.js';
+import type { DeleteUserParams } from './user.dto.js';
+import { GHOST, USER } from './user.queries.js';
+import type { FullUserView } from './user.view.js';
+
+const SHUT_OUT = statement("UPDATE users SET state = 'blocked' WHERE id = :user");
+const DELETE_USER = statement('DELETE FROM users WHERE id = :user');
+
+const remove = (table: string, where: string) => batch(`DELETE FROM ${table}`, table, where);
+const moveToGhost = (table: string, column: string) =>
+  batch(`UPDATE ${table} SET ${column} = :ghost`, table, `${column} = :user`);
+
+/** What others said there, or he said elsewhere, goes to the ghost: nobody loses a conversation. */
+const HAND_OVER = [
+  moveToGhost('notes', 'author_id'),
+  moveToGhost('issues', 'author_id'),
+  moveToGhost('snippets', 'author_id'),
+  moveToGhost('merge_requests', 'author_id'),
+  // Two people may have had projects of the same path; in the ghost's namespace the id tells them apart.
+  batch(
+    `UPDATE projects SET owner_id = :ghost,
+     path = CONCAT(SUBSTR(path, 1, 235), '-', id), path_key = CONCAT(SUBSTR(path_key, 1, 235), '-', id)`,
+    'projects',
+    'owner_id = :user',
+  ),
+];
+const HARD = [
+  ...projectsWhere('owner_id = :user'),
+  ...issuesWhere('author_id = :user'),
+  ...snippetsWhere('author_id = :user'),
+  ...mergeRequestsWhere('author_id = :user'),
+  ...notesWhere('author_id = :user'),
+];
+
+/** What goes with a user in any case. */
+const GONE_WITH_HIM = [
+  remove('award_emoji', 'user_id = :user'),
+  remove('events', 'author_id = :user'),
+  remove('project_members', 'user_id = :user'),
+  remove('identities', 'user_id = :user'),
+  remove('ssh_keys', 'user_id = :user'),
+  ...['issues', 'merge_requests'].map((table) =>
+    batch(`UPDATE ${table} SET assignee_id = NULL`, table, 'assignee_id = :user'),
+  ),
+];
+const ADDRESSES = remove('emails', 'user_id = :user');
+
+@Injectable()
+export class UserDeletion {
+  constructor(
+    private readonly database: Database,
+    private readonly views: UserViews,
+  ) {}
+
+  /**
+   * Answers the user as he was, or null when there was nobody. He is shut out first and removed last: cut
+   * off in between, the same call finishes the work.
+   */
+  async remove(id: number, input: Input<DeleteUserParams>): Promise<FullUserView | null> {
+    const user = await this.database.row(USER, { id });
+    if (!user) return null;
+    const { hard_delete = false } = input.read();
+    if (user.username === GHOST)
+      throw new Forbidden('The user who keeps what deleted users wrote stays');
+    const view = await this.views.full(user);
+    await this.database.unit(async (unit) => {
+      await keepAnAdministrator(unit, id);
+      await unit.write(SHUT_OUT, { user: id });
+    });
+    const ghost = await ghostId(this.database);
+    const values = { user: id, ghost };
+    const steps = [...(hard_delete ? HARD : HAND_OVER), ...GONE_WITH_HIM, ADDRESSES];
+    await runRemoval(this.database, steps, values);
+    // What he had begun before he was shut out may have come in meanwhile; with his row locked nothing can.
+    await this.database.unit((unit) =>
+      removeInUnit(unit, [SHUT_OUT, ...steps, DELETE_USER], values),
+    );
+    return view;
+  }
+}

@@ -1,0 +1,28 @@
+/** Names that are paths of the service, or mean nobody. Reserved in any letter case. */
+const RESERVED = new Set(
+  `admin all api assets avatars dashboard files ghost groups health help hooks issues merge_requests
+   metrics new notes profile projects public repository robots.txt s search services session snippets
+   teams u unsubscribes user users .well-known`.split(/\s+/),
+);
+
+const SHAPE = /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/;
+
+/**
+ * What is unique of a username and looked up. Empty, which nobody has, for what has not the shape of one:
+ * a server database would find `alice` by `alice` and a blank.
+ */
+export const usernameKey = (name: string): string => (SHAPE.test(name) ? name.toLowerCase() : '');
+
+/** What is wrong with a username, or null. Length and emptiness are the parameter's own rules. */
+export function usernameProblem(name: string): string | null {
+  if (!SHAPE.test(name)) return 'is invalid';
+  if (RESERVED.has(name.toLowerCase())) return `${name} is a reserved name`;
+  return /\.$|\.git$|\.atom$/i.test(name) ? 'is invalid' : null;
+}
+
+/** An address as it is kept and compared. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+
+export function emailProblem(email: string): string | null {
+  return /^[^@\s]+@[^@\s]+$/.test(email) ? null : 'is invalid';
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../auth/actor.js';
+import { SealedTokens } from '../auth/sealed-tokens.js';
+import { Database } from '../database/database.js';
+import { answerPage, type Page, type PageAnswer } from '../http/page.js';
+import { PublicUrl } from '../http/public-url.js';
+import { identitiesStatement, identityValues, SEALED_TOKEN, type UserRow } from './user.queries.js';
+import { CurrentUserView, FullUserView, UserProfileView, UserView } from './user.view.js';
+
+/** Chooses how much of a user the viewer is shown. */
+@Injectable()
+export class UserViews {
+  constructor(
+    private readonly database: Database,
+    private readonly urls: PublicUrl,
+    private readonly tokens: SealedTokens,
+  ) {}
+
+  async list(actor: Actor, page: Page<UserRow>): Promise<PageAnswer<UserView>> {
+    if (!actor.isAdmin) return answerPage(page, (user) => UserView.of(user, this.urls));
+    const identities = await this.identities(page.items);
+    return answerPage(page, (user) => FullUserView.of(user, this.urls, identities));
+  }
+
+  async single(actor: Actor, user: UserRow): Promise<UserProfileView> {
+    return actor.isAdmin ? this.full(user) : UserProfileView.of(user, this.urls);
+  }
+
+  async full(user: UserRow): Promise<FullUserView> {
+    return FullUserView.of(user, this.urls, await this.identities([user]));
+  }
+
+  /** With the private token only where sudo was asked for. */
+  async current(actor: Actor, user: UserRow): Promise<FullUserView> {
+    return actor.sudo ? this.withToken(user) : this.full(user);
+  }
+
+  async withToken(user: UserRow): Promise<CurrentUserView> {
+    const row = await this.database.row(SEALED_TOKEN, { id: user.id });
+    const private_token = this.tokens.open(row?.token_sealed ?? '');
+    return { ...(await this.full(user)), private_token };
+  }
+
+  private identities(users: readonly UserRow[]) {
+    if (users.length === 0) return Promise.resolve([]);
+    const ids = users.map(({ id }) => id);
+    return this.database.rows(identitiesStatement(ids.length), identityValues(ids));
+  }
+}

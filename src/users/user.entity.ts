@@ -1,0 +1,48 @@
+import { Column, Entity, Index } from 'typeorm';
+import { IdColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+
+export type UserState = 'active' | 'blocked' | 'ldap_blocked';
+
+@Entity('users')
+@Index('users_username', ['usernameKey'], { unique: true })
+@Index('users_token', ['tokenDigest'], { unique: true })
+@Index('users_admin', ['admin', 'state'])
+@Index('users_created', ['createdAt', 'id'])
+export class User {
+  @PrimaryId() id!: number;
+  /** As the person spells it. */
+  @Column('varchar') username!: string;
+  /** Lower case: what is unique and what is looked up. */
+  @Column('varchar', { name: 'username_key' }) usernameKey!: string;
+  /** The primary address; every address, this one too, stands in `emails`, where it is unique. */
+  @Column('varchar') email!: string;
+  @Column('varchar') name!: string;
+  @Column('varchar', { length: 20 }) state!: UserState;
+  @Column('varchar', { name: 'password_hash' }) passwordHash!: string;
+  /** SHA-256 of the private token: enough to find its owner, useless to a thief. */
+  @Column('varchar', { name: 'token_digest', length: 64 }) tokenDigest!: string;
+  /** The private token under SECRET_KEY, for the one view that shows it. */
+  @Column('varchar', { name: 'token_sealed', length: 512 }) tokenSealed!: string;
+  @Column('boolean') admin!: boolean;
+  @Column('boolean') external!: boolean;
+  @Column('boolean', { name: 'can_create_group' }) canCreateGroup!: boolean;
+  @Column('int', { name: 'projects_limit' }) projectsLimit!: number;
+  @Column('varchar', { nullable: true }) bio!: string | null;
+  @Column('varchar', { nullable: true }) location!: string | null;
+  @Column('varchar', { nullable: true }) organization!: string | null;
+  @Column('varchar') messenger!: string;
+  @Column('varchar', { name: 'professional_network' }) professionalNetwork!: string;
+  @Column('varchar') microblog!: string;
+  @Column('varchar', { name: 'website_url' }) websiteUrl!: string;
+  @Column('int', { name: 'theme_id' }) themeId!: number;
+  @Column('int', { name: 'color_scheme_id' }) colorSchemeId!: number;
+  @MomentColumn({ name: 'current_sign_in_at', nullable: true }) currentSignInAt!: number | null;
+  @MomentColumn({ name: 'last_sign_in_at', nullable: true }) lastSignInAt!: number | null;
+  @MomentColumn({ name: 'confirmed_at', nullable: true }) confirmedAt!: number | null;
+  /** SHA-256 of the secret in the confirmation mail, while one is under way. */
+  @Column('varchar', { name: 'confirmation_digest', length: 64, nullable: true })
+  confirmationDigest!: string | null;
+  /** Who created the account, for the audit record. */
+  @IdColumn({ name: 'created_by_id', nullable: true }) createdById!: number | null;
+  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+}

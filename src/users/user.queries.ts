@@ -1,0 +1,97 @@
+import { statement, type Statement } from '../database/statement.js';
+import { Listing } from '../http/listing.js';
+import type { UserState } from './user.entity.js';
+
+/** A user as the views read him. */
+export interface UserRow {
+  id: number;
+  username: string;
+  email: string;
+  name: string;
+  state: UserState;
+  admin: number;
+  external: number;
+  can_create_group: number;
+  projects_limit: number;
+  bio: string | null;
+  location: string | null;
+  organization: string | null;
+  messenger: string;
+  professional_network: string;
+  microblog: string;
+  website_url: string;
+  theme_id: number;
+  color_scheme_id: number;
+  current_sign_in_at: number | null;
+  last_sign_in_at: number | null;
+  confirmed_at: number | null;
+  created_at: number;
+}
+
+export interface IdentityRow {
+  user_id: number;
+  provider: string;
+  extern_uid: string;
+}
+
+const COLUMNS = `u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network, u.microblog,
+  u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at, u.confirmed_at,
+  u.created_at`;
+
+/** Stands in for the authors of what deleted users left behind. */
+export const GHOST = 'ghost';
+
+export const USER = statement<UserRow>(`SELECT ${COLUMNS} FROM users u WHERE u.id = :id`);
+export const SEALED_TOKEN = statement<{ token_sealed: string }>(
+  'SELECT token_sealed FROM users WHERE id = :id',
+);
+export const CREDENTIALS = statement<{ id: number; state: UserState; password_hash: string }>(
+  `SELECT id, state, password_hash FROM users WHERE username_key = :login
+   UNION ALL
+   SELECT u.id, u.state, u.password_hash FROM emails e JOIN users u ON u.id = e.user_id
+   WHERE e.email = :login AND e.is_primary = 1`,
+);
+
+/** Substrings as they are: `%` and `_` are letters. */
+export const contains = (text: string): string =>
+  `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
+
+const OWN_ADDRESS = 'EXISTS (SELECT 1 FROM emails e WHERE e.user_id = u.id AND';
+
+export type UserFilter =
+  'active' | 'blocked' | 'external' | 'username' | 'searchByAdmin' | 'searchByAnybody';
+
+/** Everybody but the ghost. */
+export const USERS = new Listing<UserRow, UserFilter>({
+  table: 'users u',
+  where: `u.username_key <> '${GHOST}'`,
+  filters: {
+    active: "u.state = 'active'",
+    blocked: "u.state <> 'active'",
+    external: 'u.external = 1',
+    username: 'u.username_key = :username',
+    searchByAdmin: `u.username_key LIKE :pattern ESCAPE '!' OR ${OWN_ADDRESS} e.email LIKE :pattern ESCAPE '!')`,
+    // A whole address only: nobody can feel one out letter by letter.
+    searchByAnybody: `u.username_key LIKE :pattern ESCAPE '!' OR ${OWN_ADDRESS} e.email = :address)`,
+  },
+  columns: COLUMNS,
+});
+
+const identitiesOf = new Map<number, Statement<IdentityRow>>();
+
+/** The identities of as many users as one page has, in one statement. */
+export function identitiesStatement(users: number): Statement<IdentityRow> {
+  let query = identitiesOf.get(users);
+  if (!query) {
+    const ids = Array.from({ length: users }, (_, i) => `:id${i}`).join(', ');
+    query = statement(
+      `SELECT user_id, provider, extern_uid FROM identities WHERE user_id IN (${ids}) ORDER BY id`,
+    );
+    identitiesOf.set(users, query);
+  }
+  return query;
+}
+
+export const identityValues = (ids: readonly number[]): Record<string, number> =>
+  Object.fromEntries(ids.map((id, i) => [`id${i}`, id]));

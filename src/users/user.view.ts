@@ -1,0 +1,140 @@
+import {
+  boolean,
+  Field,
+  integer,
+  iso,
+  isoOrNull,
+  orNull,
+  string,
+  timestamp,
+  url,
+} from '../http/schema.js';
+import type { PublicUrl } from '../http/public-url.js';
+import type { IdentityRow, UserRow } from './user.queries.js';
+
+const state = string('Whether he may use the service.', {
+  enum: ['active', 'blocked', 'ldap_blocked'],
+});
+
+/** Who did something, wherever that is told. */
+export class UserSummaryView {
+  @Field(string('Name to show.')) name!: string;
+  @Field(string('Login name.')) username!: string;
+  @Field(integer('Identifier of the user.')) id!: number;
+  @Field(state) state!: string;
+  @Field(url('Picture, served by the service itself.')) avatar_url!: string;
+  @Field(url('Page of the user.')) web_url!: string;
+
+  static of(
+    user: { id: number; username: string; name: string; state: string },
+    urls: PublicUrl,
+  ): UserSummaryView {
+    return {
+      name: user.name,
+      username: user.username,
+      id: user.id,
+      state: user.state,
+      avatar_url: urls.avatar(user.id),
+      web_url: urls.profile(user.username),
+    };
+  }
+}
+
+/** A user in the lists normal users get. */
+export class UserView {
+  @Field(integer('Identifier of the user.')) id!: number;
+  @Field(string('Login name.')) username!: string;
+  @Field(string('Name to show.')) name!: string;
+  @Field(state) state!: string;
+  @Field(url('Picture, served by the service itself.')) avatar_url!: string;
+  @Field(url('Page of the user.')) web_url!: string;
+
+  static of(user: UserRow, urls: PublicUrl): UserView {
+    return {
+      id: user.id,
+      username: user.username,
+      name: user.name,
+      state: user.state,
+      avatar_url: urls.avatar(user.id),
+      web_url: urls.profile(user.username),
+    };
+  }
+}
+
+/** One user as normal users see him. */
+export class UserProfileView extends UserView {
+  @Field(timestamp('When the account was made.')) created_at!: string;
+  @Field(boolean('Whether he is an administrator.')) is_admin!: boolean;
+  @Field(orNull(string('About himself.'))) bio!: string | null;
+  @Field(orNull(string('Where he is.'))) location!: string | null;
+  @Field(string('Name at a messenger; empty when unset.')) messenger!: string;
+  @Field(string('Name at a professional network; empty when unset.')) professional_network!: string;
+  @Field(string('Name at a microblog; empty when unset.')) microblog!: string;
+  @Field(string('Own web site; empty when unset.')) website_url!: string;
+  @Field(orNull(string('Where he works.'))) organization!: string | null;
+
+  static override of(user: UserRow, urls: PublicUrl): UserProfileView {
+    return {
+      ...UserView.of(user, urls),
+      created_at: iso(user.created_at),
+      is_admin: user.admin === 1,
+      bio: user.bio,
+      location: user.location,
+      messenger: user.messenger,
+      professional_network: user.professional_network,
+      microblog: user.microblog,
+      website_url: user.website_url,
+      organization: user.organization,
+    };
+  }
+}
+
+export class IdentityView {
+  @Field(string('The other provider.')) provider!: string;
+  @Field(string('Who he is there.')) extern_uid!: string;
+}
+
+/** A user with everything an administrator, and he himself, sees. */
+export class FullUserView extends UserProfileView {
+  @Field(string('Primary address.')) email!: string;
+  @Field(orNull(timestamp('The sign-in before the current one.'))) last_sign_in_at!: string | null;
+  @Field(orNull(timestamp('The latest sign-in.'))) current_sign_in_at!: string | null;
+  @Field(orNull(timestamp('When the address was confirmed.'))) confirmed_at!: string | null;
+  @Field(integer('Theme of the historic web interface.')) theme_id!: number;
+  @Field(integer('Syntax colours of the historic web interface.')) color_scheme_id!: number;
+  @Field(integer('How many projects he can create.', { minimum: 0 })) projects_limit!: number;
+  @Field([() => IdentityView]) identities!: IdentityView[];
+  @Field(boolean('Whether he may create groups.')) can_create_group!: boolean;
+  @Field(boolean('Whether he may create a project.')) can_create_project!: boolean;
+  @Field(boolean('Always false: there is no second factor.')) two_factor_enabled!: boolean;
+  @Field(boolean('Sees only what he is a member of, and what is public.')) external!: boolean;
+
+  static override of(
+    user: UserRow,
+    urls: PublicUrl,
+    identities: readonly IdentityRow[] = [],
+  ): FullUserView {
+    return {
+      ...UserProfileView.of(user, urls),
+      email: user.email,
+      last_sign_in_at: isoOrNull(user.last_sign_in_at),
+      current_sign_in_at: isoOrNull(user.current_sign_in_at),
+      confirmed_at: isoOrNull(user.confirmed_at),
+      theme_id: user.theme_id,
+      color_scheme_id: user.color_scheme_id,
+      projects_limit: user.projects_limit,
+      identities: identities
+        .filter(({ user_id }) => user_id === user.id)
+        .map(({ provider, extern_uid }) => ({ provider, extern_uid })),
+      can_create_group: user.can_create_group === 1,
+      can_create_project: user.admin === 1 || user.projects_limit > 0,
+      two_factor_enabled: false,
+      external: user.external === 1,
+    };
+  }
+}
+
+/** The only views with the secret: sudo on the current user, and a new session. */
+export class CurrentUserView extends FullUserView {
+  @Field(string('The private token.')) private_token!: string;
+}

@@ -1,0 +1,116 @@
+import { Controller, Delete, Get, HttpCode, Post, Put, UseInterceptors } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { FailuresAs404Interceptor } from '../http/failures-as-404.interceptor.js';
+import { Params, PathId, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { boolean } from '../http/schema.js';
+import { UserBlocking } from './user-blocking.service.js';
+import { UserDeletion } from './user-deletion.service.js';
+import { UserViews } from './user-views.service.js';
+import {
+  CreateUserParams,
+  DeleteUserParams,
+  ListUsersParams,
+  UpdateUserParams,
+} from './user.dto.js';
+import { FullUserView, UserProfileView, UserView } from './user.view.js';
+import { UsersService } from './users.service.js';
+
+const CHANGED = {
+  schema: boolean('Whether this changed the state; false when it was so already.'),
+};
+
+@Controller('users')
+export class UsersController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly views: UserViews,
+    private readonly blocking: UserBlocking,
+    private readonly deletion: UserDeletion,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List users',
+    access: 'user',
+    answers: { listOf: [UserView, FullUserView] },
+  })
+  async list(@As() actor: Actor, @Params(ListUsersParams) input: Input<ListUsersParams>) {
+    return this.views.list(actor, await this.users.list(actor, input));
+  }
+
+  @Post()
+  @Operation({ summary: 'Create a user', access: 'admin', answers: FullUserView, conflicts: true })
+  async create(
+    @As() actor: Actor,
+    @Params(CreateUserParams) input: Input<CreateUserParams>,
+  ): Promise<FullUserView> {
+    return this.views.full(await this.users.create(actor, input));
+  }
+
+  @Get(':id')
+  @Operation({
+    summary: 'Get a user',
+    access: 'user',
+    answers: { anyOf: [UserProfileView, FullUserView] },
+  })
+  async get(@As() actor: Actor, @PathId('id') id: number) {
+    return this.views.single(actor, await this.users.get(id));
+  }
+
+  @Put(':id')
+  @UseInterceptors(FailuresAs404Interceptor)
+  @Operation({
+    summary: 'Modify a user',
+    description: 'Changes what is given. Answers 404 for every failure.',
+    access: 'admin',
+    answers: FullUserView,
+  })
+  async update(
+    @PathId('id') id: number,
+    @Params(UpdateUserParams) input: Input<UpdateUserParams>,
+  ): Promise<FullUserView> {
+    return this.views.full(await this.users.update(id, input));
+  }
+
+  @Delete(':id')
+  @Operation({
+    summary: 'Delete a user',
+    description: 'Answers the user, or null when there was none.',
+    access: 'admin',
+    answers: { anyOf: [FullUserView, { type: 'null' }] },
+  })
+  async remove(
+    @PathId('id') id: number,
+    @Params(DeleteUserParams) input: Input<DeleteUserParams>,
+  ): Promise<FullUserView | null> {
+    return this.deletion.remove(id, input);
+  }
+
+  @Put(':id/block')
+  @Operation({ summary: 'Block a user', access: 'admin', answers: CHANGED })
+  block(@As() actor: Actor, @PathId('id') id: number): Promise<boolean> {
+    return this.blocking.block(actor, id);
+  }
+
+  @Post(':id/block')
+  @HttpCode(201)
+  @Operation({ summary: 'Block a user, as older clients ask', access: 'admin', answers: CHANGED })
+  blockByPost(@As() actor: Actor, @PathId('id') id: number): Promise<boolean> {
+    return this.blocking.block(actor, id);
+  }
+
+  @Put(':id/unblock')
+  @Operation({ summary: 'Unblock a user', access: 'admin', answers: CHANGED })
+  unblock(@PathId('id') id: number): Promise<boolean> {
+    return this.blocking.unblock(id);
+  }
+
+  @Post(':id/unblock')
+  @HttpCode(201)
+  @Operation({ summary: 'Unblock a user, as older clients ask', access: 'admin', answers: CHANGED })
+  unblockByPost(@PathId('id') id: number): Promise<boolean> {
+    return this.blocking.unblock(id);
+  }
+}

@@ -1,0 +1,171 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '../auth/actor.js';
+import { Passwords } from '../auth/passwords.js';
+import { SealedTokens } from '../auth/sealed-tokens.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { Database, type Unit } from '../database/database.js';
+import { UniqueViolation } from '../database/failures.js';
+import { Email } from '../emails/email.entity.js';
+import { Conflict, Invalid, NotFound, TAKEN, type FieldProblems } from '../http/errors.js';
+import type { Input } from '../http/input.js';
+import type { Page } from '../http/page.js';
+import { Identity } from './identity.entity.js';
+import { keepAnAdministrator } from './last-administrator.js';
+import { newUser, profileColumns } from './new-user.js';
+import { findTaken, TAKEN_FIELD, type Claims } from './taken.js';
+import { usernameKey } from './user-name.js';
+import { UserConfirmation } from './user-confirmation.service.js';
+import type { CreateUserParams, ListUsersParams, UpdateUserParams } from './user.dto.js';
+import { statement } from '../database/statement.js';
+import { User } from './user.entity.js';
+import { contains, USER, USERS, type UserFilter, type UserRow } from './user.queries.js';
+
+const EXTERNAL = statement<{ external: number }>('SELECT external FROM users WHERE id = :id');
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: Passwords,
+    private readonly tokens: SealedTokens,
+    private readonly confirmation: UserConfirmation,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async get(id: number): Promise<UserRow> {
+    const user = await this.database.row(USER, { id });
+    if (!user) throw new NotFound('User');
+    return user;
+  }
+
+  list(actor: Actor, input: Input<ListUsersParams>): Promise<Page<UserRow>> {
+    const params = input.read();
+    const { active, blocked, external, search, username } = params;
+    const searchFilter = actor.isAdmin ? 'searchByAdmin' : 'searchByAnybody';
+    const wanted: [UserFilter, unknown][] = [
+      ['active', active],
+      ['blocked', blocked],
+      ['external', external],
+      ['username', username],
+      [searchFilter, search],
+    ];
+    const values = {
+      username: usernameKey(username ?? ''),
+      pattern: contains(search ?? ''),
+      address: (search ?? '').trim().toLowerCase(),
+    };
+    const filters = wanted.flatMap(([filter, value]) => (value ? [filter] : []));
+    return USERS.page(this.database, params, 'desc', values, filters);
+  }
+
+  async create(actor: Actor, input: Input<CreateUserParams>): Promise<UserRow> {
+    const params = await this.read(input);
+    const user = newUser(params, {
+      projectsLimit: this.config.defaultProjectsLimit,
+      passwordHash: await this.passwords.hash(params.password),
+      createdById: actor.caller.id,
+      ...this.tokens.columnsFor(),
+    });
+    const secret = this.confirmation.prepare(user, params.confirm ?? true);
+    const id = await this.insert(user, params);
+    if (secret) this.confirmation.send(user, secret);
+    return this.get(id);
+  }
+
+  async update(id: number, input: Input<UpdateUserParams>): Promise<UserRow> {
+    await this.get(id);
+    const params = await this.read(input, id);
+    const secret = params.password
+      ? { passwordHash: await this.passwords.hash(params.password) }
+      : {};
+    try {
+      await this.database.unit(async (unit) => {
+        if (params.admin === false) await keepAnAdministrator(unit, id);
+        const [user] = await unit.lock(EXTERNAL, { id });
+        if (!user) throw new NotFound('User');
+        const changes = { ...profileColumns(params, user.external === 1), ...secret };
+        if (Object.keys(changes).length > 0) await unit.repository(User).update({ id }, changes);
+        if (params.email) await changePrimaryAddress(unit, id, params.email);
+        await changeIdentity(unit, id, params);
+      });
+    } catch (error) {
+      if (!(error instanceof UniqueViolation)) throw error;
+      throw new Invalid({
+        ...takenField(error),
+        ...(await findTaken(this.database, params, id)),
+      });
+    }
+    return this.get(id);
+  }
+
+  /** @throws Invalid with everything that is wrong, then also with what somebody else has */
+  private async read<Params extends CreateUserParams | UpdateUserParams>(
+    input: Input<Params>,
+    userId?: number,
+  ): Promise<Params> {
+    const { params, problems } = input.examine();
+    Object.assign(problems, pairProblems(params));
+    if (Object.keys(problems).length === 0) return params;
+    throw new Invalid({ ...(await findTaken(this.database, params, userId)), ...problems });
+  }
+
+  private async insert(user: User, claims: Claims): Promise<number> {
+    try {
+      return await this.database.unit(async (unit) => {
+        const { id } = await insertUser(unit, user);
+        await changeIdentity(unit, id, claims);
+        return id;
+      });
+    } catch (error) {
+      if (!(error instanceof UniqueViolation)) throw error;
+      throw conflict(await findTaken(this.database, claims), takenField(error));
+    }
+  }
+}
+
+/** Inserts a user with his primary address, for which there is one index over every address of everybody. */
+export async function insertUser(unit: Unit, user: User): Promise<User> {
+  // A copy: the unit may run again, and the first run has put its id in.
+  const row = { ...user };
+  await unit.repository(User).insert(row);
+  const { id: userId, email, createdAt } = row;
+  await unit.repository(Email).insert({ userId, email, isPrimary: true, createdAt });
+  return row;
+}
+
+/** One's own secondary address may become the primary one: its row gives way. */
+async function changePrimaryAddress(unit: Unit, userId: number, email: string): Promise<void> {
+  const emails = unit.repository(Email);
+  await emails.delete({ userId, email, isPrimary: false });
+  await emails.update({ userId, isPrimary: true }, { email });
+}
+
+async function changeIdentity(
+  unit: Unit,
+  userId: number,
+  { provider, extern_uid }: Claims,
+): Promise<void> {
+  if (!provider || !extern_uid) return;
+  const identities = unit.repository(Identity);
+  const changed = await identities.update({ userId, provider }, { externUid: extern_uid });
+  if (!changed.affected) await identities.insert({ userId, provider, externUid: extern_uid });
+}
+
+function pairProblems({
+  provider,
+  extern_uid,
+}: Pick<Claims, 'provider' | 'extern_uid'>): FieldProblems {
+  if ((provider === undefined) === (extern_uid === undefined)) return {};
+  return { [provider === undefined ? 'provider' : 'extern_uid']: ['is missing'] };
+}
+
+const takenField = ({ index }: UniqueViolation): FieldProblems => ({
+  [TAKEN_FIELD[index] ?? 'base']: [TAKEN],
+});
+
+/** 409 says one thing, the address first; where the foreign account is taken too, the map says all. */
+function conflict(taken: FieldProblems, seen: FieldProblems): Error {
+  const all = { ...seen, ...taken };
+  if (all['extern_uid']) return new Invalid(all);
+  return new Conflict(all['email'] ? `Email ${TAKEN}` : `Username ${TAKEN}`);
+}

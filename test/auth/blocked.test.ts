@@ -1,0 +1,104 @@
+import { Agent, request } from 'node:http';
+import type { Socket } from 'node:net';
+import { startForge, type Forge } from '../support/app.js';
+import { ldapBlock } from '../support/beneath.js';
+import type { SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+
+describe('A user who is blocked', () => {
+  let forge: Forge;
+  let alice: SeededUser;
+
+  beforeAll(async () => {
+    forge = await startForge();
+  });
+  beforeEach(async () => {
+    alice = await forge.seed.user();
+  });
+  afterAll(() => forge.close());
+
+  const refused = () => answered(401, { message: '401 Unauthorized' });
+
+  /** One request after the other over one connection, with his token. */
+  function connection() {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sockets = new Set<Socket>();
+    const statusOf = (path: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { 'PRIVATE-TOKEN': alice.token };
+        request(forge.api + path, { agent, headers }, (response) => {
+          sockets.add(response.socket);
+          response.resume().on('end', () => {
+            resolve(response.statusCode);
+          });
+        })
+          .on('error', reject)
+          .end();
+      });
+    return { agent, sockets, statusOf };
+  }
+
+  it('is shut out at once on a connection that is open, and let in again there', async () => {
+    const { agent, sockets, statusOf } = connection();
+    const statuses = [await statusOf('/user')];
+    await forge.root.put(`${alice.at}/block`);
+    statuses.push(await statusOf('/user'), await statusOf('/users'));
+    await forge.root.put(`${alice.at}/unblock`);
+    statuses.push(await statusOf('/user'));
+    agent.destroy();
+    expect(statuses).toEqual([200, 401, 401, 200]);
+    expect(sockets.size).toBe(1);
+  });
+
+  it('is shut out at once on a connection that is open when the directory blocks him', async () => {
+    const { agent, sockets, statusOf } = connection();
+    const statuses = [await statusOf('/user')];
+    await ldapBlock(forge, alice);
+    statuses.push(await statusOf('/user'));
+    agent.destroy();
+    expect(statuses).toEqual([200, 401]);
+    expect(sockets.size).toBe(1);
+  });
+
+  it('is shut out at once on a connection that is open when he is deleted', async () => {
+    const { agent, sockets, statusOf } = connection();
+    const statuses = [await statusOf('/user')];
+    await forge.root.delete(alice.at);
+    statuses.push(await statusOf('/user'));
+    agent.destroy();
+    expect(statuses).toEqual([200, 401]);
+    expect(sockets.size).toBe(1);
+  });
+
+  it('has the same token when he is unblocked', async () => {
+    await forge.root.put(`${alice.at}/block`);
+    await forge.root.put(`${alice.at}/unblock`);
+    const { body } = await forge.root.get('/user', { sudo: alice.id });
+    expect(body).toMatchObject({ private_token: alice.token });
+  });
+
+  it.each([
+    ['a header', () => forge.as(alice.token).get('/user')],
+    ['Bearer', () => forge.anonymous.with({ Authorization: `Bearer ${alice.token}` }).get('/user')],
+    ['the query', () => forge.anonymous.get('/user', { private_token: alice.token })],
+    ['a body', () => forge.anonymous.post('/projects', { private_token: alice.token, name: 'x' })],
+  ])('is shut out with his token in %s', async (_, send) => {
+    await forge.root.put(`${alice.at}/block`);
+    expect(await send()).toEqual(refused());
+  });
+
+  it('is shut out of public projects', async () => {
+    const project = await forge.seed.project(alice, { visibility_level: 20 });
+    await forge.root.put(`${alice.at}/block`);
+    expect(await alice.client.get(project.at)).toEqual(refused());
+  });
+
+  it('stays where he was for others', async () => {
+    const bob = await forge.seed.user();
+    const project = await forge.seed.project(alice, { visibility_level: 20 });
+    await forge.root.put(`${alice.at}/block`);
+    const { status, body } = await bob.client.get(project.at);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ owner: { username: alice.username, state: 'blocked' } });
+  });
+});

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ROOT, startForge, type Forge } from '../support/app.js';
+import type { Answer, Client } from '../support/client.js';
+import { answered } from '../support/views.js';
+
+const LIMITS = { RATE_LIMIT: 'on', RATE_LIMIT_FAILED_AUTH: '3' };
+
+const unauthorized = () => answered(401, { message: '401 Unauthorized' });
+const tooMany = () => answered(429, { message: '429 Too Many Requests - Retry later' });
+
+let forge: Forge;
+
+const fail = (client: Client = forge.anonymous) => client.as('wrong').get('/user');
+const from = (addresses: string) => forge.anonymous.with({ 'X-Forwarded-For': addresses });
+const signIn = (password: string) =>
+  forge.anonymous.post('/session', { login: ROOT.username, password });
+
+async function repeat(times: number, send: () => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  while (answers.length < times) answers.push(await send());
+  return answers;
+}
+const thrice = (answer: Answer) => [answer, answer, answer];
+
+describe('Failed authentications beyond the limit', () => {
+  beforeAll(async () => {
+    forge = await startForge(LIMITS);
+    expect(await repeat(3, fail)).toEqual(thrice(unauthorized()));
+  });
+  afterAll(() => forge.close());
+
+  it('are answered with 429 and the seconds until the window has passed', async () => {
+    const answer = await fail();
+    expect(answer).toEqual(tooMany());
+    expect(answer.headers.get('Retry-After')).toMatch(/^1[78]\d$/);
+  });
+
+  it('are answered so without a token too', async () => {
+    expect(await forge.anonymous.get('/user')).toEqual(tooMany());
+  });
+
+  it('are answered so when somebody signs in with a wrong password', async () => {
+    expect(await signIn('wrong')).toEqual(tooMany());
+  });
+
+  it('do not stop requests with a good token', async () => {
+    expect((await forge.root.get('/user')).status).toBe(200);
+  });
+
+  it('do not stop what needs no token', async () => {
+    const { status } = await forge.anonymous.send('GET', `${forge.url}/health`);
+    expect(status).toBe(200);
+  });
+
+  it('are not those of another address because a header says so', async () => {
+    const elsewhere = { Forwarded: 'for=203.0.113.9', 'X-Real-IP': '203.0.113.9' };
+    expect(await fail(from('203.0.113.9').with(elsewhere))).toEqual(tooMany());
+  });
+});
+
+describe('Failed authentications', () => {
+  afterEach(() => forge.close());
+
+  it('at the session are counted with the others', async () => {
+    forge = await startForge(LIMITS);
+    expect(await repeat(3, () => signIn('wrong'))).toEqual(thrice(unauthorized()));
+    expect(await fail()).toEqual(tooMany());
+  });
+
+  it('are not what succeeds or fails for another reason, however often', async () => {
+    forge = await startForge(LIMITS);
+    await repeat(4, () => forge.root.get('/user'));
+    await repeat(4, () => forge.root.get('/users/999999'));
+    expect(await repeat(3, fail)).toEqual(thrice(unauthorized()));
+  });
+
+  it('are forgotten when the window has passed', async () => {
+    forge = await startForge({ ...LIMITS, RATE_LIMIT_FAILED_AUTH_WINDOW: '1' });
+    const { status, headers } = (await repeat(4, fail))[3] ?? (await fail());
+    expect([status, headers.get('Retry-After')]).toEqual([429, '1']);
+    await delay(1_100);
+    expect(await fail()).toEqual(unauthorized());
+  });
+
+  it('are counted for each address a trusted proxy names', async () => {
+    forge = await startForge({ ...LIMITS, TRUSTED_PROXIES: '127.0.0.1' });
+    await repeat(3, () => fail(from('203.0.113.9')));
+    expect(await fail(from('203.0.113.9'))).toEqual(tooMany());
+    expect(await fail(from('203.0.113.10'))).toEqual(unauthorized());
+  });
+
+  it('are counted for the address nearest to the trusted proxy, whatever that forwards', async () => {
+    forge = await startForge({ ...LIMITS, TRUSTED_PROXIES: '127.0.0.1' });
+    await repeat(3, () => fail(from('198.51.100.1, 203.0.113.9')));
+    expect(await fail(from('198.51.100.2, 203.0.113.9'))).toEqual(tooMany());
+  });
+
+  it.each([
+    ['RATE_LIMIT=off', { ...LIMITS, RATE_LIMIT: 'off' }],
+    ['RATE_LIMIT_FAILED_AUTH=0', { ...LIMITS, RATE_LIMIT_FAILED_AUTH: '0' }],
+  ])('are not counted with %s', async (_, settings) => {
+    forge = await startForge(settings);
+    await repeat(3, fail);
+    expect(await repeat(3, fail)).toEqual(thrice(unauthorized()));
+  });
+
+  it('are thirty in three minutes unless it is said otherwise', async () => {
+    forge = await startForge({ RATE_LIMIT: 'on' });
+    const answers = await repeat(31, fail);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(30);
+    expect(answers[30]?.headers.get('Retry-After')).toMatch(/^1[78]\d$/);
+  });
+});

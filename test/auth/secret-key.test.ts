@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, startForge, type Forge } from '../support/app.js';
+
+describe('The key that encrypts private tokens, where none is set', () => {
+  let folder: string;
+  let started: Forge[];
+
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'forgenote-test-')), 'not', 'there', 'yet');
+    started = [];
+  });
+  afterEach(async () => {
+    for (const forge of started) await forge.close();
+    await rm(join(folder, '../../..'), { recursive: true });
+  });
+
+  async function start(settings: Record<string, string> = {}): Promise<Forge> {
+    // Always embedded: with a database on a server the key has to be set.
+    const DATABASE_URL = `sqlite:${join(folder, 'forgenote.sqlite')}`;
+    const forge = await startForge({ DATABASE_URL, SECRET_KEY: '', ...settings });
+    started.push(forge);
+    return forge;
+  }
+  async function restart(settings: Record<string, string> = {}): Promise<Forge> {
+    for (const forge of started.splice(0)) await forge.close();
+    return start(settings);
+  }
+  const path = () => join(folder, 'secret.key');
+  const tokenOfRoot = async (forge: Forge) =>
+    (await forge.root.get<{ private_token: string }>('/user', { sudo: 1 })).body.private_token;
+
+  it('is made beside the database, for its owner alone', async () => {
+    await start();
+    expect(((await stat(path())).mode & 0o777).toString(8)).toBe('600');
+    expect(await readFile(path(), 'utf8')).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('is the same at the next start, and opens what it closed', async () => {
+    await start();
+    const key = await readFile(path(), 'utf8');
+    expect(await tokenOfRoot(await restart())).toBe(ROOT.token);
+    expect(await readFile(path(), 'utf8')).toBe(key);
+  });
+
+  it('is not made where one is set', async () => {
+    await start({ SECRET_KEY: 'a secret key that is known to everybody' });
+    await expect(stat(path())).rejects.toThrow('ENOENT');
+  });
+
+  it('is one when five instances start at once', async () => {
+    const forges = await Promise.all([1, 2, 3, 4, 5].map(() => start()));
+    const tokens = await Promise.all(forges.map(tokenOfRoot));
+    expect(tokens).toEqual(forges.map(() => ROOT.token));
+  });
+
+  it('lets neither a token nor a password stand in the files as it is', async () => {
+    await start();
+    await restart();
+    const names = await readdir(folder);
+    const contents = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')));
+    const everything = contents.join('\n');
+    expect(everything).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+    for (const secret of [ROOT.token, ROOT.password]) expect(everything).not.toContain(secret);
+  });
+
+  it('opens nothing for another key', async () => {
+    await start();
+    const forge = await restart({ SECRET_KEY: 'another key than the one that was kept' });
+    expect((await forge.root.get('/user')).status).toBe(200);
+    expect((await forge.root.get('/user', { sudo: 1 })).status).toBe(500);
+  });
+
+  it.each(['', '\n', 'too short'])('is not taken from a damaged file: %j', async (content) => {
+    await start();
+    await writeFile(path(), content);
+    await expect(restart()).rejects.toThrow(`The key in ${path()} is damaged`);
+  });
+});

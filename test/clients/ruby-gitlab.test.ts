@@ -1,0 +1,193 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ROOT, startForge, type Forge } from '../support/app.js';
+import type { SeededUser } from '../support/seed.js';
+import { fullView, TIMESTAMP } from '../support/views.js';
+
+const JOB = fileURLToPath(new URL('ruby_gitlab_job.rb', import.meta.url));
+const KEY =
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE6Cl0JWo9gm2S2NQT+g0DkSUFRzZzYmTVUoPS4bqFdM ada@mill';
+const TEXT = 'It does. äöü & 100% + =';
+const TAKEN = ['has already been taken'];
+
+let forge: Forge;
+let ada: SeededUser;
+let bob: SeededUser;
+/** What the client was answered, part by part. */
+let answers: Record<string, unknown>;
+
+/** Runs the program with this text on its stdin; answers what it says. */
+function run(program: string, args: string[], input: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${error.message}\n${stderr}`));
+      else resolve(stdout);
+    });
+    child.stdin?.end(input);
+  });
+}
+
+beforeAll(async () => {
+  await run('ruby', ['-e', "require 'gitlab'"], '').catch(() => {
+    throw new Error(
+      "Ruby's gitlab is not installed: apt-get install --yes --no-install-recommends ruby-gitlab",
+    );
+  });
+  forge = await startForge();
+  ada = await forge.seed.user({ username: 'ada' });
+  bob = await forge.seed.user({ username: 'bob' });
+  const project = await forge.seed.project(ada, { visibility_level: 20 });
+  const { id, username, email, password } = ada;
+  const given = {
+    ...{ endpoint: forge.api, root: ROOT.token, ada: ada.token, nobody: 'nobody-has-this-one' },
+    ...{ id, username, email, password, bob: bob.id, project: project.id, key: KEY },
+  };
+  answers = JSON.parse(await run('ruby', [JOB], JSON.stringify(given))) as Record<string, unknown>;
+});
+afterAll(() => forge?.close());
+
+describe("Debian's ruby-gitlab 4.17.0", () => {
+  it('sends long tokens as Bearer and short ones as PRIVATE-TOKEN', () => {
+    expect(ROOT.token.length).toBeGreaterThan(20);
+    expect(ada.token).toHaveLength(20);
+  });
+
+  it('creates, reads, edits, blocks, unblocks and removes a user', () => {
+    const id = expect.any(Number) as number;
+    const given = { id, username: 'carol', email: 'carol@example.com', name: 'carol@example.com' };
+    const carol = fullView(forge, given, { projects_limit: 3 });
+    const edited = { ...carol, name: 'Caroline', website_url: 'https://carol.example' };
+    const avatar_url = expect.stringMatching(/\/avatars\/\d+\.svg$/) as string;
+    expect(answers['user']).toEqual({
+      created: { ...carol, avatar_url },
+      read: { ...carol, avatar_url },
+      edited: { ...edited, avatar_url },
+      blocked: true,
+      blocked_again: false,
+      unblocked: true,
+      removed: { ...edited, avatar_url },
+      // The library's word for null.
+      removed_again: false,
+    });
+  });
+
+  it('lists users over all pages', () => {
+    expect(answers['users']).toEqual({
+      all: ['bob', 'ada', 'root'],
+      two: ['bob', 'ada'],
+      last: ['root'],
+      found: ['bob'],
+    });
+  });
+
+  it('signs in, and asks who it is', () => {
+    const signedIn = { current_sign_in_at: null };
+    expect(answers['session']).toEqual({
+      current: fullView(forge, ada, signedIn),
+      token: ada.token,
+    });
+  });
+
+  it.each(['own', 'of another'])('adds, lists and removes keys and emails: %s', (whose) => {
+    const key = {
+      id: expect.any(Number) as number,
+      title: 'Mill',
+      key: KEY,
+      created_at: TIMESTAMP,
+    };
+    expect(answers[`keys ${whose}`]).toEqual({
+      made: key,
+      listed: [key],
+      taken: [400, { fingerprint: TAKEN, key: TAKEN }],
+      removed: key,
+    });
+    const email = { id: expect.any(Number) as number, email: 'second@example.com' };
+    expect(answers[`emails ${whose}`]).toEqual({
+      made: email,
+      listed: [email],
+      taken: [400, { email: TAKEN }],
+      removed: email,
+    });
+  });
+
+  it('reads a key and an email of its own', () => {
+    expect(answers['one key, one email']).toEqual({
+      key: 'Mill',
+      email: 'mill@example.com',
+      removed: 'Mill',
+      removed_again: false,
+    });
+  });
+
+  it.each([
+    ['issue', 'Issue', {}],
+    ['snippet', 'Snippet', { title: 'Mill', file_name: 'mill.rb', expires_at: null }],
+    ['merge_request', 'MergeRequest', {}],
+  ])('creates, reads, edits, lists and removes notes: %s', (kind, type, more) => {
+    const { id, username, email, name } = ada;
+    const author = { id, username, email, name, state: 'active', created_at: TIMESTAMP };
+    const note = {
+      id: expect.any(Number) as number,
+      ...{ body: TEXT, attachment: null, author, system: false, upvote: false, downvote: false },
+      ...{ noteable_id: expect.any(Number) as number, noteable_type: type, created_at: TIMESTAMP },
+    };
+    const kept = { ...note, updated_at: TIMESTAMP };
+    const pages = { avatar_url: `${forge.url}/avatars/${id}.svg`, web_url: `${forge.url}/ada` };
+    expect(answers[`notes on ${kind}`]).toEqual({
+      made: kept,
+      read: { ...kept, ...more },
+      edited: { ...kept, body: 'Louder now.' },
+      listed: ['Louder now.', 'second', 'third'],
+      removed: { ...note, body: 'Louder now.', author: { ...author, ...pages } },
+      removed_again: [404, '404 Note Not Found'],
+    });
+  });
+
+  it.each([
+    ['issue', 'Issue'],
+    ['snippet', 'Snippet'],
+    ['merge_request', 'MergeRequest'],
+  ])('gives, lists, reads and withdraws awards: %s', (kind, awardable_type) => {
+    const award = expect.objectContaining({ name: '100', awardable_type }) as object;
+    expect(answers[`awards on ${kind}`]).toEqual({
+      made: award,
+      listed: [award],
+      read: award,
+      removed: award,
+    });
+  });
+
+  it('reads the text of a snippet', () => {
+    expect(answers['content of a snippet']).toBe('puts 1\n');
+  });
+
+  it('lists the events of a user over all pages', () => {
+    expect(answers['events']).toEqual({
+      by_path: true,
+      told: [
+        ['closed', 'Issue', 'It hums'],
+        ['commented on', 'Note', 'It hums'],
+        ['opened', 'Issue', 'It hums'],
+        ['created', null, null],
+      ],
+    });
+  });
+
+  it('is told what is wrong', () => {
+    expect(answers['refusals']).toEqual({
+      nobody: [401, '401 Unauthorized'],
+      not_admin: [403, '403 Forbidden'],
+      incomplete: [404, '404 Issue Not Found'],
+    });
+  });
+
+  it('acts as somebody else', () => {
+    expect(answers['sudo']).toEqual({
+      current: expect.objectContaining({ username: 'ada', private_token: ada.token }) as object,
+      issue: 'ada',
+      note: 'ada',
+      not_admin: [403, '403 Forbidden'],
+      not_allowed: [403, '403 Forbidden  - Must be admin to use sudo'],
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { Database } from '../../src/database/database.js';
+import { DatabaseAway } from '../../src/database/failures.js';
+import { statement } from '../../src/database/statement.js';
+import { startForge, type Forge } from '../support/app.js';
+import type { Answer } from '../support/client.js';
+import { ENGINE_UNDER_TEST, freshDatabase, type FreshDatabase } from '../support/database.js';
+import { Proxy } from '../support/proxy.js';
+
+let database: FreshDatabase;
+let proxy: Proxy;
+let forge: Forge;
+
+const NAME = statement<{ name: string }>('SELECT name FROM users WHERE id = 1');
+const RENAME = statement('UPDATE users SET name = CONCAT(name, :text) WHERE id = 1');
+const nameOf = async () => (await forge.app.get(Database).row(NAME))?.name;
+
+const timed = async (answer: Promise<Answer>) => {
+  const begin = performance.now();
+  const { status, body, headers } = await answer;
+  const ms = performance.now() - begin;
+  return { status, ms, told: [status, body, headers.get('retry-after')] };
+};
+const AWAY = [503, { message: '503 Service Unavailable' }, '5'];
+const create = (name: string) => timed(forge.root.post('/projects', { name }));
+const some = (name: string) =>
+  Promise.all(
+    Array.from({ length: 30 }, (_, i) =>
+      i % 2 ? create(`${name}-${i}`) : timed(forge.root.get('/users')),
+    ),
+  );
+const expectAllWell = async (name: string) => {
+  const answers = await some(name);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map((_, i) => (i % 2 ? 201 : 200)));
+};
+
+/** Ends, as the server may at any time, every connection of the service. */
+async function killConnections(): Promise<void> {
+  const connection = await createConnection(database.url);
+  const [rows] = await connection.query<RowDataPacket[]>(
+    'SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()',
+  );
+  for (const { id } of rows as { id: number }[]) await connection.query(`KILL ${id}`);
+  await connection.end();
+}
+
+(ENGINE_UNDER_TEST === 'mariadb' ? describe : describe.skip)('a database server', () => {
+  beforeAll(async () => {
+    database = await freshDatabase();
+    const url = new URL(database.url);
+    proxy = new Proxy(url.hostname, Number(url.port || 3306));
+    url.port = String(await proxy.open());
+    forge = await startForge({ DATABASE_URL: url.href });
+  });
+  afterAll(async () => {
+    await forge.close();
+    await proxy.close();
+    await database.drop();
+  });
+
+  it('that says nothing makes everything 503 within 15 s, and nothing afterwards', async () => {
+    await expectAllWell('before');
+    proxy.stalled = true;
+    for (const { told, ms } of await some('stalled')) {
+      expect(told).toEqual(AWAY);
+      expect(ms).toBeLessThan(15_000);
+    }
+    proxy.stalled = false;
+    expect((await create('first')).status).toBe(201);
+    await expectAllWell('after');
+  }, 60_000);
+
+  it('that is slow makes a request 503 within 15 s', async () => {
+    proxy.delayMs = 1_500;
+    const { told, ms } = await create('slow');
+    proxy.delayMs = 0;
+    expect(told).toEqual(AWAY);
+    expect(ms).toBeLessThan(15_000);
+    expect((await create('fast')).status).toBe(201);
+  }, 60_000);
+
+  it('that refuses makes everything 503 at once, but not the process itself', async () => {
+    await proxy.close();
+    for (const { told, ms } of await some('refused')) {
+      expect(told).toEqual(AWAY);
+      expect(ms).toBeLessThan(3_000);
+    }
+    expect((await forge.root.get(`${forge.url}/health`)).status).toBe(200);
+    expect((await forge.root.get(`${forge.url}/health/ready`)).status).toBe(503);
+    await proxy.open();
+    await expectAllWell('reopened');
+    expect((await forge.root.get(`${forge.url}/health/ready`)).status).toBe(200);
+  });
+
+  it('that ended all connections is connected to again before anybody notices', async () => {
+    for (let round = 0; round < 5; round++) {
+      await killConnections();
+      await expectAllWell(`killed-${round}`);
+    }
+  });
+
+  it('that ends a connection in the middle of a unit sees the whole unit again', async () => {
+    let times = 0;
+    await forge.app.get(Database).unit(async (unit) => {
+      await unit.write(RENAME, { text: '+' });
+      if (++times === 1) await killConnections();
+      await unit.write(RENAME, { text: '-' });
+    });
+    expect([times, await nameOf()]).toEqual([2, 'Administrator+-']);
+  });
+
+  it('whose answer to a commit was lost is not told to do it twice', async () => {
+    let times = 0;
+    proxy.cutAfter = 'COMMIT';
+    const unit = forge.app.get(Database).unit(async (one) => {
+      times++;
+      await one.write(RENAME, { text: '!' });
+    });
+    await expect(unit).rejects.toThrow(DatabaseAway);
+    delete proxy.cutAfter;
+    expect([times, await nameOf()]).toEqual([1, 'Administrator+-!']);
+  });
+});

@@ -1,0 +1,118 @@
+import type { QueryRunner } from 'typeorm';
+import { readConfig } from '../../src/config/config.js';
+import { createEngine } from '../../src/database/data-source.js';
+import type { Engine } from '../../src/database/engine.js';
+import { migrate } from '../../src/database/migrate.js';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+
+let database: FreshDatabase;
+let engine: Engine;
+beforeEach(async () => {
+  database = await freshDatabase();
+  const config = readConfig({ DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40) });
+  engine = createEngine(config.database);
+  await engine.open();
+});
+afterEach(async () => {
+  await engine.close();
+  await database.drop();
+});
+
+const sql = <Row>(text: string) => engine.dataSource.query<Row[]>(text);
+/** Every table with its columns, indexes and foreign keys. */
+async function schema() {
+  const runner = engine.dataSource.createQueryRunner();
+  const names = engine.dataSource.entityMetadatas.map(({ tableName }) => tableName).sort();
+  const tables = await runner.getTables(names).finally(() => runner.release());
+  return tables
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ columns, indices, foreignKeys, name }) => ({
+      name: name.split('.').at(-1),
+      columns: columns.map(
+        (column) => `${column.name} ${column.type} ${String(column.isNullable)}`,
+      ),
+      indices: indices.map((index) => [index.name, ...index.columnNames].join()).sort(),
+      foreignKeys: foreignKeys.map((key) => [key.name, ...key.columnNames].join()).sort(),
+    }));
+}
+
+/** Lets so many statements that change the schema pass, and fails the next, as a killed process would. */
+function cutOffAfter(count: number): () => void {
+  const { dataSource } = engine;
+  const create = dataSource.createQueryRunner.bind(dataSource);
+  let passed = 0;
+  dataSource.createQueryRunner = (mode) => {
+    const runner = create(mode);
+    const query = runner.query.bind(runner) as (...args: unknown[]) => Promise<unknown>;
+    runner.query = ((text: string, ...rest: unknown[]) => {
+      const isChange = /^\s*CREATE (TABLE|INDEX|UNIQUE)/i.test(text) && !/migration/.test(text);
+      if (isChange && ++passed > count) return Promise.reject(new Error('cut off'));
+      return query(text, ...rest);
+    }) as QueryRunner['query'];
+    return runner;
+  };
+  return () => {
+    dataSource.createQueryRunner = create;
+  };
+}
+
+describe('a migration that was cut off', () => {
+  it.each([0, 1, 2, 6, 15, 30])('after %p changes is finished by the next start', async (count) => {
+    const mend = cutOffAfter(count);
+    await expect(migrate(engine)).rejects.toThrow('cut off');
+    mend();
+    await migrate(engine);
+    const mended = await schema();
+    const other = await freshDatabase();
+    const whole = createEngine(
+      readConfig({ DATABASE_URL: other.url, SECRET_KEY: 'k'.repeat(40) }).database,
+    );
+    await whole.open();
+    await migrate(whole);
+    const broken = engine;
+    engine = whole;
+    expect(mended).toEqual(await schema());
+    engine = broken;
+    await whole.close();
+    await other.drop();
+  });
+
+  it('before it was noted down is done again without harm', async () => {
+    await migrate(engine);
+    const before = await schema();
+    await sql('DROP INDEX notes_noteable' + (engine.rowLock === '' ? '' : ' ON notes'));
+    await sql('DROP TABLE award_emoji');
+    await sql('DELETE FROM migrations');
+    await migrate(engine);
+    expect(await schema()).toEqual(before);
+  });
+});
+
+describe('the lease of a migration', () => {
+  const lease = (owner: string, expiresIn: number) =>
+    sql(`UPDATE migration_lease SET owner = '${owner}', expires_at = ${Date.now() + expiresIn}`);
+  const timed = async () => {
+    const begin = Date.now();
+    await migrate(engine);
+    return Date.now() - begin;
+  };
+  beforeEach(() => migrate(engine));
+
+  it('of a process that died is taken over', async () => {
+    await lease('somebody who died', -1);
+    expect(await timed()).toBeLessThan(1_000);
+  });
+
+  it('of a process that lives is waited for', async () => {
+    await lease('somebody', 1_500);
+    expect(await timed()).toBeGreaterThan(1_400);
+  });
+
+  it('is given back, also when the migration failed', async () => {
+    await sql("INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Future')");
+    await expect(migrate(engine)).rejects.toThrow('newer');
+    expect(await sql('SELECT owner FROM migration_lease')).toEqual([{ owner: '' }]);
+    await sql("DELETE FROM migrations WHERE name = 'Future'");
+    expect(await timed()).toBeLessThan(1_000);
+  });
+});

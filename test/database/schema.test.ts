@@ -1,0 +1,88 @@
+import { DataSource } from 'typeorm';
+import { ENGINE } from '../../src/database/database.js';
+import { createEngine } from '../../src/database/data-source.js';
+import type { Engine } from '../../src/database/engine.js';
+import { migrate, NewerDatabase } from '../../src/database/migrate.js';
+import { readConfig } from '../../src/config/config.js';
+import { startForge, type Forge } from '../support/app.js';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+
+const open = async ({ url }: FreshDatabase): Promise<Engine> => {
+  const engine = createEngine(
+    readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }).database,
+  );
+  await engine.open();
+  return engine;
+};
+/** What would have to be done to make the tables what the entities say. */
+async function missing({ dataSource }: Engine): Promise<string[]> {
+  const { options } = dataSource;
+  // TypeORM reads the column defaults of a MariaDB rightly only under MariaDB's own type.
+  const reader =
+    options.type === 'mysql' ? new DataSource({ ...options, type: 'mariadb' }) : dataSource;
+  if (reader !== dataSource) await reader.initialize();
+  const { upQueries } = await reader.driver.createSchemaBuilder().log();
+  if (reader !== dataSource) await reader.destroy();
+  return upQueries.map(({ query }) => query);
+}
+
+describe('the schema', () => {
+  let database: FreshDatabase;
+  let engine: Engine;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    engine = await open(database);
+  });
+  afterEach(async () => {
+    await engine.close();
+    await database.drop();
+  });
+
+  it('is after the migrations what the entities say', async () => {
+    expect(await missing(engine)).not.toEqual([]);
+    await migrate(engine);
+    expect(await missing(engine)).toEqual([]);
+  });
+
+  it('is made once by two instances that start together', async () => {
+    const second = await open(database);
+    await Promise.all([migrate(engine), migrate(second)]);
+    await second.close();
+    const rows = await engine.dataSource.query<{ name: string }[]>('SELECT name FROM migrations');
+    expect(rows.map(({ name }) => name)).toEqual([...new Set(rows.map(({ name }) => name))]);
+    expect(await missing(engine)).toEqual([]);
+  });
+
+  it('is finished by the next start when a migration was cut off', async () => {
+    await migrate(engine);
+    await engine.dataSource.query('DROP TABLE award_emoji');
+    await engine.dataSource.query('DELETE FROM migrations');
+    await migrate(engine);
+    expect(await missing(engine)).toEqual([]);
+  });
+
+  it('of a newer program is refused', async () => {
+    await migrate(engine);
+    await engine.dataSource.query(
+      "INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Future9999999999999')",
+    );
+    await expect(migrate(engine)).rejects.toThrow(NewerDatabase);
+    await expect(migrate(engine)).rejects.toThrow(/Future9999999999999.*Start the version/);
+  });
+});
+
+describe('a running service', () => {
+  let forge: Forge;
+  beforeAll(async () => {
+    forge = await startForge();
+  });
+  afterAll(() => forge.close());
+
+  it('compares text by code point, and keeps moments as numbers', async () => {
+    const { dataSource } = forge.app.get<Engine>(ENGINE);
+    const [row] = await dataSource.query<{ same: number; at: unknown }[]>(
+      "SELECT username_key = 'ROOT' AS same, created_at AS at FROM users",
+    );
+    expect([row?.same, typeof row?.at]).toEqual([0, 'number']);
+  });
+});

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Database, ENGINE, type Unit } from '../../src/database/database.js';
+import type { Engine } from '../../src/database/engine.js';
+import { DatabaseAway, ReferenceViolation } from '../../src/database/failures.js';
+import { statement } from '../../src/database/statement.js';
+import { Project } from '../../src/projects/project.entity.js';
+import { startForge, type Forge } from '../support/app.js';
+import type { Resource } from '../support/seed.js';
+
+/** Gives up after 300 ms what the service gives 10 s. */
+class Hasty extends Database {
+  protected override readonly deadlineMs = 300;
+}
+
+let forge: Forge;
+let database: Database;
+let hasty: Hasty;
+let id: number;
+
+beforeAll(async () => {
+  forge = await startForge({ DATABASE_POOL: '3' });
+  database = forge.app.get(Database);
+  hasty = new Hasty(forge.app.get<Engine>(ENGINE));
+  const project: Resource = await forge.seed.project(await forge.seed.user());
+  id = project.id;
+});
+afterAll(() => forge.close());
+
+const COUNT = statement<{ n: number }>('SELECT issue_count AS n FROM projects WHERE id = :id');
+const RESET = statement('UPDATE projects SET issue_count = 0 WHERE id = :id');
+const ADD = statement('UPDATE projects SET issue_count = issue_count + 1 WHERE id = :id');
+const GIVE = statement('UPDATE projects SET owner_id = :owner WHERE id = :id');
+const count = async () => (await database.row(COUNT, { id }))?.n;
+const add = (unit: Unit) => unit.write(ADD, { id });
+
+beforeEach(() => database.unit((unit) => unit.write(RESET, { id })));
+
+/** A unit that is told its time is up, and what becomes of what it still does. */
+async function outlive(later: (unit: Unit) => Promise<unknown>): Promise<unknown> {
+  let end: Promise<unknown> = Promise.resolve('not begun');
+  const late = hasty.unit((unit) => {
+    end = (async () => {
+      await add(unit);
+      await delay(500);
+      return later(unit);
+    })().catch((error: unknown) => error);
+    return end;
+  });
+  await expect(late).rejects.toThrow(DatabaseAway);
+  return end;
+}
+
+describe('a unit of work past its deadline', () => {
+  it.each<[string, (unit: Unit) => Promise<unknown>]>([
+    ['a statement', add],
+    ['a read', (unit) => unit.row(COUNT, { id })],
+    ['a repository', (unit) => unit.repository(Project).update({ id }, { issueCount: 9 })],
+  ])('can do nothing more: %s', async (_, later) => {
+    expect(await outlive(later)).toBeInstanceOf(Error);
+    expect(await count()).toBe(0);
+  });
+
+  it('keeps nobody else waiting', async () => {
+    const late = outlive(() => Promise.resolve());
+    await delay(350);
+    const begin = performance.now();
+    await database.unit(add);
+    expect(performance.now() - begin).toBeLessThan(140);
+    await late;
+    expect(await count()).toBe(1);
+  });
+
+  it('costs no connection, however often it happens', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => outlive(() => Promise.resolve())));
+    await Promise.all(Array.from({ length: 10 }, () => database.unit(add)));
+    expect(await count()).toBe(10);
+  });
+
+  it('may have been waiting for another all the time, which goes on', async () => {
+    const slow = database.unit(async (unit) => {
+      await add(unit);
+      await delay(800);
+      await add(unit);
+    });
+    await delay(50);
+    await Promise.all([1, 2].map(() => expect(hasty.unit(add)).rejects.toThrow(DatabaseAway)));
+    await slow;
+    expect(await count()).toBe(2);
+    await database.unit(add);
+    expect(await count()).toBe(3);
+  });
+});
+
+describe('a unit of work that failed', () => {
+  it('can do nothing more, not even on the connection of whoever comes next', async () => {
+    let rest: Promise<unknown> = Promise.resolve();
+    const failing = database.unit((unit) => {
+      rest = delay(50).then(() => add(unit));
+      return add(unit).then(() => Promise.reject(new Error('no')));
+    });
+    await expect(failing).rejects.toThrow('no');
+    const next = database.unit(async (unit) => {
+      await delay(100);
+      return (await unit.row(COUNT, { id }))?.n;
+    });
+    await expect(rest).rejects.toThrow('The unit of work has ended');
+    expect([await next, await count()]).toEqual([0, 0]);
+  });
+
+  it('tells of a row that would refer to nothing', async () => {
+    const failing = database.unit(async (unit) => {
+      await add(unit);
+      await unit.write(GIVE, { id, owner: 999_999 });
+    });
+    await expect(failing).rejects.toThrow(ReferenceViolation);
+    expect(await count()).toBe(0);
+  });
+});

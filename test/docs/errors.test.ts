@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import * as errors from '../../src/http/errors.js';
+
+const document = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+const rows = new Map(
+  [...document.matchAll(/^\| `(\w+)` +\| ([\d, ]+?) +\|/gm)].map(([, name, statuses]) => [
+    name ?? '',
+    statuses,
+  ]),
+);
+const classes = Object.entries(errors).filter(
+  ([name, value]) => typeof value === 'function' && name !== 'ApiError',
+);
+
+describe('docs/errors.md', () => {
+  it('has a row for every error and for nothing else', () => {
+    expect([...rows.keys()].sort()).toEqual(classes.map(([name]) => name).sort());
+  });
+
+  it.each([
+    [new errors.Invalid({ a: ['b'] })],
+    [new errors.Malformed('x')],
+    [new errors.Unauthorized()],
+    [new errors.Forbidden()],
+    [new errors.NotFound('Note')],
+    [new errors.SudoTargetNotFound('x')],
+    [new errors.Failed('x')],
+    [new errors.RouteNotFound()],
+    [new errors.Vanished()],
+    [new errors.NotAllowed(['GET'])],
+    [new errors.Conflict('x')],
+    [new errors.TooManyRequests(1)],
+    [new errors.InternalError()],
+    [new errors.Unavailable()],
+  ])('tells the status of %p', (error) => {
+    expect(rows.get(error.constructor.name)).toBe(String(error.status));
+  });
+});

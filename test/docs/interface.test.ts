@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  listOperations,
+  readTests,
+  renderOperationsTable,
+} from '../../scripts/operations-table.js';
+import type { OpenApiDocument, OpenApiOperation } from '../../src/openapi/document-types.js';
+import { startForge, type Forge } from '../support/app.js';
+
+const FOLDER = new URL('../../docs/interface/', import.meta.url);
+const read = (page: string) => readFileSync(new URL(page, FOLDER), 'utf8');
+const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
+
+let forge: Forge;
+let document: OpenApiDocument;
+let rows: ReturnType<typeof listOperations>;
+
+beforeAll(async () => {
+  forge = await startForge();
+  ({ document } = forge.contract);
+  rows = listOperations(document, readTests());
+});
+afterAll(() => forge.close());
+
+/** The names of the parameters an operation has to itself. */
+function parametersOf({ parameters = [], requestBody }: OpenApiOperation): string[] {
+  const inQuery = parameters.flatMap((one) =>
+    'in' in one && one.in === 'query' ? [one.name] : [],
+  );
+  const [body] = Object.values(requestBody?.content ?? {});
+  const component = document.components.schemas[body?.schema.$ref?.split('/').at(-1) ?? ''];
+  const fields = (component ?? body?.schema)?.properties ?? {};
+  const paging = ['page', 'per_page', 'pagination', 'cursor'];
+  return [...inQuery, ...Object.keys(fields)].filter((name) => !paging.includes(name));
+}
+
+describe('docs/interface/README.md', () => {
+  it('lists the operations of the service, and the tests there are', () => {
+    expect(read('README.md')).toContain(`\n${renderOperationsTable(rows)}\n`);
+  });
+
+  it('names a test for every operation', () => {
+    const untested = rows.filter(({ tests }) => tests.length === 0);
+    expect(untested.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+});
+
+describe('docs/interface', () => {
+  it('names every operation on its page', () => {
+    const missing = rows.filter(({ method, path, page }) => {
+      // Awards can be given to six kinds of things, in one way.
+      const short = path.replace(/^.*(?=\/award_emoji)/, '...');
+      return !read(page).includes(`\`${method} ${short}\``);
+    });
+    expect(missing.map(({ method, path, page }) => `${page}: ${method} ${path}`)).toEqual([]);
+  });
+
+  it('names every parameter on the page of its operation', () => {
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+    const pageOf = new Map(rows.map(({ summary, page }) => [summary, page]));
+    const missing = operations.flatMap((operation) => {
+      const text = read(pageOf.get(operation.summary) ?? '');
+      return parametersOf(operation)
+        .filter((name) => !text.includes(`\`${name}\``))
+        .map((name) => `${operation.operationId}: ${name}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it.each(pages)('links to what is there: %s', (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)#]+)(?:#([^)]+))?\)/g)];
+    const dead = links.filter(([, path = '', anchor]) => {
+      const target = new URL(path, FOLDER);
+      if (!existsSync(target)) return true;
+      return anchor !== undefined && !anchorsOf(readFileSync(target, 'utf8')).includes(anchor);
+    });
+    expect(dead.map(([link]) => link)).toEqual([]);
+  });
+});
+
+/** As GitHub makes them of headings. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );

@@ -1,0 +1,45 @@
+import type { Client } from '../support/client.js';
+
+export interface EmailBody {
+  id: number;
+  email: string;
+}
+
+let count = 0;
+
+/** An address nobody has yet. */
+export const newAddress = () => `another${++count}@example.com`;
+
+/** Adds an address for whom the client speaks. */
+export async function addEmail(client: Client, email = newAddress()): Promise<EmailBody> {
+  const { status, body } = await client.post<EmailBody>('/user/emails', { email });
+  if (status !== 201) throw new Error(`The email was answered ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+export const emailView = (email: string) => ({ id: expect.any(Number) as unknown, email });
+
+export const TAKEN = { email: ['has already been taken'] };
+
+/** What is no address, and what is told about it. */
+export const NO_ADDRESSES: [email: unknown, text: string][] = [
+  ['', "can't be blank"],
+  [' \t\n', "can't be blank"],
+  [null, "can't be blank"],
+  ['ada', 'is invalid'],
+  ['@', 'is invalid'],
+  ['@example.com', 'is invalid'],
+  ['ada@', 'is invalid'],
+  ['ada@home@example.com', 'is invalid'],
+  ['ada lovelace@example.com', 'is invalid'],
+  ['ada@exam ple.com', 'is invalid'],
+  ['ada@\nexample.com', 'is invalid'],
+  ['ada@example.com\u00a0\u2003b', 'is invalid'],
+  ['ada\0@example.com', 'is invalid'],
+  ['ada\ud83d@example.com', 'is invalid'],
+  [7, 'is invalid'],
+  [true, 'is invalid'],
+  [['ada@example.com'], 'is invalid'],
+  [{ address: 'ada@example.com' }, 'is invalid'],
+  [`${'x'.repeat(243)}@example.com`, 'is too long (maximum is 254 characters)'],
+];

@@ -1,0 +1,52 @@
+import { ROOT, startForge, type Forge } from '../support/app.js';
+
+let forge: Forge;
+beforeAll(async () => {
+  forge = await startForge();
+});
+afterAll(() => forge.close());
+
+describe('every answer', () => {
+  it('has an id of its own', async () => {
+    const paths = [
+      '/user',
+      '/users',
+      '/users/x',
+      '/users?page=x',
+      '/nothing',
+      '/%zz',
+      '/user/keys',
+    ];
+    const ids = await Promise.all(
+      [...paths, ...paths].map(async (path) =>
+        (await forge.root.get(path)).headers.get('x-request-id'),
+      ),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has an id the client did not choose', async () => {
+    const headers = { 'X-Request-Id': 'mine', 'Request-Id': 'mine' };
+    const answer = await forge.root.get('/user', {}, { headers });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('is JSON in UTF-8', async () => {
+    for (const path of ['/user', '/users', '/users/999', '/nothing', '/%zz']) {
+      const { headers } = await forge.root.get(path);
+      expect([path, headers.get('content-type')]).toEqual([
+        path,
+        'application/json; charset=utf-8',
+      ]);
+    }
+  });
+
+  it('never repeats a token', async () => {
+    const query = { private_token: ROOT.token, per_page: 1, search: 'o&=' };
+    const { headers, body } = await forge.anonymous.get('/users', query);
+    expect(headers.get('link')).toMatch(/search=o%26%3D/);
+    const said = JSON.stringify([[...headers], body]);
+    expect(said).not.toContain(ROOT.token);
+    expect(headers.get('link')).not.toMatch(/token/);
+  });
+});

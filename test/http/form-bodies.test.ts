@@ -1,0 +1,144 @@
+import { startForge, type Forge } from '../support/app.js';
+import type { Resource, SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+
+let forge: Forge;
+let ada: SeededUser;
+let issue: Resource;
+
+beforeAll(async () => {
+  forge = await startForge();
+  ada = await forge.seed.user();
+  issue = await forge.seed.issue(await forge.seed.project(ada), ada);
+});
+afterAll(() => forge.close());
+
+type Body = string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams;
+const send = (body: Body, type?: string) =>
+  ada.client.post<{ body: string }>(`${issue.at}/notes`, body, { ...(type ? { type } : {}) });
+const malformed = (what: string) => answered(400, { message: `400 Bad Request - ${what}` });
+const invalid = answered(400, { message: { body: ['is invalid'] } });
+const TEXT = 'Grüße & 1+1=2\r\n你好 🎉 %41';
+
+describe('a form', () => {
+  const FORM = 'application/x-www-form-urlencoded';
+
+  it.each([FORM, `${FORM}; charset=utf-8`, FORM.toUpperCase()])(
+    'is read under the type %s',
+    async (type) => {
+      expect((await send('body=x', type)).body).toMatchObject({ body: 'x' });
+    },
+  );
+
+  it('is stored as it came, whatever the script', async () => {
+    expect((await send(new URLSearchParams({ body: TEXT }))).body.body).toBe(TEXT);
+    expect((await send('body=a+b%20c', FORM)).body.body).toBe('a b c');
+  });
+
+  it.each(['body=%', 'body=%zz', 'body=%ff', 'body=x&%c3=y', 'body=%ed%a0%80'])(
+    'that is no percent-encoded UTF-8 is refused: %s',
+    async (text) => {
+      expect(await send(text, FORM)).toEqual(malformed('the form is not percent-encoded UTF-8'));
+    },
+  );
+
+  it('with bytes that are no UTF-8 is refused', async () => {
+    const bytes = Uint8Array.from([...Buffer.from('body='), 0xff]);
+    expect(await send(bytes, FORM)).toEqual(malformed('the body is not valid UTF-8'));
+  });
+
+  it.each(['body[]=x', 'body[a]=x', 'body=x&body=y', 'body[__proto__]=x'])(
+    'gives lists and objects where a text is wanted: %s',
+    async (text) => {
+      expect((await send(text, FORM)).status).toBe(400);
+    },
+  );
+
+  it('gives a list where one name has two values, which is no text', async () => {
+    expect(await send('body=x&body=y', FORM)).toEqual(invalid);
+  });
+
+  it.each(['__proto__[system]=1', 'constructor[prototype][system]=1', 'a[b][c][d][e][f][g]=1'])(
+    'may have other names: %s',
+    async (text) => {
+      const { status, body } = await send(`body=x&${text}`, FORM);
+      expect([status, body]).toEqual([201, expect.objectContaining({ system: false })]);
+    },
+  );
+});
+
+describe('a multipart form', () => {
+  const TYPE = 'multipart/form-data; boundary=line';
+  const part = (text: string, head = 'Content-Disposition: form-data; name="body"') =>
+    `--line\r\n${head}\r\n\r\n${text}\r\n--line--\r\n`;
+
+  it('is stored as it came, whatever the script', async () => {
+    const form = new FormData();
+    form.set('body', TEXT);
+    form.set('other', 'x');
+    expect((await send(form)).body.body).toBe(TEXT);
+  });
+
+  it.each([
+    ['a quoted boundary', part('x'), 'multipart/form-data; boundary="line"'],
+    ['a charset', part('x'), 'multipart/form-data; charset=utf-8; boundary=line'],
+    ['a name without quotes', part('x', 'content-disposition: form-data; name=body'), TYPE],
+    [
+      'a type of the part',
+      part('x', 'Content-Type: text/plain\r\nContent-Disposition: form-data; name="body"'),
+      TYPE,
+    ],
+    ['a preamble', `preamble\r\n${part('x')}`, TYPE],
+    ['an epilogue', `${part('x')}epilogue`, TYPE],
+  ])('may have %s', async (_, text, type) => {
+    expect((await send(text, type)).body).toMatchObject({ body: 'x' });
+  });
+
+  it('takes the last of two fields of one name', async () => {
+    const form = new FormData();
+    form.append('body', 'x');
+    form.append('body', 'y');
+    expect((await send(form)).body.body).toBe('y');
+  });
+
+  it('with a file is refused', async () => {
+    const form = new FormData();
+    form.set('body', 'x');
+    form.set('file', new Blob([new Uint8Array(1000).fill(0xff)]), 'photo.jpg');
+    expect(await send(form)).toEqual(
+      answered(415, {
+        message: '415 Unsupported Media Type - files are not taken, only fields',
+      }),
+    );
+  });
+
+  it('with a field that is no UTF-8 is refused', async () => {
+    const [before = '', after = ''] = part('?').split('?');
+    const bytes = Uint8Array.from([...Buffer.from(before), 0xff, ...Buffer.from(after)]);
+    expect(await send(bytes, TYPE)).toEqual(malformed('the field body is not valid UTF-8'));
+  });
+
+  it('without a boundary is refused', async () => {
+    expect(await send(part('x'), 'multipart/form-data')).toEqual(
+      malformed('the multipart body has no boundary'),
+    );
+  });
+
+  it.each([
+    ['no delimiter', 'body=x'],
+    ['no end', part('x').replace('--line--', '')],
+    ['no name', part('x', 'Content-Disposition: form-data')],
+    ['no disposition', part('x', 'X: y')],
+    ['no header', '--line\r\nx\r\n--line--\r\n'],
+    ['too many fields', `${part('x').replace('--line--\r\n', '').repeat(1001)}--line--`],
+  ])('with %s is refused', async (_, text) => {
+    expect(await send(text, TYPE)).toEqual(malformed('the multipart body cannot be read'));
+  });
+
+  it('may have a field __proto__, which is one like others', async () => {
+    const form = new FormData();
+    form.set('__proto__', 'x');
+    form.set('body', 'y');
+    expect((await send(form)).status).toBe(201);
+  });
+});

@@ -1,0 +1,48 @@
+import { startForge, type Forge } from '../support/app.js';
+import { RawConnection, requestText, say } from '../support/raw.js';
+
+let forge: Forge;
+beforeAll(async () => {
+  forge = await startForge();
+  const ada = await forge.seed.user();
+  const issue = await forge.seed.issue(await forge.seed.project(ada), ada);
+  await forge.seed.note(issue, ada);
+});
+afterAll(() => forge.close());
+
+/** What differs from one answer to the next. */
+const VARYING = new Set(['date', 'x-request-id']);
+
+describe('HEAD', () => {
+  it('answers wherever GET does, with its status and headers and no body', async () => {
+    const paths = Object.entries(forge.contract.document.paths).flatMap(([path, item]) =>
+      item.get ? [path.replace(/\{\w+\}/g, '1')] : [],
+    );
+    expect(paths.length).toBeGreaterThan(20);
+    for (const path of [...paths, '/nothing', '/api/v3/users?page=x']) {
+      const [get, head] = await Promise.all(
+        ['GET', 'HEAD'].map(async (method) => {
+          const headers = { 'PRIVATE-TOKEN': 'token-of-root-0000000' };
+          return say(forge.url, requestText(`${method} ${path}`, headers));
+        }),
+      );
+      const told = (answer = get) =>
+        [...(answer?.headers ?? [])].filter(([name]) => !VARYING.has(name));
+      expect([path, head?.status, told(head)]).toEqual([path, get?.status, told(get)]);
+      expect(head?.body).toBeUndefined();
+    }
+  });
+
+  it('is judged like GET', async () => {
+    const { status } = await say(forge.url, requestText('HEAD /api/v3/user'));
+    expect(status).toBe(401);
+  });
+
+  it('leaves the connection in order: what follows is answered', async () => {
+    const connection = new RawConnection(forge.url);
+    connection.send(requestText('HEAD /health') + requestText('GET /health'));
+    expect((await connection.answer({ isHead: true })).body).toBeUndefined();
+    expect((await connection.answer()).body).toEqual({ status: 'ok' });
+    connection.end();
+  });
+});

@@ -1,0 +1,117 @@
+import { startForge, type Forge } from '../support/app.js';
+import type { Resource, SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+
+let forge: Forge;
+let ada: SeededUser;
+let issue: Resource;
+
+beforeAll(async () => {
+  forge = await startForge();
+  ada = await forge.seed.user();
+  issue = await forge.seed.issue(await forge.seed.project(ada), ada);
+});
+afterAll(() => forge.close());
+
+const send = (text: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
+  ada.client.post<{ body: string; system: boolean }>(`${issue.at}/notes`, text, { type });
+const malformed = (what: string) => answered(400, { message: `400 Bad Request - ${what}` });
+
+describe('a JSON body', () => {
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'APPLICATION/JSON',
+    'application/vnd.api+json',
+  ])('is read under the type %s', async (type) => {
+    expect((await send('{"body":"x"}', type)).status).toBe(201);
+  });
+
+  it('may begin with a byte order mark', async () => {
+    expect((await send('\uFEFF{"body":"x"}')).status).toBe(201);
+  });
+
+  it('is stored as it came, whatever the script', async () => {
+    const text = 'Grüße, 你好, 🎉\t\r\n "\\ </script> \u2028 e\u0301';
+    const { body } = await send(JSON.stringify({ body: text }));
+    expect(body.body).toBe(text);
+  });
+
+  it.each([
+    '{"body":',
+    '{body:1}',
+    "{'body':'x'}",
+    '{"body":"x"}}',
+    'body=x',
+    '\uFFFD',
+    '{"a":1,}',
+  ])('that is broken is refused: %s', async (text) => {
+    expect(await send(text)).toEqual(malformed('the body is not valid JSON'));
+  });
+
+  it.each(['[]', '[{"body":"x"}]', '"body"', '1', 'true'])(
+    'that is no object is refused: %s',
+    async (text) => {
+      expect(await send(text)).toEqual(malformed('the body must be a JSON object'));
+    },
+  );
+
+  it.each([
+    ['a byte no UTF-8 has', [0xff]],
+    ['half a character', [0xc3]],
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+  ])('that is no UTF-8 is refused: %s', async (_, bytes) => {
+    const text = Uint8Array.from([...Buffer.from('{"body":"'), ...bytes, ...Buffer.from('"}')]);
+    expect(await send(text)).toEqual(malformed('the body is not valid UTF-8'));
+  });
+
+  it('with half a character in an escape is an invalid value: it has no UTF-8', async () => {
+    expect(await send('{"body":"\\ud83d"}')).toEqual(
+      answered(400, { message: { body: ['is invalid'] } }),
+    );
+  });
+
+  it.each([
+    ['lists', '[', ']'],
+    ['objects', '{"a":', '}'],
+  ])('may nest %s as deep as it likes', async (_, open, close) => {
+    const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
+    expect(await send(`{"body":${deep}}`)).toEqual(
+      answered(400, { message: { body: ['is invalid'] } }),
+    );
+    expect((await send(`{"body":"x","other":${deep}}`)).status).toBe(201);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString'])(
+    'may have the key %s, which is one like others',
+    async (key) => {
+      const { status, body } = await send(`{"body":"x","${key}":{"system":true,"body":"y"}}`);
+      expect([status, body.body, body.system]).toEqual([201, 'x', false]);
+      expect(({} as { system?: boolean }).system).toBeUndefined();
+    },
+  );
+
+  it('gives the last of two values of one key', async () => {
+    expect((await send('{"body":"x","body":"y"}')).body.body).toBe('y');
+  });
+
+  it('is refused without a type that says what it is', async () => {
+    const { status, body } = await send('{"body":"x"}', '');
+    expect([status, body]).toEqual([
+      415,
+      {
+        message:
+          '415 Unsupported Media Type - send application/json, application/x-www-form-urlencoded or multipart/form-data',
+      },
+    ]);
+  });
+
+  it.each(['text/plain', 'text/json', 'application/xml', 'application/octet-stream', 'nonsense'])(
+    'is refused under the type %s',
+    async (type) => {
+      expect((await send('{"body":"x"}', type)).status).toBe(415);
+    },
+  );
+});

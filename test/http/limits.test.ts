@@ -1,0 +1,139 @@
+import { startForge, type Forge } from '../support/app.js';
+import { requestText, say } from '../support/raw.js';
+import type { Resource, SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+
+const MIB = 1 << 20;
+const TOO_LARGE = answered(413, {
+  message: '413 Request Entity Too Large - send a smaller body',
+});
+
+let forge: Forge;
+let ada: SeededUser;
+let issue: Resource;
+let issues: string;
+let notes: string;
+
+beforeAll(async () => {
+  forge = await startForge();
+  ada = await forge.seed.user();
+  const project = await forge.seed.project(ada);
+  issue = await forge.seed.issue(project, ada);
+  issues = `${project.at}/issues`;
+  notes = `${issue.at}/notes`;
+});
+afterAll(() => forge.close());
+
+/** A body of exactly so many bytes, in each of its forms; most of it is a parameter nobody knows. */
+const forms: [string, string, (bytes: number) => string][] = [
+  ['JSON', 'application/json', (n) => `{"title":"x","body":"x","filler":"${'x'.repeat(n - 36)}"}`],
+  [
+    'a form',
+    'application/x-www-form-urlencoded',
+    (n) => `title=x&body=x&filler=${'x'.repeat(n - 22)}`,
+  ],
+  [
+    'multipart',
+    'multipart/form-data; boundary=b',
+    (n) => {
+      const part = (name: string, value: string) =>
+        `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+      const rest = `${part('title', 'x')}${part('body', 'x')}--b--`;
+      const head = part('filler', '').length;
+      return `${part('filler', 'x'.repeat(n - rest.length - head))}${rest}`;
+    },
+  ],
+];
+
+describe.each(forms)('a body: %s', (_, type, body) => {
+  it('may have 1 MiB, and not a byte more', async () => {
+    expect(body(MIB).length).toBe(MIB);
+    expect((await ada.client.post(issues, body(MIB), { type })).status).toBe(201);
+    expect(await ada.client.post(issues, body(MIB + 1), { type })).toEqual(TOO_LARGE);
+  });
+
+  it('may have 8 MiB where notes are written', async () => {
+    expect((await ada.client.post(notes, body(8 * MIB), { type })).status).toBe(201);
+    expect(await ada.client.post(notes, body(8 * MIB + 1), { type })).toEqual(TOO_LARGE);
+    const { at } = await forge.seed.note(issue, ada);
+    expect((await ada.client.put(at, body(8 * MIB), { type })).status).toBe(200);
+  });
+});
+
+describe('a body beyond the limit', () => {
+  it('is refused whatever its type, before anybody asks who calls', async () => {
+    const type = 'application/octet-stream';
+    expect(await forge.anonymous.post(issues, 'x'.repeat(MIB + 1), { type })).toEqual(TOO_LARGE);
+  });
+
+  it('is refused in chunks too, and a client that goes on sending still reads why', async () => {
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+    const head = requestText(`POST /api/v3${issues}`, {
+      'PRIVATE-TOKEN': ada.token,
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+    });
+    const { status, body } = await say(forge.url, `${head}${chunk.repeat(100)}0\r\n\r\n`);
+    expect([status, body]).toEqual([413, TOO_LARGE.body]);
+  });
+
+  it('does not end the connection', async () => {
+    const { headers } = await ada.client.post(issues, 'x'.repeat(3 * MIB), {
+      type: 'application/json',
+    });
+    expect(headers.get('connection')).not.toBe('close');
+    expect((await ada.client.get('/user')).status).toBe(200);
+  });
+});
+
+describe('an address', () => {
+  const TOO_LONG = { message: '414 URI Too Long - at most 8192 characters' };
+  const ask = (length: number) => {
+    const begin = '/api/v3/users?other=';
+    const path = begin + 'x'.repeat(length - begin.length);
+    return say(forge.url, requestText(`GET ${path}`, { 'PRIVATE-TOKEN': ada.token }));
+  };
+
+  it('may have 8192 characters, and not one more', async () => {
+    expect((await ask(8_192)).status).toBe(200);
+    const { status, body } = await ask(8_193);
+    expect([status, body]).toEqual([414, TOO_LONG]);
+  });
+
+  it.each([20_000, 1_000_000])('of %p characters is told the same', async (length) => {
+    const { status, body } = await ask(length);
+    expect([status, body]).toEqual([414, TOO_LONG]);
+  });
+
+  it('may name a project by as much as that', async () => {
+    const { status, body } = await ada.client.get(`/projects/${'x'.repeat(8_000)}`);
+    expect([status, body]).toEqual([404, { message: '404 Project Not Found' }]);
+  });
+});
+
+describe('headers', () => {
+  const ask = (length: number) =>
+    say(
+      forge.url,
+      requestText('GET /api/v3/user', { 'PRIVATE-TOKEN': ada.token, X: 'x'.repeat(length) }),
+    );
+
+  it('may have 16 KiB together', async () => {
+    expect((await ask(16_000)).status).toBe(200);
+  });
+
+  it.each([16_400, 1_000_000])('beyond that are refused with 431: %p', async (length) => {
+    const { status, headers, body } = await ask(length);
+    expect([status, body]).toEqual([
+      431,
+      { message: '431 Request Header Fields Too Large - at most 16384 bytes' },
+    ]);
+    expect(headers.get('x-request-id')).not.toBeNull();
+  });
+
+  it.each([400, 2_500])('of which there are many are counted too: %p', async (count) => {
+    const many = Object.fromEntries(Array.from({ length: count }, (_, i) => [`X-${i}`, 'x']));
+    const { status } = await say(forge.url, requestText('GET /health', many));
+    expect(status).toBe(count === 400 ? 200 : 431);
+  });
+});

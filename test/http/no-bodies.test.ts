@@ -1,0 +1,130 @@
+import { startForge, type Forge } from '../support/app.js';
+import { requestText, say } from '../support/raw.js';
+import type { Resource, SeededUser } from '../support/seed.js';
+
+let forge: Forge;
+let ada: SeededUser;
+let issue: Resource;
+
+beforeAll(async () => {
+  forge = await startForge();
+  ada = await forge.seed.user();
+  issue = await forge.seed.issue(await forge.seed.project(ada), ada);
+});
+afterAll(() => forge.close());
+
+const BODY_IS_MISSING = [400, { message: { body: ['is missing'] } }];
+type Headers = Record<string, string | number>;
+
+/** Exactly these bytes: HTTP clients would add or leave out what these tests are about. */
+async function ask(line: string, headers: Headers = {}, body = '') {
+  const [method = '', path = ''] = line.split(' ');
+  const all = { 'PRIVATE-TOKEN': ada.token, ...headers };
+  return say(forge.url, requestText(`${method} /api/v3${path}`, all, body));
+}
+const statusAndBody = async (answer: ReturnType<typeof ask>) => {
+  const { status, body } = await answer;
+  return [status, body];
+};
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const CHUNKED = { 'Transfer-Encoding': 'chunked' };
+
+describe.each<[string, Headers, string]>([
+  ['no type and no body', {}, ''],
+  ['no type and the length 0', { 'Content-Length': 0 }, ''],
+  ['a JSON type and no body', JSON_TYPE, ''],
+  ['a JSON type and the length 0', { ...JSON_TYPE, 'Content-Length': 0 }, ''],
+  ['a JSON type and white space', JSON_TYPE, ' \r\n'],
+  ['a JSON type and {}', JSON_TYPE, '{}'],
+  ['a JSON type and null', JSON_TYPE, 'null'],
+  ['a form type and no body', FORM_TYPE, ''],
+  ['a form type and the length 0', { ...FORM_TYPE, 'Content-Length': 0 }, ''],
+  ['a multipart type without a boundary', { 'Content-Type': 'multipart/form-data' }, ''],
+  ['a multipart type', { 'Content-Type': 'multipart/form-data; boundary=x' }, ''],
+  ['another type', { 'Content-Type': 'text/plain' }, ''],
+  ['an empty type', { 'Content-Type': '' }, ''],
+])('a request with %s', (_, headers, body) => {
+  it('deletes', async () => {
+    const { at } = await forge.seed.note(issue, ada);
+    expect((await ask(`DELETE ${at}`, headers, body)).status).toBe(200);
+    expect((await ask(`GET ${at}`)).status).toBe(404);
+  });
+
+  it('reads', async () => {
+    expect((await ask('GET /user', headers, body)).status).toBe(200);
+  });
+
+  it('lacks what POST and PUT have to be given', async () => {
+    const { at } = await forge.seed.note(issue, ada);
+    expect(await statusAndBody(ask(`PUT ${at}`, headers, body))).toEqual(BODY_IS_MISSING);
+    const notes = `${issue.at}/notes`;
+    expect(await statusAndBody(ask(`POST ${notes}`, headers, body))).toEqual(BODY_IS_MISSING);
+    expect((await ask(`POST ${notes}?body=x`, headers, body)).status).toBe(201);
+  });
+});
+
+describe('a body in chunks', () => {
+  it.each<[string, Headers]>([
+    ['no type', {}],
+    ['a JSON type', JSON_TYPE],
+    ['a form type', FORM_TYPE],
+    ['another type', { 'Content-Type': 'text/plain' }],
+  ])('may be empty with %s', async (_, type) => {
+    const { at } = await forge.seed.note(issue, ada);
+    const bytes = requestText(
+      `DELETE /api/v3${at}`,
+      { 'PRIVATE-TOKEN': ada.token, ...CHUNKED, ...type },
+      '0\r\n\r\n',
+    ).replace(/Content-Length: \d+\r\n/, '');
+    expect((await say(forge.url, bytes)).status).toBe(200);
+  });
+
+  it('is read as one', async () => {
+    const head = { 'PRIVATE-TOKEN': ada.token, ...CHUNKED, ...JSON_TYPE };
+    const chunks = '4\r\n{"bo\r\n8\r\ndy":"x"}\r\n0\r\n\r\n';
+    const bytes = requestText(`POST /api/v3${issue.at}/notes`, head, chunks);
+    const { status, body } = await say(forge.url, bytes.replace(/Content-Length: \d+\r\n/, ''));
+    expect([status, body]).toEqual([201, expect.objectContaining({ body: 'x' })]);
+  });
+});
+
+describe('the body of a GET', () => {
+  it.each<[string, Headers, string]>([
+    ['parameters', JSON_TYPE, '{"per_page":1,"page":"nonsense"}'],
+    ['a token', JSON_TYPE, '{"private_token":"wrong"}'],
+    ['sudo', FORM_TYPE, 'sudo=1'],
+    ['broken JSON', JSON_TYPE, '{"broken'],
+    ['an unknown type', { 'Content-Type': 'text/plain' }, 'x'],
+    ['more than the limit', JSON_TYPE, 'x'.repeat(2 << 20)],
+  ])('is not read: %s', async (_, headers, body) => {
+    const { status, body: users } = await ask('GET /users', headers, body);
+    expect([status, users]).toEqual([200, [expect.anything(), expect.anything()]]);
+  });
+});
+
+describe('an address', () => {
+  it.each(['/user', '/user?', '/user/', '/user/?', '/user?&', '/user?=', '/user?x', '/user/?x=1'])(
+    'may end in a slash, a question mark, or what means nothing: %s',
+    async (path) => {
+      expect((await ask(`GET ${path}`)).status).toBe(200);
+    },
+  );
+
+  it.each(['?', '/', '/?'])('may do so where something is written: %s', async (end) => {
+    const { status } = await ask(`POST ${issue.at}/notes${end}`, JSON_TYPE, '{"body":"x"}');
+    expect(status).toBe(201);
+    const { at } = await forge.seed.note(issue, ada);
+    expect((await ask(`PUT ${at}${end}`, JSON_TYPE, '{"body":"y"}')).status).toBe(200);
+    expect((await ask(`DELETE ${at}${end}`)).status).toBe(200);
+  });
+
+  it('may be given in full, as to a proxy; its host counts for nothing', async () => {
+    const bytes = requestText('GET http://evil.example/api/v3/user', {
+      'PRIVATE-TOKEN': ada.token,
+    });
+    const { status, body } = await say(forge.url, bytes);
+    expect([status, body]).toMatchObject([200, { web_url: `${forge.url}/${ada.username}` }]);
+  });
+});

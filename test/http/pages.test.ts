@@ -1,0 +1,151 @@
+import { Database } from '../../src/database/database.js';
+import { statement } from '../../src/database/statement.js';
+import { startForge, type Forge } from '../support/app.js';
+import type { Resource, SeededUser } from '../support/seed.js';
+
+const API = 'https://forge.example/prefix/api/v3';
+let forge: Forge;
+let ada: SeededUser;
+let issue: Resource;
+let notes: string;
+
+beforeAll(async () => {
+  forge = await startForge({ PUBLIC_URL: 'https://forge.example/prefix/' });
+  ada = await forge.seed.user();
+  issue = await forge.seed.issue(await forge.seed.project(ada), ada);
+  notes = `${issue.at}/notes`;
+  for (let i = 0; i < 5; i++) await forge.seed.note(issue, ada, { body: `n${i}` });
+});
+afterAll(() => forge.close());
+
+const FAMILY = ['total', 'total-pages', 'page', 'per-page', 'next-page', 'prev-page'];
+const page = async (query: Record<string, string | number>, path = notes) => {
+  const { status, body, headers } = await ada.client.get<{ body: string }[]>(path, query);
+  const told = Object.fromEntries(FAMILY.map((name) => [name, headers.get(`x-${name}`)]));
+  const link = headers.get('link') ?? '';
+  const rel = Object.fromEntries(
+    [...link.matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, url, name]) => [name, url]),
+  );
+  return { status, body, told, rel };
+};
+
+describe('a page of a list', () => {
+  it('tells where it stands', async () => {
+    const { body, told, rel } = await page({ per_page: 2, page: 2, sort: 'asc' });
+    expect(body).toMatchObject([{ body: 'n2' }, { body: 'n3' }]);
+    expect(told).toEqual({
+      total: '5',
+      'total-pages': '3',
+      page: '2',
+      'per-page': '2',
+      'next-page': '3',
+      'prev-page': '1',
+    });
+    const to = (number: number) => `${API}${notes}?sort=asc&page=${number}&per_page=2`;
+    expect(rel).toEqual({ prev: to(1), next: to(3), first: to(1), last: to(3) });
+  });
+
+  it('that is the last has no next', async () => {
+    const { told, rel } = await page({ per_page: 2, page: 3 });
+    expect([told['next-page'], rel['next']]).toEqual(['', undefined]);
+  });
+
+  it('past the end is empty, and its prev is the last there is', async () => {
+    const { status, body, told, rel } = await page({ per_page: 2, page: 9 });
+    expect([status, body, told['prev-page']]).toEqual([200, [], '3']);
+    expect(rel['prev']).toBe(`${API}${notes}?page=3&per_page=2`);
+  });
+
+  it('of an empty list has first and last both page 1', async () => {
+    const empty = await forge.seed.issue(await forge.seed.project(ada), ada);
+    const { body, told, rel } = await page({}, `${empty.at}/notes`);
+    expect([body, told['total'], told['total-pages']]).toEqual([[], '0', '0']);
+    expect(rel['first']).toBe(rel['last']);
+    expect(rel['first']).toMatch(/\?page=1&per_page=20$/);
+  });
+
+  it.each([
+    [{ page: 0 }, '1', '20'],
+    [{ page: -3, per_page: 0 }, '1', '20'],
+    [{ per_page: 101 }, '1', '100'],
+    [{ per_page: 100_000 }, '1', '100'],
+    [{ page: '2', per_page: '3' }, '2', '3'],
+    [{ page: '', per_page: '' }, '1', '20'],
+  ])('takes %j as page %s of %s', async (query, number, size) => {
+    const { told } = await page(query);
+    expect([told['page'], told['per-page']]).toEqual([number, size]);
+  });
+
+  it.each(['page', 'per_page'])('refuses a %s that is no integer', async (name) => {
+    for (const value of ['one', '1.5', '1e3']) {
+      const { status, body } = await page({ [name]: value });
+      expect([status, body]).toEqual([400, { message: { [name]: ['is invalid'] } }]);
+    }
+  });
+
+  it('beyond 50,000 rows is reached by keyset only', async () => {
+    expect((await page({ per_page: 100, page: 501 })).status).toBe(200);
+    const { status, body } = await page({ per_page: 100, page: 502 });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toMatch(/"page":\[".*keyset/);
+  });
+});
+
+describe('a page by keyset', () => {
+  it('leads to the end by Link, each row once, while others are added', async () => {
+    const seen: string[] = [];
+    let url: string | undefined = `${notes}?pagination=keyset&per_page=2&sort=desc`;
+    while (url) {
+      const { body, rel, told } = await page({}, url);
+      seen.push(...body.map((note) => note.body));
+      expect([told['total'], rel['last']]).toEqual([null, undefined]);
+      expect(rel['first']).toBe(`${API}${notes}?pagination=keyset&sort=desc&per_page=2`);
+      url = rel['next']?.replace(API, '');
+      await forge.seed.note(issue, ada, { body: 'added meanwhile' });
+    }
+    expect(seen).toEqual(['n4', 'n3', 'n2', 'n1', 'n0']);
+  });
+
+  it.each(['nonsense', '!!', 'MS4y.', Buffer.from('1.x').toString('base64url')])(
+    'refuses the cursor %s',
+    async (cursor) => {
+      const { status, body } = await page({ pagination: 'keyset', cursor });
+      expect([status, body]).toEqual([400, { message: { cursor: ['is invalid'] } }]);
+    },
+  );
+
+  it('refuses another kind of pagination', async () => {
+    const { status, body } = await page({ pagination: 'magic' });
+    expect([status, body]).toEqual([
+      400,
+      { message: { pagination: ['does not have a valid value'] } },
+    ]);
+  });
+});
+
+describe('a list of more than 10,000', () => {
+  it('is counted no further: its totals are left out', async () => {
+    const long = await forge.seed.issue(await forge.seed.project(ada), ada);
+    await forge.seed.note(long, ada, { body: 'copied' });
+    const double = statement(
+      `INSERT INTO notes (noteable_type, noteable_id, project_id, author_id, body, is_system, created_at, updated_at)
+       SELECT noteable_type, noteable_id, project_id, author_id, body, is_system, created_at, updated_at
+       FROM notes WHERE noteable_type = 'Issue' AND noteable_id = :issue LIMIT :most`,
+    );
+    const grow = async (most: number) => {
+      const values = { issue: long.id, most };
+      await forge.app.get(Database).unit((unit) => unit.write(double, values));
+    };
+    for (let count = 1; count < 10_000; count *= 2) await grow(Math.min(count, 10_000 - count));
+    const exact = await page({}, `${long.at}/notes`);
+    expect(exact.told['total']).toBe('10000');
+    await grow(1);
+    const beyond = await page({}, `${long.at}/notes`);
+    expect([beyond.told['total'], beyond.told['total-pages'], beyond.rel['last']]).toEqual([
+      null,
+      null,
+      undefined,
+    ]);
+    expect(beyond.rel['next']).toMatch(/page=2/);
+  });
+});

@@ -1,0 +1,159 @@
+import { startForge, type Forge } from '../support/app.js';
+import type { Resource, SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+
+interface Issue {
+  id: number;
+  title: string;
+  description: string | null;
+  confidential: boolean;
+}
+
+let forge: Forge;
+let ada: SeededUser;
+let project: Resource;
+let issues: string;
+
+beforeAll(async () => {
+  forge = await startForge();
+  ada = await forge.seed.user();
+  project = await forge.seed.project(ada);
+  issues = `${project.at}/issues`;
+});
+afterAll(() => forge.close());
+
+const open = (given: object) => ada.client.post<Issue>(issues, { title: 'x', ...given });
+
+describe('a parameter', () => {
+  it.each(['POST', 'PUT', 'DELETE'])('may stand in the query of %s', async (method) => {
+    const { at } = await forge.seed.issue(project, ada);
+    const user = await forge.seed.user();
+    const path = { POST: issues, PUT: at, DELETE: user.at }[method] ?? '';
+    const query = 'title=from%20the%20query&hard_delete=nonsense';
+    const { status, body } = await (method === 'DELETE' ? forge.root : ada.client).send(
+      method,
+      `${path}?${query}`,
+    );
+    if (method === 'DELETE') expect([status, body]).toMatchObject([400, { message: {} }]);
+    else expect(body).toMatchObject({ title: 'from the query' });
+  });
+
+  it('of the body wins over one of the query', async () => {
+    const { body } = await ada.client.post<Issue>(`${issues}?title=query&description=query`, {
+      title: 'body',
+    });
+    expect(body).toMatchObject({ title: 'body', description: 'query' });
+  });
+
+  it('of the body wins even when it is wrong', async () => {
+    expect(await ada.client.post(`${issues}?title=query`, { title: '' })).toEqual(
+      answered(400, { message: { title: ["can't be blank"] } }),
+    );
+  });
+
+  it('never wins over an id of the path', async () => {
+    const [one, two] = [await forge.seed.issue(project, ada), await forge.seed.issue(project, ada)];
+    const other = { id: two.id, issue_id: two.id, iid: 99, project_id: 99, title: 'changed' };
+    const { body } = await ada.client.put<Issue>(`${one.at}?id=${two.id}`, other);
+    expect(body).toMatchObject({ id: one.id, project_id: project.id, title: 'changed' });
+  });
+
+  it('nobody knows is ignored and not stored', async () => {
+    const { status, body } = await open({ author: 1, author_id: 1, state: 'closed', 'a[b]': {} });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ state: 'opened', author: { id: ada.id } });
+  });
+
+  it('given twice in the query is a list, which is no text', async () => {
+    expect(await ada.client.post(`${issues}?title=a&title=b`)).toEqual(
+      answered(400, { message: { title: ['is invalid'] } }),
+    );
+  });
+
+  it('that is missing is told together with all others', async () => {
+    expect(await ada.client.post(`${project.at}/members`)).toEqual(
+      answered(400, { message: { user_id: ['is missing'], access_level: ['is missing'] } }),
+    );
+    const { body } = await forge.root.post('/users', { name: null });
+    expect(body).toEqual({
+      message: {
+        email: ['is missing'],
+        password: ['is missing'],
+        username: ['is missing'],
+        name: ["can't be blank"],
+      },
+    });
+  });
+});
+
+describe('a boolean', () => {
+  const TRUE = [true, 1, '1', 'true', 'TRUE', 'True', 't', 'T', 'yes', 'YES', 'y', 'on', 'On'];
+  const FALSE = [false, 0, '0', 'false', 'FALSE', 'f', 'no', 'NO', 'n', 'N', 'off', 'Off'];
+
+  it.each([...TRUE.map((word) => [word, true]), ...FALSE.map((word) => [word, false])])(
+    'may be written %p: %p',
+    async (word, value) => {
+      expect((await open({ confidential: word })).body).toMatchObject({ confidential: value });
+    },
+  );
+
+  it.each(['maybe', 'tru', '2', 2, -1, ' true', [true], { true: true }])(
+    'may not be written %p',
+    async (word) => {
+      expect(await open({ confidential: word })).toEqual(
+        answered(400, { message: { confidential: ['is invalid'] } }),
+      );
+    },
+  );
+
+  it.each([null, ''])('is absent when it is %p', async (word) => {
+    expect((await open({ confidential: word })).body).toMatchObject({ confidential: false });
+  });
+});
+
+describe('an integer', () => {
+  const list = (per_page: string) => ada.client.get(issues, { per_page });
+
+  it.each(['2', '+2', '02', ' 2 '])('may be written %p', async (text) => {
+    expect((await list(text)).headers.get('x-per-page')).toBe('2');
+  });
+
+  it.each(['2.0', '2e0', '0x2', 'two', '2,0', '٢', '2;3', 'NaN', 'Infinity'])(
+    'may not be written %p',
+    async (text) => {
+      expect(await list(text)).toEqual(answered(400, { message: { per_page: ['is invalid'] } }));
+    },
+  );
+
+  it.each([Number, String])('may be given in a body as a %p', async (written) => {
+    expect((await open({ assignee_id: written(ada.id) })).body).toMatchObject({
+      assignee: { id: ada.id },
+    });
+  });
+
+  it.each([1.5, true, [1], { id: 1 }])('may not be %p', async (assignee_id) => {
+    expect((await open({ assignee_id })).status).toBe(400);
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    [5, '5'],
+    [-1.5, '-1.5'],
+    [0, '0'],
+  ])('may be the number %p', async (title, text) => {
+    expect((await open({ title })).body).toMatchObject({ title: text });
+  });
+
+  it.each([true, false, [], ['x'], {}, { a: 'x' }])('may not be %p', async (value) => {
+    expect(await open({ title: value, description: value })).toEqual(
+      answered(400, { message: { title: ['is invalid'], description: ['is invalid'] } }),
+    );
+  });
+
+  it('may not be null where it is required', async () => {
+    expect(await open({ title: null })).toEqual(
+      answered(400, { message: { title: ["can't be blank"] } }),
+    );
+  });
+});

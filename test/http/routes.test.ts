@@ -1,0 +1,71 @@
+import { startForge, type Forge } from '../support/app.js';
+import { requestText, say } from '../support/raw.js';
+import { answered } from '../support/views.js';
+
+let forge: Forge;
+beforeAll(async () => {
+  forge = await startForge();
+});
+afterAll(() => forge.close());
+
+const notFound = answered(404, { message: '404 Not Found' });
+const ALL = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
+
+describe('where there is no route', () => {
+  it.each([
+    ...['/nothing', '/users/1/nothing', '/user/keys/1/2', '/users//1', '//users', '/USERS', '/.'],
+    ...['/%zz', '/users/%', '/users/%ff', '/users/%c3', '/user%2F', '/%00', '/%2e%2e'],
+  ])('the answer is 404: %s', async (path) => {
+    expect(await forge.root.get(path)).toEqual(notFound);
+    expect(await forge.anonymous.get(path)).toEqual(notFound);
+  });
+
+  it.each(['', '/', '/api', '/api/v3', '/api/v4/users', '/users'])(
+    'also beside the interface: %s',
+    async (path) => {
+      expect(await forge.root.get(forge.url + path)).toEqual(notFound);
+    },
+  );
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])(
+    'and whatever is sent there with %s',
+    async (method) => {
+      expect(await forge.root.send(method, '/nothing')).toEqual(notFound);
+      expect(await forge.root.send(method, '/nothing', '{broken', { type: 'text/x' })).toEqual(
+        notFound,
+      );
+      const long = 'x'.repeat(10_000);
+      expect(await forge.root.send(method, '/nothing', { long })).toEqual(notFound);
+    },
+  );
+});
+
+describe('a route for other methods', () => {
+  it('answers 405 and tells them, exactly those of the document', async () => {
+    const items = Object.entries(forge.contract.document.paths);
+    for (const path of items.map(([template]) => template.replace(/\{\w+\}/g, '1'))) {
+      // `/projects/all` is one of its own and, for other methods, the project called `all`.
+      const methods = items
+        .filter(([template]) => new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+        .flatMap(([, item]) => Object.keys(item).map((method) => method.toUpperCase()))
+        .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+      const other = ALL.find((method) => !methods.includes(method)) ?? '';
+      const { status, headers, body } = await forge.anonymous.send(other, forge.url + path);
+      expect([path, status, body]).toEqual([path, 405, { message: '405 Not Allowed' }]);
+      const allowed = headers.get('allow')?.split(', ').sort();
+      expect([path, allowed]).toEqual([path, [...new Set(methods)].sort()]);
+    }
+  });
+
+  it.each(['TRACE', 'PROPFIND', 'LINK', 'PURGE'])('answers so to %s', async (method) => {
+    const { status, headers, body } = await say(forge.url, requestText(`${method} /api/v3/user`));
+    expect([status, body]).toEqual([405, { message: '405 Not Allowed' }]);
+    expect(headers.get('allow')).toBe('GET, HEAD');
+    expect(headers.get('x-request-id')).not.toBeNull();
+  });
+
+  it('answers so before it asks who calls or reads what is sent', async () => {
+    const answer = await forge.anonymous.send('PATCH', '/users/1', '{broken', { type: 'x/y' });
+    expect(answer).toEqual(answered(405, { message: '405 Not Allowed' }));
+  });
+});

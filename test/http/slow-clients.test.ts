@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startForge, type Forge } from '../support/app.js';
+import { RawConnection, requestText, type RawAnswer } from '../support/raw.js';
+
+const TOO_SLOW = {
+  status: 408,
+  body: { message: '408 Request Timeout - send the whole request at once' },
+};
+/** Node looks once a second, and what was refused may linger for two. */
+const LATEST_MS = 10_000;
+const POST = 'POST /api/v3/users';
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+let forge: Forge;
+beforeAll(async () => {
+  forge = await startForge({ HEADERS_TIMEOUT: '1', REQUEST_TIMEOUT: '2' });
+});
+afterAll(() => forge.close());
+
+/** A byte now and then, which no limit of silence would end. */
+async function trickle(text: string, connection: RawConnection): Promise<void> {
+  for (const letter of text) {
+    if (connection.isClosed) return;
+    connection.send(letter);
+    await delay(100);
+  }
+}
+
+const slow: Record<string, (connection: RawConnection) => void> = {
+  'says nothing': () => undefined,
+  'begins its headers and stops'(connection) {
+    connection.send('GET /health HTTP/1.1\r\nHost: x\r\n');
+  },
+  'trickles its headers'(connection) {
+    void trickle(requestText('GET /health', { X: 'x'.repeat(100) }), connection);
+  },
+  'begins its body and stops'(connection) {
+    connection.send(requestText(POST, { ...JSON_TYPE, 'Content-Length': 100 }));
+  },
+  'trickles its body'(connection) {
+    connection.send(requestText(POST, { ...JSON_TYPE, 'Content-Length': 100 }));
+    void trickle('{"email":"x'.repeat(9), connection);
+  },
+  'trickles chunks'(connection) {
+    connection.send(requestText(POST, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }));
+    void trickle('1\r\nx\r\n'.repeat(20), connection);
+  },
+};
+
+describe('a client that is too slow', () => {
+  /** All at once, so that the tests wait once. */
+  const ends = new Map<string, Promise<{ answer: RawAnswer; ms: number }>>();
+  beforeAll(() => {
+    for (const [name, begin] of Object.entries(slow)) {
+      const connection = new RawConnection(forge.url);
+      const start = Date.now();
+      begin(connection);
+      const end = async () => {
+        const answer = await connection.answer();
+        await connection.closed();
+        return { answer, ms: Date.now() - start };
+      };
+      ends.set(name, end());
+    }
+  });
+
+  it.each(Object.keys(slow))('is told so and cut off: it %s', async (name) => {
+    const end = await ends.get(name);
+    expect(end?.answer).toMatchObject(TOO_SLOW);
+    expect(end?.answer.headers.get('x-request-id')).not.toBeNull();
+    expect(end?.ms).toBeLessThan(LATEST_MS);
+  });
+});
+
+describe('a client that is slow enough', () => {
+  it('may send its headers and its body apart', async () => {
+    const connection = new RawConnection(forge.url);
+    const headers = {
+      'PRIVATE-TOKEN': 'token-of-root-0000000',
+      ...JSON_TYPE,
+      'Content-Length': 12,
+    };
+    connection.send(requestText('POST /api/v3/projects', headers));
+    await delay(1_200);
+    connection.send('{"name":"x"}');
+    expect((await connection.answer()).status).toBe(201);
+    connection.end();
+  });
+
+  it('may leave its connection idle between two requests', async () => {
+    const connection = new RawConnection(forge.url);
+    connection.send(requestText('GET /health'));
+    expect((await connection.answer()).status).toBe(200);
+    await delay(3_500);
+    connection.send(requestText('GET /health'));
+    expect((await connection.answer()).status).toBe(200);
+    connection.end();
+  });
+});

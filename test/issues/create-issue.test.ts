@@ -1,0 +1,159 @@
+import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { requiresToken } from '../behaviours/requires-token.js';
+import { refusesBadSudo } from '../behaviours/sudo.js';
+import { startForge, type Forge } from '../support/app.js';
+import type { Client } from '../support/client.js';
+import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+import { issueView } from '../support/project-views.js';
+import { answered, userView } from '../support/views.js';
+
+describe('POST /projects/:id/issues', () => {
+  let forge: Forge;
+  let owner: SeededUser;
+  let reporter: SeededUser;
+  let guest: SeededUser;
+  let project: Resource;
+  let issues: string;
+
+  beforeAll(async () => {
+    forge = await startForge();
+    owner = await forge.seed.user({ username: 'owner', projects_limit: 100 });
+    [reporter, guest] = [await forge.seed.user(), await forge.seed.user()];
+  });
+  beforeEach(async () => {
+    project = await forge.seed.project(owner, { visibility_level: VISIBILITY.public });
+    await forge.seed.member(project, reporter, LEVEL.reporter);
+    await forge.seed.member(project, guest, LEVEL.guest);
+    issues = `${project.at}/issues`;
+  });
+  afterAll(() => forge.close());
+
+  const create = (given: object, client: Client = guest.client) =>
+    client.post<Resource>(issues, given);
+
+  it('answers 201 and an open issue', async () => {
+    const answer = await create({ title: 'It hums' });
+    const { id } = answer.body;
+    expect(answer).toEqual(
+      answered(201, issueView(forge, project, guest, { id, iid: 1, title: 'It hums' })),
+    );
+  });
+
+  it('takes every optional parameter', async () => {
+    const given = { title: 'It hums', description: 'All\r\nnight.', confidential: true };
+    const more = { assignee_id: guest.id, created_at: '2016-03-11T03:45:40.5+02:00' };
+    const { body } = await create({ ...given, ...more }, owner.client);
+    expect(body).toEqual(
+      issueView(forge, project, owner, {
+        ...{ ...given, id: body.id, iid: 1, assignee: userView(forge, guest) },
+        created_at: '2016-03-11T01:45:40.500Z',
+      }),
+    );
+  });
+
+  it('keeps what it answered', async () => {
+    const { body } = await create({ title: ' ☃ ', description: ' x ', confidential: 'yes' });
+    expect(await guest.client.get(`${issues}/${body.id}`)).toEqual(answered(200, body));
+  });
+
+  it('takes the name of the project', async () => {
+    const name = String(project['path']).toUpperCase();
+    const path = `/projects/OWNER%2F${name}/issues`;
+    const { status, body } = await guest.client.post<Resource>(path, { title: 'T' });
+    expect([status, body['project_id']]).toEqual([201, project.id]);
+  });
+
+  it('is written by the user an administrator acts as', async () => {
+    const { body } = await create({ title: 'T' }, forge.root.sudo(guest.username));
+    expect(body).toEqual(issueView(forge, project, guest, { id: body.id, iid: 1, title: 'T' }));
+  });
+
+  it('ignores what it does not know, and lets the ids of the path win', async () => {
+    const other = await forge.seed.project(owner, { visibility_level: VISIBILITY.public });
+    const odd = { id: other.id, project_id: other.id, iid: 9, state: 'closed', author_id: 1 };
+    const path = `${issues}?id=${other.id}`;
+    const { body } = await guest.client.post<Resource>(path, { title: 'T', ...odd });
+    expect(body).toEqual(issueView(forge, project, guest, { id: body.id, iid: 1, title: 'T' }));
+  });
+
+  it.each([
+    ['', null],
+    [null, null],
+    [7, '7'],
+    ['😀'.repeat(200_000), '😀'.repeat(200_000)],
+  ])('takes the description %.20j', async (description, kept) => {
+    expect((await create({ title: 'T', description })).body['description']).toBe(kept);
+  });
+
+  it.each([
+    ['JSON', (path: string) => guest.client.post(path, { title: 'ü', confidential: true })],
+    [
+      'a form',
+      (path: string) =>
+        guest.client.post(path, new URLSearchParams({ title: 'ü', confidential: '1' })),
+    ],
+    [
+      'multipart',
+      (path: string) => {
+        const form = new FormData();
+        form.set('title', 'ü');
+        form.set('confidential', 'on');
+        return guest.client.post(path, form);
+      },
+    ],
+    ['the query', (path: string) => guest.client.post(`${path}?title=%C3%BC&confidential=T`)],
+    [
+      'the body before the query',
+      (path: string) => guest.client.post(`${path}?title=x&confidential=true`, { title: 'ü' }),
+    ],
+  ])('takes its parameters from %s', async (_, send) => {
+    const { body } = await send(issues);
+    expect(body).toMatchObject({ title: 'ü', confidential: true });
+  });
+
+  describe('assignee_id', () => {
+    it('is dropped, whatever it is, from what callers below reporter send', async () => {
+      for (const assignee_id of [owner.id, 999_999, 'nobody', [1]]) {
+        const { status, body } = await create({ title: 'T', assignee_id });
+        expect([status, body['assignee']]).toEqual([201, null]);
+      }
+    });
+
+    it('is taken from reporters, 0 and nothing being nobody', async () => {
+      const assignees = [];
+      for (const assignee_id of [String(guest.id), 0, null, '']) {
+        const { body } = await create({ title: 'T', assignee_id }, reporter.client);
+        assignees.push(body['assignee']);
+      }
+      expect(assignees).toEqual([userView(forge, guest), null, null, null]);
+    });
+  });
+
+  describe('created_at', () => {
+    const created_at = '2016-03-11T03:45:40Z';
+    const made = async (client: Client, given: unknown = created_at) =>
+      (await create({ title: 'T', created_at: given }, client)).body['created_at'];
+
+    it('is honoured for the owner, for administrators and for who acts as the owner', async () => {
+      for (const client of [owner.client, forge.root, forge.root.sudo(owner.id)]) {
+        expect(await made(client)).toBe('2016-03-11T03:45:40.000Z');
+      }
+    });
+
+    it('is ignored, whatever it is, for others', async () => {
+      const before = new Date().toISOString();
+      for (const client of [guest.client, reporter.client, forge.root.sudo(guest.id)]) {
+        expect(((await made(client)) as string) >= before).toBe(true);
+      }
+      expect(((await made(reporter.client, 'whenever')) as string) >= before).toBe(true);
+    });
+  });
+
+  notFoundByOddIds('Project', (id) => {
+    return { client: forge.root, method: 'POST', path: `/projects/${id}/issues`, body: {} };
+  });
+
+  const call = { method: 'POST', path: '/projects/1/issues', body: { title: 'T' } } as const;
+  requiresToken(() => forge, call);
+  refusesBadSudo(() => forge, call);
+});

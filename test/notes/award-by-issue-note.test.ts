@@ -1,0 +1,136 @@
+import { startForge, type Forge } from '../support/app.js';
+import type { Client } from '../support/client.js';
+import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+import { awardView, noteView } from '../support/project-views.js';
+import { answered } from '../support/views.js';
+
+describe('POST .../issues/:issue_id/notes with nothing but an emoji', () => {
+  let forge: Forge;
+  let owner: SeededUser;
+  let ada: SeededUser;
+  let project: Resource;
+  let issue: Resource;
+
+  beforeAll(async () => {
+    forge = await startForge();
+    [owner, ada] = [await forge.seed.user(), await forge.seed.user()];
+    project = await forge.seed.project(owner, { visibility_level: VISIBILITY.public });
+  });
+  beforeEach(async () => {
+    issue = await forge.seed.issue(project, owner);
+  });
+  afterAll(() => forge.close());
+
+  const write = (body: string, client: Client = ada.client) =>
+    client.post<{ id: number; name?: string }>(`${issue.at}/notes`, { body });
+
+  it('answers 201 and the award', async () => {
+    const answer = await write(':tada:');
+    const { id } = answer.body;
+    expect(answer).toEqual(answered(201, awardView(forge, issue, ada, { id, name: 'tada' })));
+  });
+
+  it.each([
+    [':thumbsup:', 'thumbsup'],
+    [':+1:', 'thumbsup'],
+    [':-1:', 'thumbsdown'],
+    [' \r\n\t:tada: \n', 'tada'],
+    ['🎉', 'tada'],
+    ['👍', 'thumbsup'],
+    ['\u00a0❤\ufe0f ', 'heart'],
+    ['👩‍💻', 'woman_technologist'],
+  ])('reads %j as %s', async (body, name) => {
+    expect((await write(body)).body.name).toBe(name);
+  });
+
+  it.each([
+    ':no_such_emoji:',
+    ':tada',
+    'tada',
+    ':TADA:',
+    ': tada :',
+    ':tada::tada:',
+    ':tada: :tada:',
+    '🎉🎉',
+    'well done 🎉',
+    '1',
+    '::',
+  ])('makes an ordinary note of %j', async (body) => {
+    const answer = await write(body);
+    const { id } = answer.body;
+    expect(answer).toEqual(answered(201, noteView(issue, ada, { id, body })));
+  });
+
+  it('makes no note and no event, and leaves the issue as it is', async () => {
+    const state = async () => [
+      (await ada.client.get(issue.at)).body,
+      (await ada.client.get(`${issue.at}/notes`)).body,
+      (await forge.root.get(`${ada.at}/events`)).body,
+    ];
+    const before = await state();
+    await write(':tada:');
+    expect(await state()).toEqual(before);
+  });
+
+  const taken = () => answered(409, { message: { name: ['has already been taken'] } });
+
+  it('answers 409 the second time, by whatever name', async () => {
+    await write(':+1:');
+    for (const body of [':+1:', ':thumbsup:', '👍', ' 👍 ']) {
+      expect(await write(body)).toEqual(taken());
+    }
+  });
+
+  it('gives one award when it is sent five times at once', async () => {
+    const tries = await Promise.all(Array.from({ length: 5 }, () => write(':tada:')));
+    expect(tries.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  it('may be given by everybody once, and other emoji too', async () => {
+    await write(':tada:');
+    expect((await write(':tada:', owner.client)).status).toBe(201);
+    expect((await write(':heart:')).status).toBe(201);
+  });
+
+  it('may be given to each issue', async () => {
+    await write(':tada:');
+    issue = await forge.seed.issue(project, owner);
+    expect((await write(':tada:')).status).toBe(201);
+  });
+
+  it.each([':thumbsup:', ':+1:', ':thumbsdown:', ':-1:', '👍', '👎', ' :+1: '])(
+    'makes an ordinary note of %j on one’s own issue, as often as one likes',
+    async (body) => {
+      for (let n = 0; n < 2; n++) {
+        const answer = await write(body, owner.client);
+        expect([answer.status, answer.body]).toMatchObject([201, { body, noteable_id: issue.id }]);
+      }
+    },
+  );
+
+  it('gives other emoji to one’s own issue as well', async () => {
+    const { status, body } = await write(':heart:', owner.client);
+    expect([status, body]).toEqual([
+      201,
+      awardView(forge, issue, owner, { id: body.id, name: 'heart' }),
+    ]);
+  });
+
+  it('is given by the user an administrator acts as, whose issue it is counting', async () => {
+    const { body } = await write(':+1:', forge.root.sudo(ada.id));
+    expect(body).toEqual(awardView(forge, issue, ada, { id: body.id, name: 'thumbsup' }));
+    expect((await write(':+1:', forge.root.sudo(owner.id))).body).toMatchObject({ upvote: true });
+  });
+
+  it('is refused with the created_at it was sent with', async () => {
+    const given = { body: ':tada:', created_at: 'whenever' };
+    expect(await owner.client.post(`${issue.at}/notes`, given)).toEqual(
+      answered(400, { message: { created_at: ['is invalid'] } }),
+    );
+  });
+
+  it('goes with the issue', async () => {
+    await write(':tada:');
+    expect((await owner.client.delete(issue.at)).status).toBe(200);
+  });
+});

@@ -1,0 +1,82 @@
+import type { OpenApiDocument } from '../../src/openapi/document-types.js';
+import type { Cell, Refusal, Rule } from './rule.js';
+import { RULES } from './rules.js';
+import { ACTORS, hasToken, SCENES, World, type Scene } from './world.js';
+
+/** Operations that ask for no token: there is nothing to judge. */
+const PUBLIC = [
+  'createSession',
+  'getConfirmation',
+  'getAvatar',
+  'getHealth',
+  'getHealthReady',
+  'getKeyWithGet',
+];
+
+let world: World;
+let scenes: Scene[];
+let operations: Map<string, { method: string; status: number }>;
+
+beforeAll(async () => {
+  world = await World.create();
+  scenes = [];
+  for (const kind of SCENES) scenes.push(await world.scene(kind));
+  operations = operationsOf(world.forge.contract.document);
+});
+afterAll(() => world.forge.close());
+
+function operationsOf(document: OpenApiDocument) {
+  const entries = Object.values(document.paths).flatMap((item) =>
+    Object.entries(item).map(([method, { operationId, responses }]) => {
+      const status = Number(Object.keys(responses).find((code) => code.startsWith('2')));
+      return [operationId, { method: method.toUpperCase(), status }] as const;
+    }),
+  );
+  return new Map(entries);
+}
+
+/** Every cell of an operation: who, on what, and how it has to end. */
+function cellsOf(rule: Rule): Cell[] {
+  const places = rule.scope === 'project' ? scenes : scenes.slice(0, 1);
+  return places.flatMap((scene) =>
+    rule.targets.flatMap((target) => ACTORS.map((actor) => ({ world, scene, actor, target }))),
+  );
+}
+
+const UNAUTHORIZED = { status: 401, message: '401 Unauthorized' };
+
+async function judge(rule: Rule, cell: Cell): Promise<string | null> {
+  const operation = operations.get(rule.operation);
+  if (!operation) return 'no such operation';
+  const refusal: Refusal | typeof UNAUTHORIZED | null = hasToken(cell.actor)
+    ? rule.refusal(cell)
+    : UNAUTHORIZED;
+  const { path, body } = await rule.request(
+    hasToken(cell.actor) ? cell : { ...cell, target: 'missing' },
+  );
+  const answer = await world.client(cell.actor).send(operation.method, path, body);
+  const expected = refusal
+    ? [refusal.status, { message: refusal.message }]
+    : [operation.status, undefined];
+  const got = [answer.status, refusal ? answer.body : undefined];
+  if (JSON.stringify(got) === JSON.stringify(expected)) return null;
+  const place = `${cell.actor}, ${cell.target}, ${cell.scene.name}`;
+  return `${place}: expected ${JSON.stringify(expected)}, got ${answer.status} ${JSON.stringify(answer.body)}`;
+}
+
+describe('who may do what', () => {
+  it('is said of every operation', () => {
+    const said = [...RULES.map(({ operation }) => operation), ...PUBLIC];
+    expect([...operations.keys()].filter((operation) => !said.includes(operation))).toEqual([]);
+    expect(said.filter((operation) => !operations.has(operation))).toEqual([]);
+  });
+
+  it.each(RULES.map((rule) => [rule.operation, rule] as const))('%s', async (_, rule) => {
+    const wrong: string[] = [];
+    for (const cell of cellsOf(rule)) {
+      const problem = await judge(rule, cell);
+      if (problem) wrong.push(problem);
+    }
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { statSync, readFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Program } from '../support/program.js';
+
+const TOKEN = 'token-of-root-0000000';
+let program: Program;
+
+beforeAll(() => {
+  Program.build();
+}, 60_000);
+beforeEach(() => {
+  program = new Program();
+});
+afterEach(() => program.remove());
+
+const ask = (url: string, token = TOKEN) =>
+  fetch(`${url}/api/v3/user`, { headers: { 'PRIVATE-TOKEN': token } });
+
+describe('the program', () => {
+  it('starts without a setting, prints one line with its address, and answers', async () => {
+    program.start({});
+    const url = await program.address();
+    const secrets = readFileSync(join(program.folder, 'data/first-administrator.txt'), 'utf8');
+    const token = /^Private token: (\S{20})$/m.exec(secrets)?.[1] ?? '';
+    expect((await ask(url, token)).status).toBe(200);
+    expect(program.stdout).toBe(`Forgenote listens on ${url}\n`);
+  });
+
+  it('keeps its secrets to its owner', async () => {
+    program.start({});
+    await program.address();
+    for (const file of ['secret.key', 'first-administrator.txt']) {
+      expect(statSync(join(program.folder, 'data', file)).mode & 0o777).toBe(0o600);
+    }
+    expect(program.stdout + program.stderr).not.toMatch(/token: |password: /i);
+  });
+
+  it('shows the secrets of the first administrator once only', async () => {
+    program.start({ ADMIN_TOKEN: TOKEN, ADMIN_PASSWORD: 'the password of root' });
+    const url = await program.address();
+    expect((await ask(url)).status).toBe(200);
+    expect(() => statSync(join(program.folder, 'data/first-administrator.txt'))).toThrow();
+  });
+
+  it('lists everything that is wrong with its settings, and stops', async () => {
+    program.start({ PORT: '70000', DATABSE_URL: 'x', ADMIN_TOKEN: 'short' });
+    expect(await program.exit()).toBe(1);
+    expect(program.stdout).toBe('');
+    const lines = program.stderr.trim().split('\n');
+    expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
+      'ADMIN_TOKEN',
+      'DATABSE_URL',
+      'PORT',
+    ]);
+  });
+
+  it('says in a sentence that its port is taken, or that no database answers', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    program.start({ PORT: String(port) });
+    expect(await program.exit()).toBe(1);
+    expect(program.stderr).toMatch(new RegExp(`${port}.*is taken`));
+    server.close();
+    await new Promise((resolve) => server.once('close', resolve));
+    const away = new Program();
+    away.start({
+      DATABASE_URL: `mysql://root@127.0.0.1:${port}/nothing`,
+      SECRET_KEY: 'k'.repeat(40),
+    });
+    expect(await away.exit()).toBe(1);
+    expect(away.stderr).toMatch(/^The database does not answer/m);
+    expect(away.stderr).not.toMatch(/\n\s+at /);
+    await away.remove();
+  });
+
+  it('finishes on SIGTERM what is in flight, takes nothing new, and exits with 0', async () => {
+    program.start({ ADMIN_TOKEN: TOKEN });
+    const url = await program.address();
+    const { hostname, port } = new URL(url);
+    const body = JSON.stringify({ name: 'in flight' });
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    // The request has begun: its body is still on the way.
+    socket.write(
+      `POST /api/v3/projects HTTP/1.1\r\nHost: x\r\nPRIVATE-TOKEN: ${TOKEN}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    program.signal('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect(ask(url)).rejects.toThrow();
+    socket.write(body.slice(5));
+    expect(await program.exit()).toBe(0);
+    expect(answer).toMatch(/^HTTP\/1.1 201 /);
+  });
+
+  it('keeps what it acknowledged when it is killed', async () => {
+    program.start({ ADMIN_TOKEN: TOKEN });
+    const url = await program.address();
+    const create = (name: string) =>
+      fetch(`${url}/api/v3/projects`, {
+        method: 'POST',
+        headers: { 'PRIVATE-TOKEN': TOKEN },
+        body: new URLSearchParams({ name }),
+      });
+    const statuses = [];
+    for (let i = 0; i < 5; i++) statuses.push((await create(`kept-${i}`)).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201]);
+    program.signal('SIGKILL');
+    await program.exit();
+    program.stdout = '';
+    program.start({ ADMIN_TOKEN: TOKEN });
+    const list = await fetch(`${await program.address()}/api/v3/projects?private_token=${TOKEN}`);
+    expect(((await list.json()) as unknown[]).length).toBe(5);
+  });
+});

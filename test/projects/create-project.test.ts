@@ -1,0 +1,104 @@
+import { requiresToken } from '../behaviours/requires-token.js';
+import { refusesBadSudo } from '../behaviours/sudo.js';
+import { startForge, type Forge } from '../support/app.js';
+import type { Resource, SeededUser } from '../support/seed.js';
+import { projectView } from '../support/project-views.js';
+import { answered } from '../support/views.js';
+
+describe('POST /projects', () => {
+  let forge: Forge;
+  let alice: SeededUser;
+
+  beforeAll(async () => {
+    forge = await startForge();
+    alice = await forge.seed.user({ projects_limit: 1_000 });
+  });
+  afterAll(() => forge.close());
+
+  const create = (given: object) => alice.client.post<Resource>('/projects', given);
+
+  it('answers 201 and a private project whose path is made of its name', async () => {
+    const answer = await create({ name: 'Analytical Engine' });
+    const { id } = answer.body;
+    expect(answer).toEqual(
+      answered(
+        201,
+        projectView(forge, alice, { id, name: 'Analytical Engine', path: 'analytical-engine' }),
+      ),
+    );
+  });
+
+  it('takes every optional parameter', async () => {
+    const given = { name: 'Engine', path: 'The_Engine.1', description: 'Mill\nand store' };
+    const answer = await create({ ...given, visibility_level: 20 });
+    expect(answer.body).toEqual(
+      projectView(forge, alice, {
+        ...{ ...given, id: answer.body.id, visibility_level: 20, public: true },
+      }),
+    );
+  });
+
+  it('keeps what it answered', async () => {
+    const { body } = await create({ name: 'Kept', visibility_level: 10 });
+    expect(await alice.client.get(`/projects/${body.id}`)).toEqual(answered(200, body));
+  });
+
+  it('belongs to the user an administrator acts as', async () => {
+    const { body } = await forge.root.sudo(alice.id).post<Resource>('/projects', { name: 'Sudo' });
+    expect(body).toEqual(projectView(forge, alice, { id: body.id, name: 'Sudo', path: 'sudo' }));
+  });
+
+  it('ignores what it does not know, and an id', async () => {
+    const { body } = await create({ name: 'Odd', id: 1, creator_id: 1, archived: true, shoes: 46 });
+    expect(body).toEqual(projectView(forge, alice, { id: body.id, name: 'Odd', path: 'odd' }));
+  });
+
+  it.each([
+    ['Café Noir', 'cafe-noir'],
+    ['  Two  Words  ', 'two-words'],
+    ['a/b & c', 'a-b-c'],
+    ['v1.0_beta', 'v1.0_beta'],
+    ['-- dashes --', 'dashes'],
+    ['Ends in a dot.', 'ends-in-a-dot'],
+    ['４２', '42'],
+    // Each of its characters is spelled with two letters.
+    ['㎏'.repeat(255), 'kg'.repeat(127) + 'k'],
+  ])('makes a path of the name %j', async (name, path) => {
+    const { body } = await create({ name });
+    expect([body['name'], body['path']]).toEqual([name, path]);
+  });
+
+  let count = 0;
+  it.each([
+    ['', null],
+    [null, null],
+    ['  ', '  '],
+    [42, '42'],
+    ['🎉'.repeat(2_000), '🎉'.repeat(2_000)],
+  ])('takes %j for a description', async (description, kept) => {
+    const { body } = await create({ name: `Described ${++count}`, description });
+    expect(body['description']).toBe(kept);
+  });
+
+  it.each(['multipart/form-data', 'application/x-www-form-urlencoded'])(
+    'takes %s',
+    async (type) => {
+      const form = type.startsWith('multipart') ? new FormData() : new URLSearchParams();
+      form.set('name', type);
+      form.set('visibility_level', '10');
+      const { status, body } = await alice.client.post<Resource>('/projects', form);
+      expect([status, body['name'], body['visibility_level']]).toEqual([201, type, 10]);
+    },
+  );
+
+  it('takes parameters from the query, over which the body wins', async () => {
+    const path = '/projects?name=Not+this&path=from-the-query&visibility_level=20';
+    const { body } = await alice.client.post<Resource>(path, { name: 'This', visibility_level: 0 });
+    const { id } = body;
+    expect(body).toEqual(projectView(forge, alice, { id, name: 'This', path: 'from-the-query' }));
+  });
+
+  const call = { method: 'POST', path: '/projects', body: { name: 'Called' } } as const;
+  requiresToken(() => forge, call);
+  refusesBadSudo(() => forge, call);
+});

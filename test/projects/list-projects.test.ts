@@ -1,0 +1,59 @@
+import { paginated } from '../behaviours/paginated.js';
+import { requiresToken } from '../behaviours/requires-token.js';
+import { refusesBadSudo } from '../behaviours/sudo.js';
+import { startForge, type Forge } from '../support/app.js';
+import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+import { projectView } from '../support/project-views.js';
+import { answered } from '../support/views.js';
+
+describe('GET /projects', () => {
+  let forge: Forge;
+  let alice: SeededUser;
+  let bob: SeededUser;
+  let carol: SeededUser;
+  let own: Resource;
+  let shared: Resource;
+  const ofCarol: Resource[] = [];
+
+  beforeAll(async () => {
+    forge = await startForge();
+    [alice, bob] = [await forge.seed.user(), await forge.seed.user()];
+    own = await forge.seed.project(alice, { name: 'Own', path: 'own' });
+    shared = await forge.seed.project(bob, { name: 'Shared', path: 'shared' });
+    await forge.seed.project(bob, { visibility_level: VISIBILITY.public });
+    await forge.seed.member(shared, alice, LEVEL.guest);
+    carol = await forge.seed.user();
+    for (let n = 0; n < 5; n++) ofCarol.unshift(await forge.seed.project(carol));
+  });
+  afterAll(() => forge.close());
+
+  const views = () => [
+    projectView(forge, bob, { id: shared.id, name: 'Shared', path: 'shared' }),
+    projectView(forge, alice, { id: own.id, name: 'Own', path: 'own' }),
+  ];
+
+  it('answers one’s own projects and those one is a member of, newest first', async () => {
+    expect(await alice.client.get('/projects')).toEqual(answered(200, views()));
+  });
+
+  it('counts them and no others', async () => {
+    const { headers } = await alice.client.get('/projects');
+    expect(headers.get('X-Total')).toBe('2');
+  });
+
+  it('answers an administrator with no more than his own', async () => {
+    expect(await forge.root.get('/projects')).toEqual(answered(200, []));
+  });
+
+  it('answers an administrator with those of the user he acts as', async () => {
+    expect(await forge.root.sudo(alice.id).get('/projects')).toEqual(answered(200, views()));
+  });
+
+  requiresToken(() => forge, { method: 'GET', path: '/projects' });
+  refusesBadSudo(() => forge, { method: 'GET', path: '/projects' });
+  paginated(() => ({
+    client: carol.client,
+    path: '/projects?simple=true',
+    ids: ofCarol.map(({ id }) => id),
+  }));
+});

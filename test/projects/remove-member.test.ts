@@ -1,0 +1,71 @@
+import { requiresToken } from '../behaviours/requires-token.js';
+import { refusesBadSudo } from '../behaviours/sudo.js';
+import { startForge, type Forge } from '../support/app.js';
+import { LEVEL, type Resource, type SeededUser } from '../support/seed.js';
+import { memberView } from '../support/project-views.js';
+import { answered } from '../support/views.js';
+
+describe('DELETE /projects/:id/members/:user_id', () => {
+  let forge: Forge;
+  let owner: SeededUser;
+  let ada: SeededUser;
+  let bob: SeededUser;
+  let project: Resource;
+
+  beforeAll(async () => {
+    forge = await startForge();
+    owner = await forge.seed.user({ projects_limit: 100 });
+    [ada, bob] = [await forge.seed.user(), await forge.seed.user()];
+  });
+  beforeEach(async () => {
+    project = await forge.seed.project(owner);
+    await forge.seed.member(project, ada, LEVEL.reporter);
+    await forge.seed.member(project, bob, LEVEL.developer);
+  });
+  afterAll(() => forge.close());
+
+  const remove = (by: SeededUser, who: { id: number }) =>
+    by.client.delete(`${project.at}/members/${who.id}`);
+  const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
+
+  it('answers 200 and the member as he was, then 404', async () => {
+    expect(await remove(owner, ada)).toEqual(answered(200, memberView(forge, ada, LEVEL.reporter)));
+    expect(await remove(owner, ada)).toEqual(notFound('Member'));
+  });
+
+  it('shuts him out at once', async () => {
+    await remove(owner, ada);
+    expect(await ada.client.get(project.at)).toEqual(notFound('Project'));
+  });
+
+  it('lets everybody leave by himself', async () => {
+    expect((await remove(ada, ada)).status).toBe(200);
+  });
+
+  it('lets him come back', async () => {
+    await remove(ada, ada);
+    await forge.seed.member(project, ada, LEVEL.guest);
+    expect((await ada.client.get(project.at)).status).toBe(200);
+  });
+
+  it('is for masters when it is about others', async () => {
+    const refused = answered(403, { message: '403 Forbidden' });
+    expect(await remove(bob, ada)).toEqual(refused);
+    expect(await remove(bob, { id: 999_999 })).toEqual(refused);
+    await owner.client.put(`${project.at}/members/${bob.id}`, { access_level: LEVEL.master });
+    expect((await remove(bob, ada)).status).toBe(200);
+  });
+
+  it('leaves the owner, who is no member', async () => {
+    expect(await remove(owner, owner)).toEqual(notFound('Member'));
+  });
+
+  it('removes once of five times at once', async () => {
+    const tries = await Promise.all([1, 2, 3, 4, 5].map(() => remove(owner, ada)));
+    expect(tries.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+  });
+
+  const call = { method: 'DELETE', path: '/projects/1/members/1' } as const;
+  requiresToken(() => forge, call);
+  refusesBadSudo(() => forge, call);
+});

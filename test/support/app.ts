@@ -1,0 +1,77 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApp, listen } from '../../src/app.js';
+import { readConfig } from '../../src/config/config.js';
+import { Client } from './client.js';
+import { Contract } from './contract.js';
+import { freshDatabase, type FreshDatabase } from './database.js';
+import { Seed } from './seed.js';
+
+/** The first administrator of every service the tests start. */
+export const ROOT = {
+  username: 'root',
+  email: 'admin@example.com',
+  password: 'the password of root',
+  token: 'token-of-root-0000000',
+};
+
+const SETTINGS = {
+  PORT: '0',
+  SECRET_KEY: 'a secret key that is known to everybody',
+  ADMIN_USERNAME: ROOT.username,
+  ADMIN_EMAIL: ROOT.email,
+  ADMIN_PASSWORD: ROOT.password,
+  ADMIN_TOKEN: ROOT.token,
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: 'silent',
+};
+
+/** A running service with a database of its own. */
+export interface Forge {
+  /** Where it listens, whatever PUBLIC_URL says. */
+  url: string;
+  api: string;
+  /** For what cannot be had over the interface, such as users blocked by LDAP. */
+  app: NestFastifyApplication;
+  contract: Contract;
+  seed: Seed;
+  root: Client;
+  anonymous: Client;
+  as(token: string): Client;
+  close(): Promise<void>;
+}
+
+/** Starts the service as `main` does, in this process, with these settings over those of the tests. */
+export async function startForge(overrides: Record<string, string> = {}): Promise<Forge> {
+  const database = await freshDatabase();
+  const config = readConfig({ ...SETTINGS, DATABASE_URL: database.url, ...overrides });
+  try {
+    const app = await createApp(config);
+    await listen(app, config);
+    return await forgeOf(app, database);
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+}
+
+async function forgeOf(app: NestFastifyApplication, database: FreshDatabase): Promise<Forge> {
+  const url = await app.getUrl();
+  const api = `${url}/api/v3`;
+  const contract = await Contract.of(api);
+  const anonymous = new Client(api, contract);
+  const root = anonymous.as(ROOT.token);
+  return {
+    url,
+    api,
+    app,
+    contract,
+    seed: new Seed(root),
+    root,
+    anonymous,
+    as: (token) => anonymous.as(token),
+    async close() {
+      await app.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type {
+  Header,
+  OpenApiDocument,
+  OpenApiOperation,
+} from '../../src/openapi/document-types.js';
+
+interface Exchange {
+  method: string;
+  path: string;
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+interface KnownOperation {
+  method: string;
+  matches: RegExp;
+  /** Where it stands in the document. */
+  pointer: string[];
+  operation: OpenApiOperation;
+}
+
+/** Given before any operation is found, to whatever request. */
+const BEFORE_ROUTING = [405, 408, 414, 431];
+const ERROR = ['components', 'schemas', 'Error'];
+
+/** Compares answers with the document of the running service. */
+export class Contract {
+  private static first?: Promise<Contract>;
+
+  private readonly ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+  private readonly compiled = new Map<string, ValidateFunction>();
+  private readonly operations: KnownOperation[];
+
+  /** The document is the same for every service of the process. */
+  static of(api: string): Promise<Contract> {
+    return (this.first ??= fetch(`${api}/openapi.json`)
+      .then((response) => response.json())
+      .then((document) => new Contract(document as OpenApiDocument)));
+  }
+
+  constructor(readonly document: OpenApiDocument) {
+    addFormats.default(this.ajv);
+    // What of the document is no JSON Schema is nothing to be strict about.
+    this.ajv.addVocabulary(['example', ...Object.keys(document)]);
+    this.ajv.addSchema(document, 'document');
+    this.operations = operationsOf(document);
+  }
+
+  /** @throws Error naming the operation and everything the document does not allow */
+  check(exchange: Exchange): void {
+    const known = this.find(exchange);
+    const problems = [
+      ...(exchange.headers.has('x-request-id') ? [] : ['X-Request-Id is missing']),
+      ...(known ? this.compare(known, exchange) : this.checkRefusal(exchange)),
+    ];
+    if (problems.length === 0) return;
+    const { method, path, status, body } = exchange;
+    const name = known ? `${known.operation.operationId} ` : '';
+    const text = body === undefined ? 'no body' : JSON.stringify(body).slice(0, 1_000);
+    throw new Error(
+      `${name}${method} ${path} answered ${status}, which breaks the contract:\n` +
+        `${problems.map((problem) => `- ${problem}\n`).join('')}${text}`,
+    );
+  }
+
+  private find({ method, path }: Exchange): KnownOperation | undefined {
+    const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
+    return this.operations.find((one) => one.method === asked && one.matches.test(path));
+  }
+
+  private compare({ operation, pointer }: KnownOperation, exchange: Exchange): string[] {
+    const { status, headers } = exchange;
+    if (BEFORE_ROUTING.includes(status)) return this.checkRefusal(exchange);
+    if (!(status in operation.responses)) return [`the status ${status} is not documented`];
+    const place = this.resolve([...pointer, 'responses', String(status)]);
+    const { content, headers: expected = {} } = this.at(place) as {
+      content: object;
+      headers?: Record<string, object>;
+    };
+    const type = mediaType(headers);
+    return [
+      ...Object.keys(expected).flatMap((name) => this.checkHeader(place, name, headers)),
+      ...(type in content
+        ? this.checkBody([...place, 'content', type, 'schema'], exchange)
+        : [`the content type ${type} is not documented`]),
+    ];
+  }
+
+  /** A request no operation is there for: refused, in the shape every failure has. */
+  private checkRefusal(exchange: Exchange): string[] {
+    const { status, headers } = exchange;
+    if (status < 400 || status > 499) return ['the document has no such operation'];
+    const type = mediaType(headers);
+    return [
+      ...(type === 'application/json' ? [] : [`the content type is ${type}`]),
+      ...this.checkBody(ERROR, exchange),
+    ];
+  }
+
+  private checkHeader(place: string[], name: string, headers: Headers): string[] {
+    const { required, schema } = this.at(this.resolve([...place, 'headers', name])) as Header;
+    const value = headers.get(name);
+    if (value === null) return required ? [`the header ${name} is missing`] : [];
+    const isRight =
+      schema.type === 'integer'
+        ? /^\d+$/.test(value)
+        : new RegExp(schema.pattern ?? '').test(value);
+    return isRight ? [] : [`the header ${name} is ${JSON.stringify(value)}`];
+  }
+
+  private checkBody(place: string[], { method, body }: Exchange): string[] {
+    if (method === 'HEAD') return body === undefined ? [] : ['HEAD has a body'];
+    if (body === undefined) return ['there is no body'];
+    const validate = this.validator(place);
+    if (validate(body)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message = '', params }) =>
+        `body${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+
+  private validator(place: string[]): ValidateFunction {
+    const $ref = `document#/${place.map(toFragment).join('/')}`;
+    const validate = this.compiled.get($ref) ?? this.ajv.compile({ $ref });
+    this.compiled.set($ref, validate);
+    return validate;
+  }
+
+  private at(place: string[]): unknown {
+    return place.reduce<unknown>(
+      (part, step) => (part as Record<string, unknown>)[step],
+      this.document,
+    );
+  }
+
+  private resolve(place: string[]): string[] {
+    const { $ref } = this.at(place) as { $ref?: string };
+    return $ref === undefined ? place : $ref.split('/').slice(1);
+  }
+}
+
+function operationsOf({ paths }: OpenApiDocument): KnownOperation[] {
+  // In the order of the document, which names a path before it takes a part of it for a parameter.
+  return Object.entries(paths).flatMap(([template, item]) => {
+    const matches = new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/*$`);
+    return Object.entries(item).map(([method, operation]) => {
+      return { method, matches, operation, pointer: ['paths', template, method] };
+    });
+  });
+}
+
+const mediaType = (headers: Headers): string =>
+  (headers.get('content-type') ?? '').replace(/;.*/, '').toLowerCase();
+
+const toFragment = (step: string): string =>
+  encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+
+/** A piece of shell of a page, and what the page says it prints. */
+export interface Example {
+  script: string;
+  /** `sh status=409`: the last request is to be refused with this. */
+  status?: number;
+  /** The first line of the script in the page. */
+  line: number;
+  shown?: { kind: 'json' | 'http' | 'text'; text: string };
+}
+
+export interface Page {
+  /** The sample person whose token `$TOKEN` is. */
+  person: string;
+  examples: Example[];
+}
+
+const FENCED = /^```(\w+)(?: status=(\d+))?\n(.*?)^```$/gms;
+
+/** @throws Error where a page says not whose token it presumes, or shows an answer to nothing */
+export function readPage(text: string): Page {
+  const person = /`\$TOKEN` is the private token of `(\w+)`/.exec(text)?.[1];
+  if (!person) throw new Error('The page does not say whose token $TOKEN is');
+  const examples: Example[] = [];
+  for (const { 1: kind = '', 2: status, 3: content = '', index } of text.matchAll(FENCED)) {
+    if (kind === 'sh') {
+      const line = text.slice(0, index).split('\n').length + 1;
+      examples.push({ script: content, line, ...(status ? { status: Number(status) } : {}) });
+      continue;
+    }
+    const example = examples.at(-1);
+    if (!example || example.shown || !isShown(kind))
+      throw new Error(`This ${kind} shows the answer to nothing: ${content}`);
+    example.shown = { kind, text: content };
+  }
+  return { person, examples };
+}
+
+const isShown = (kind: string): kind is 'json' | 'http' | 'text' =>
+  ['json', 'http', 'text'].includes(kind);
+
+/** For a curl of any page: fails on refusals, says the status on stderr, ends every answer with a line. */
+export const CURLRC = `silent
+show-error
+fail-with-body
+write-out = "\\n%{stderr}%{http_code}\\n"
+`;
+
+export interface Outcome {
+  stdout: string;
+  stderr: string;
+  code: number | string;
+}
+
+/** Runs a script as a reader would paste it; nothing of this process's environment reaches it but the path. */
+export function runScript(script: string, env: Record<string, string>): Promise<Outcome> {
+  const { PATH = '' } = process.env;
+  return new Promise((resolve) => {
+    execFile(
+      'bash',
+      ['-euo', 'pipefail', '-c', script],
+      { env: { PATH, ...env }, timeout: 20_000 },
+      (error, stdout, stderr) => {
+        resolve({ stdout, stderr, code: error ? (error.code ?? 'killed') : 0 });
+      },
+    );
+  });
+}
+
+/** What is wrong with the outcome of an example; nothing when all is as the page says. */
+export function problemsOf({ status, shown }: Example, outcome: Outcome): string[] {
+  const { stdout, stderr, code } = outcome;
+  const last = Number(/(\d{3})\n$/.exec(stderr)?.[1]);
+  const isRight = status === undefined ? code === 0 : last === status && code === 22;
+  if (!isRight) return [`it ended with ${code}`, stderr.trim(), stdout.trim()];
+  switch (shown?.kind) {
+    case 'json':
+      return differences(JSON.parse(shown.text), JSON.parse(lastLine(stdout)), '$');
+    case 'http':
+      return shown.text
+        .trim()
+        .split('\n')
+        .filter((line) => !headLines(stdout).includes(line.toLowerCase()))
+        .map((line) => `it did not answer ${line}`);
+    case 'text':
+      return stdout.trim() === shown.text.trim() ? [] : [`it printed ${stdout.trim()}`];
+    default:
+      return [];
+  }
+}
+
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1) ?? '';
+const headLines = (text: string): string[] =>
+  text.split('\n').map((line) => line.trim().toLowerCase());
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/**
+ * Where an answer is not as shown. Ids, times and tokens only have to be some; of a list the page may show
+ * the beginning.
+ */
+export function differences(shown: unknown, answered: unknown, place: string): string[] {
+  if (Array.isArray(shown) && Array.isArray(answered)) {
+    if (shown.length > answered.length || (shown.length === 0 && answered.length > 0))
+      return [`${place} has ${answered.length} items`];
+    return shown.flatMap((item, i) => differences(item, answered[i], `${place}[${i}]`));
+  }
+  if (isObject(shown) && isObject(answered)) {
+    const names = new Set([...Object.keys(shown), ...Object.keys(answered)]);
+    return [...names].flatMap((name) => {
+      if (!Object.hasOwn(answered, name)) return [`${place}.${name} is not answered`];
+      if (!Object.hasOwn(shown, name)) return [`${place}.${name} is not shown`];
+      return differences(shown[name], answered[name], `${place}.${name}`);
+    });
+  }
+  return shown === answered || areSome(shown, answered, place)
+    ? []
+    : [`${place} is ${JSON.stringify(answered)}`];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function areSome(shown: unknown, answered: unknown, place: string): boolean {
+  if (typeof shown === 'number' && typeof answered === 'number')
+    return /[._]id(\[\d+\])?$/.test(place);
+  if (typeof shown !== 'string' || typeof answered !== 'string') return false;
+  return place.endsWith('.private_token') || (TIME.test(shown) && TIME.test(answered));
+}

@@ -1,0 +1,140 @@
+import type { Forge } from './app.js';
+import type { Resource } from './seed.js';
+import { TIMESTAMP, userView } from './views.js';
+
+interface Person {
+  id: number;
+  username: string;
+  email: string;
+  name: string;
+}
+
+type Changes = Record<string, unknown>;
+
+/** A thing as it was answered when it was made. */
+export const viewOf = ({ at: _at, ...view }: Resource): object => view;
+
+/** A project of which only the name was given. */
+export const projectView = (
+  forge: Forge,
+  owner: Person,
+  given: Changes & { id: number; name: string; path: string },
+) => ({
+  description: null,
+  public: false,
+  visibility_level: 0,
+  web_url: `${forge.url}/${owner.username}/${given.path}`,
+  owner: userView(forge, owner),
+  name_with_namespace: `${owner.name} / ${given.name}`,
+  path_with_namespace: `${owner.username}/${given.path}`,
+  issues_enabled: true,
+  merge_requests_enabled: true,
+  snippets_enabled: true,
+  archived: false,
+  created_at: TIMESTAMP,
+  last_activity_at: TIMESTAMP,
+  creator_id: owner.id,
+  ...given,
+});
+
+export const memberView = (forge: Forge, user: Person, access_level: number) => ({
+  ...userView(forge, user),
+  access_level,
+});
+
+/** An issue of which only the title was given. */
+export const issueView = (
+  forge: Forge,
+  project: Resource,
+  author: Person,
+  given: Changes & { id: number; iid: number; title: string },
+) => ({
+  project_id: project.id,
+  description: null,
+  state: 'opened',
+  created_at: TIMESTAMP,
+  updated_at: TIMESTAMP,
+  labels: [],
+  milestone: null,
+  assignee: null,
+  author: userView(forge, author),
+  confidential: false,
+  due_date: null,
+  web_url: `${String(project['web_url'])}/issues/${given.iid}`,
+  ...given,
+});
+
+/** The author in a note that is listed, got, written or modified. */
+const authorView = ({ id, username, email, name }: Person) => ({
+  ...{ id, username, email, name },
+  state: 'active',
+  created_at: TIMESTAMP,
+});
+
+const noteFields = (noteable: Resource, given: Changes & { id: number; body: string }) => ({
+  attachment: null,
+  created_at: TIMESTAMP,
+  system: false,
+  upvote: false,
+  downvote: false,
+  noteable_id: noteable.id,
+  noteable_type: 'Issue',
+  ...given,
+});
+
+/** A note on an issue in every answer but that of a deletion. */
+export const noteView = (
+  noteable: Resource,
+  author: Person,
+  given: Changes & { id: number; body: string },
+) => ({ author: authorView(author), updated_at: TIMESTAMP, ...noteFields(noteable, given) });
+
+/** What the deletion of a note on an issue answers. */
+export const deletedNoteView = (
+  forge: Forge,
+  noteable: Resource,
+  author: Person,
+  given: Changes & { id: number; body: string },
+) => ({
+  author: {
+    ...authorView(author),
+    avatar_url: `${forge.url}/avatars/${author.id}.svg`,
+    web_url: `${forge.url}/${author.username}`,
+  },
+  ...noteFields(noteable, given),
+});
+
+/** An emoji given to an issue. */
+export const awardView = (
+  forge: Forge,
+  issue: Resource,
+  user: Person,
+  given: { id: number; name: string },
+) => ({
+  user: userView(forge, user),
+  created_at: TIMESTAMP,
+  updated_at: TIMESTAMP,
+  awardable_id: issue.id,
+  awardable_type: 'Issue',
+  ...given,
+});
+
+/** A contribution event without a target. */
+export const eventView = (
+  forge: Forge,
+  project: Resource,
+  author: Person,
+  given: Changes & { action_name: string },
+) => ({
+  title: null,
+  project_id: project.id,
+  target_id: null,
+  target_type: null,
+  author_id: author.id,
+  author: userView(forge, author),
+  author_username: author.username,
+  data: null,
+  target_title: null,
+  created_at: TIMESTAMP,
+  ...given,
+});

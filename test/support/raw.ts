@@ -1,0 +1,108 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  /** Parsed where it is JSON; undefined where there is none. */
+  body: unknown;
+}
+
+/** The bytes of a request, with a Host unless one is given; a body brings its own Content-Length. */
+export function requestText(
+  line: string,
+  headers: Record<string, string | number> = {},
+  body = '',
+): string {
+  const all = {
+    Host: 'localhost',
+    ...(body === '' ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** A connection on which anything can be said, also what no HTTP client would. */
+export class RawConnection {
+  isClosed = false;
+  private readonly socket: Socket;
+  private received = Buffer.alloc(0);
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url);
+    this.socket = connect(Number(port), hostname);
+    this.socket.on('data', (chunk: Buffer) => {
+      this.received = Buffer.concat([this.received, chunk]);
+    });
+    // Being cut off is what some tests are about.
+    this.socket.on('error', () => undefined);
+    this.socket.on('close', () => {
+      this.isClosed = true;
+    });
+  }
+
+  send(bytes: string | Uint8Array): void {
+    this.socket.write(bytes);
+  }
+
+  /** The next answer. @throws Error when the connection closes, or 20 s pass, without one */
+  async answer({ isHead = false } = {}): Promise<RawAnswer> {
+    for (const end = Date.now() + 20_000; Date.now() < end; ) {
+      const answer = this.take(isHead);
+      if (answer) return answer;
+      if (this.isClosed) break;
+      await delay(5);
+    }
+    throw new Error(`No answer, but ${JSON.stringify(this.received.toString())}`);
+  }
+
+  /** Milliseconds until the service has closed the connection. @throws Error when it does not within 20 s */
+  async closed(): Promise<number> {
+    const begin = Date.now();
+    while (!this.isClosed) {
+      if (Date.now() > begin + 20_000) throw new Error('The connection is still open');
+      await delay(5);
+    }
+    return Date.now() - begin;
+  }
+
+  end(): void {
+    this.socket.destroy();
+  }
+
+  private take(isHead: boolean): RawAnswer | null {
+    const headEnd = this.received.indexOf('\r\n\r\n');
+    if (headEnd < 0) return null;
+    const [line = '', ...lines] = this.received.toString('latin1', 0, headEnd).split('\r\n');
+    const headers = new Headers(
+      lines.map((text): [string, string] => {
+        const colon = text.indexOf(':');
+        return [text.slice(0, colon), text.slice(colon + 1).trim()];
+      }),
+    );
+    const end = headEnd + 4 + (isHead ? 0 : Number(headers.get('content-length')));
+    if (this.received.length < end) return null;
+    const text = this.received.toString('utf8', headEnd + 4, end);
+    this.received = this.received.subarray(end);
+    return {
+      status: Number(line.split(' ')[1]),
+      headers,
+      body: text === '' ? undefined : isJson(headers) ? JSON.parse(text) : text,
+    };
+  }
+}
+
+const isJson = (headers: Headers): boolean =>
+  /^application\/json\b/.test(headers.get('content-type') ?? '');
+
+/** Says this on a connection of its own; the first answer to it. */
+export async function say(url: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+  const connection = new RawConnection(url);
+  try {
+    connection.send(bytes);
+    return await connection.answer({ isHead: /^HEAD /.test(String(bytes)) });
+  } finally {
+    connection.end();
+  }
+}

@@ -1,0 +1,73 @@
+import type { Forge } from './app.js';
+import { ROOT } from './app.js';
+import type { Answer } from './client.js';
+
+/** What the views of a user tell that nobody can know beforehand. */
+interface Known {
+  id: number;
+  username: string;
+  email: string;
+  name: string;
+}
+
+type Changes = Record<string, unknown>;
+
+/** ISO 8601, UTC, milliseconds. */
+export const TIMESTAMP: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+/** For `toEqual`: exactly this status and this body, whatever the headers. */
+export const answered = (status: number, body: unknown): Answer => ({
+  status,
+  headers: expect.any(Headers) as Headers,
+  body,
+});
+
+export const rootUser: Known = { id: 1, name: 'Administrator', ...ROOT };
+
+/** How normal users see a user in a list. */
+export const userView = ({ url }: Forge, user: Known, changes: Changes = {}) => ({
+  id: user.id,
+  username: user.username,
+  name: user.name,
+  state: 'active',
+  avatar_url: `${url}/avatars/${user.id}.svg`,
+  web_url: `${url}/${user.username}`,
+  ...changes,
+});
+
+/** How normal users see one user of whom only the required was given. */
+export const profileView = (forge: Forge, user: Known, changes: Changes = {}) => ({
+  ...userView(forge, user),
+  created_at: TIMESTAMP,
+  is_admin: false,
+  bio: null,
+  location: null,
+  messenger: '',
+  professional_network: '',
+  microblog: '',
+  website_url: '',
+  organization: null,
+  ...changes,
+});
+
+/** How administrators see such a user, and he himself. */
+export const fullView = (forge: Forge, user: Known, changes: Changes = {}) => ({
+  ...profileView(forge, user),
+  email: user.email,
+  last_sign_in_at: null,
+  current_sign_in_at: null,
+  confirmed_at: TIMESTAMP,
+  theme_id: 2,
+  color_scheme_id: 1,
+  projects_limit: 10,
+  identities: [],
+  can_create_group: true,
+  can_create_project: true,
+  two_factor_enabled: false,
+  external: false,
+  ...changes,
+});
+
+/** The full view of the first administrator. */
+export const rootView = (forge: Forge, changes: Changes = {}) =>
+  fullView(forge, rootUser, { is_admin: true, ...changes });

@@ -1,0 +1,88 @@
+import { adminOnly } from '../behaviours/admin-only.js';
+import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { requiresToken } from '../behaviours/requires-token.js';
+import { refusesBadSudo } from '../behaviours/sudo.js';
+import { startForge, type Forge } from '../support/app.js';
+import { ldapBlock } from '../support/beneath.js';
+import type { SeededUser } from '../support/seed.js';
+import { answered, fullView } from '../support/views.js';
+
+// Most client libraries send POST.
+describe.each([
+  ['PUT', 200],
+  ['POST', 201],
+] as const)('%s /users/:uid/block', (method, success) => {
+  let forge: Forge;
+  let alice: SeededUser;
+
+  beforeAll(async () => {
+    forge = await startForge();
+  });
+  beforeEach(async () => {
+    alice = await forge.seed.user();
+  });
+  afterAll(() => forge.close());
+
+  const block = ({ at }: { at: string }, client = forge.root) => client.send(method, `${at}/block`);
+
+  it('answers true and blocks the user', async () => {
+    expect(await block(alice)).toEqual(answered(success, true));
+    expect(await forge.root.get(alice.at)).toEqual(
+      answered(200, fullView(forge, alice, { state: 'blocked' })),
+    );
+  });
+
+  it('answers false when he is blocked already', async () => {
+    await block(alice);
+    expect(await block(alice)).toEqual(answered(success, false));
+  });
+
+  it('is refused for a user the directory blocked, who stays so', async () => {
+    await ldapBlock(forge, alice);
+    expect(await block(alice)).toEqual(
+      answered(403, {
+        message: '403 Forbidden  - LDAP blocked users cannot be modified by the API',
+      }),
+    );
+    expect(await forge.root.get(alice.at)).toEqual(
+      answered(200, fullView(forge, alice, { state: 'ldap_blocked' })),
+    );
+  });
+
+  it('lets nobody block himself', async () => {
+    const judy = await forge.seed.admin();
+    expect(await block(judy, judy.client)).toEqual(
+      answered(403, { message: '403 Forbidden  - Nobody can block himself' }),
+    );
+  });
+
+  it('lets nobody block himself while he acts as another', async () => {
+    const judy = await forge.seed.admin();
+    expect(await block(judy, judy.client.sudo('root'))).toEqual(
+      answered(403, { message: '403 Forbidden  - Nobody can block himself' }),
+    );
+  });
+
+  it('lets nobody block the one he acts as', async () => {
+    const judy = await forge.seed.admin();
+    expect(await block(judy, forge.root.sudo(judy.id))).toEqual(
+      answered(403, { message: '403 Forbidden  - Nobody can block himself' }),
+    );
+  });
+
+  it('lets an administrator block another', async () => {
+    expect(await block(await forge.seed.admin())).toEqual(answered(success, true));
+  });
+
+  it('is done once when it is asked for ten times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => block(alice)));
+    expect(answers.filter(({ body }) => body === true)).toHaveLength(1);
+  });
+
+  notFoundByOddIds('User', (id) => ({ client: forge.root, method, path: `/users/${id}/block` }));
+
+  const call = { method, path: '/users/1/block' };
+  requiresToken(() => forge, call);
+  adminOnly(() => forge, call);
+  refusesBadSudo(() => forge, call);
+});

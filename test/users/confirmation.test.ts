@@ -1,0 +1,128 @@
+import { startForge, type Forge } from '../support/app.js';
+import { openMailbox, type Mail, type Mailbox } from '../support/mailbox.js';
+import { answered, fullView, TIMESTAMP } from '../support/views.js';
+
+describe('The confirmation of an address', () => {
+  let mailbox: Mailbox;
+  let forge: Forge;
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    forge = await startForge({
+      SMTP_URL: mailbox.url,
+      MAIL_FROM: 'Forgenote <forge@example.com>',
+    });
+  });
+  afterAll(async () => {
+    await forge.close();
+    await mailbox.close();
+  });
+
+  let count = 0;
+  async function create(given: object = {}) {
+    const username = `someone${++count}`;
+    const email = `${username}@example.com`;
+    const user = { username, email, name: 'Some One', password: 'a good password', ...given };
+    const answer = await forge.root.post<{ id: number }>('/users', user);
+    return { answer, user: { ...user, id: answer.body.id } };
+  }
+  const linkIn = ({ text }: Mail) => /^http\S+/m.exec(text)?.[0] ?? 'no link';
+  const statusOfSignIn = async (login: string) =>
+    (await forge.anonymous.post('/session', { login, password: 'a good password' })).status;
+
+  it('is asked for by mail', async () => {
+    const { user } = await create();
+    const mail = await mailbox.next();
+    expect([mail.from, mail.to]).toEqual(['forge@example.com', [user.email]]);
+    expect(mail.headers).toMatch(/^From: Forgenote <forge@example\.com>$/m);
+    expect(mail.headers).toMatch(/^To: Some One <someone1@example\.com>$/m);
+    expect(mail.text).toMatch(/^Hello Some One,\r\n/);
+  });
+
+  it('leaves confirmed_at null until it has come', async () => {
+    const { answer, user } = await create({ confirm: true });
+    const waiting = fullView(forge, user, { confirmed_at: null });
+    expect(answer).toEqual(answered(201, waiting));
+    const link = linkIn(await mailbox.next());
+    expect(await forge.root.get(`/users/${user.id}`)).toEqual(answered(200, waiting));
+    expect(await forge.anonymous.send('GET', link)).toEqual(answered(200, true));
+    expect(await forge.root.get(`/users/${user.id}`)).toEqual(
+      answered(200, fullView(forge, user, { confirmed_at: TIMESTAMP })),
+    );
+  });
+
+  it('is that of one user only', async () => {
+    const one = await create();
+    const two = await create();
+    const mails = [await mailbox.next(), await mailbox.next()];
+    const his = mails.find(({ to }) => to[0] === two.user.email);
+    await forge.anonymous.send('GET', his ? linkIn(his) : 'no mail');
+    expect(await forge.root.get(`/users/${one.user.id}`)).toEqual(
+      answered(200, fullView(forge, one.user, { confirmed_at: null })),
+    );
+  });
+
+  it('comes once: the link is good for nothing more', async () => {
+    await create();
+    const link = linkIn(await mailbox.next());
+    await forge.anonymous.send('GET', link);
+    expect(await forge.anonymous.send('GET', link)).toEqual(
+      answered(404, { message: '404 User Not Found' }),
+    );
+  });
+
+  it('is not asked for where confirm is false', async () => {
+    const { answer, user } = await create({ confirm: false });
+    expect(answer).toEqual(answered(201, fullView(forge, user)));
+    const next = await create();
+    expect((await mailbox.next()).to).toEqual([next.user.email]);
+  });
+
+  it('is not asked for where nobody was made', async () => {
+    await create({ username: '-' });
+    const next = await create();
+    expect((await mailbox.next()).to).toEqual([next.user.email]);
+  });
+
+  it('goes to one address, however that looks', async () => {
+    const { user } = await create({ email: 'nobody,everybody@example.com' });
+    const { to } = await mailbox.next();
+    expect(user.email).toBe('nobody,everybody@example.com');
+    expect(to).toEqual(['"nobody,everybody"@example.com']);
+  });
+
+  it('is not needed to sign in', async () => {
+    const { user } = await create();
+    await mailbox.next();
+    expect(await statusOfSignIn(user.username)).toBe(201);
+  });
+
+  it('does not come with a secret nobody was sent', async () => {
+    const { status, body } = await forge.anonymous.get('/confirmation', {
+      confirmation_token: 'nobodys-secret',
+    });
+    expect([status, body]).toEqual([404, { message: '404 User Not Found' }]);
+  });
+
+  it('does not come without a secret', async () => {
+    expect(await forge.anonymous.get('/confirmation')).toEqual(
+      answered(400, { message: { confirmation_token: ['is missing'] } }),
+    );
+  });
+});
+
+describe('The confirmation of an address where the mail server is away', () => {
+  it('is still waited for: the user is made', async () => {
+    const mailbox = await openMailbox();
+    await mailbox.close();
+    const forge = await startForge({ SMTP_URL: mailbox.url });
+    try {
+      const alice = await forge.seed.user();
+      expect(await forge.root.get(alice.at)).toEqual(
+        answered(200, fullView(forge, alice, { confirmed_at: null })),
+      );
+    } finally {
+      await forge.close();
+    }
+  });
+});

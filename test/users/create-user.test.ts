@@ -1,0 +1,179 @@
+import { adminOnly } from '../behaviours/admin-only.js';
+import { requiresToken } from '../behaviours/requires-token.js';
+import { refusesBadSudo } from '../behaviours/sudo.js';
+import { startForge, type Forge } from '../support/app.js';
+import type { Answer } from '../support/client.js';
+import { answered, fullView } from '../support/views.js';
+
+describe('POST /users', () => {
+  let forge: Forge;
+
+  beforeAll(async () => {
+    forge = await startForge();
+  });
+  afterAll(() => forge.close());
+
+  let count = 0;
+  /** The required parameters, with a name of their own. */
+  function someone() {
+    const username = `someone${++count}`;
+    const email = `${username}@example.com`;
+    return { username, email, name: 'Some One', password: 'a good password' };
+  }
+
+  interface Created {
+    id: number;
+    [field: string]: unknown;
+  }
+  const create = (given: object): Promise<Answer<Created>> => forge.root.post('/users', given);
+
+  it('answers 201 and the full view, with a default for all that was not given', async () => {
+    const given = someone();
+    const answer = await create(given);
+    expect(answer).toEqual(answered(201, fullView(forge, { ...given, id: answer.body.id })));
+  });
+
+  it('takes every optional parameter', async () => {
+    const profile = {
+      messenger: 'one.messenger',
+      professional_network: 'one.network',
+      microblog: 'one.microblog',
+      website_url: 'https://one.example',
+      organization: 'One & Co.',
+      bio: 'The one',
+      location: 'Here',
+      projects_limit: 3,
+      can_create_group: false,
+    };
+    const identity = { provider: 'directory', extern_uid: 'cn=one' };
+    const given = someone();
+    const answer = await create({ ...given, ...profile, ...identity, admin: true });
+    expect(answer).toEqual(
+      answered(
+        201,
+        fullView(
+          forge,
+          { ...given, id: answer.body.id },
+          {
+            ...{ ...profile, is_admin: true, identities: [identity] },
+          },
+        ),
+      ),
+    );
+  });
+
+  it('keeps what it answered', async () => {
+    const { body } = await create(someone());
+    expect(await forge.root.get(`/users/${body.id}`)).toEqual(answered(200, body));
+  });
+
+  it('lets an external user create nothing, whatever else is given', async () => {
+    const given = someone();
+    const wanted = { external: true, can_create_group: true, projects_limit: 5 };
+    const answer = await create({ ...given, ...wanted });
+    const nothing = { can_create_group: false, projects_limit: 0, can_create_project: false };
+    expect(answer.body).toEqual(
+      fullView(forge, { ...given, id: answer.body.id }, { external: true, ...nothing }),
+    );
+  });
+
+  it('trims the address and puts it into lower case', async () => {
+    const { body } = await create({ ...someone(), email: ' Mixed.Case@EXAMPLE.com\t' });
+    expect(body['email']).toBe('mixed.case@example.com');
+  });
+
+  it('leaves the username and the name as they are spelled', async () => {
+    const { body } = await create({ ...someone(), username: '_Some.One-1', name: ' Öne ☃ ' });
+    expect([body['username'], body['name']]).toEqual(['_Some.One-1', ' Öne ☃ ']);
+  });
+
+  it('takes numbers for texts and texts for numbers', async () => {
+    const { body } = await create({ ...someone(), username: 4711, projects_limit: '12' });
+    expect([body['username'], body['projects_limit']]).toEqual(['4711', 12]);
+  });
+
+  it('ignores what it does not know, and an id', async () => {
+    const given = someone();
+    const { body } = await create({ ...given, id: 1, state: 'blocked', theme_id: 9, shoes: 46 });
+    expect(body).toEqual(fullView(forge, { ...given, id: body.id }));
+    expect(body.id).toBeGreaterThan(1);
+  });
+
+  it('takes empty optional texts and null for what is not set', async () => {
+    const given = someone();
+    const unset = { bio: '', location: null, messenger: null, website_url: '', organization: '' };
+    const rest = { projects_limit: null, admin: null, external: '', extern_uid: null };
+    const { body } = await create({ ...given, ...unset, ...rest });
+    expect(body).toEqual(fullView(forge, { ...given, id: body.id }));
+  });
+
+  it.each(['multipart/form-data', 'application/x-www-form-urlencoded'])(
+    'takes %s',
+    async (type) => {
+      const given = someone();
+      const form = type.startsWith('multipart') ? new FormData() : new URLSearchParams();
+      for (const [name, value] of Object.entries({ ...given, admin: 'on' })) form.set(name, value);
+      const answer = await forge.root.post<Created>('/users', form);
+      const user = { ...given, id: answer.body.id };
+      expect(answer).toEqual(answered(201, fullView(forge, user, { is_admin: true })));
+    },
+  );
+
+  it('takes parameters from the query, over which the body wins', async () => {
+    const { name, ...given } = someone();
+    const query = new URLSearchParams({ name, username: 'not-this-one' });
+    const answer = await forge.root.post<Created>(`/users?${query.toString()}`, given);
+    expect(answer.body).toEqual(fullView(forge, { ...given, name, id: answer.body.id }));
+  });
+
+  it.each([
+    ...[true, 1, '1', 'true', 'TRUE', 't', 'T', 'yes', 'Y', 'on'].map((word) => [word, true]),
+    ...[false, 0, '0', 'false', 'False', 'f', 'no', 'N', 'off'].map((word) => [word, false]),
+  ])('reads %j as %j', async (word, admin) => {
+    const { body } = await create({ ...someone(), admin: word });
+    expect(body['is_admin']).toBe(admin);
+  });
+
+  it.each([true, false, undefined])(
+    'confirms at once without mail (confirm: %j)',
+    async (confirm) => {
+      const { body } = await create({ ...someone(), confirm });
+      expect(body['confirmed_at']).toBe(body['created_at']);
+    },
+  );
+
+  it('gives everybody a private token of his own: 20 URL-safe characters', async () => {
+    const tokens = [(await forge.seed.user()).token, (await forge.seed.user()).token];
+    expect(tokens).toEqual([0, 1].map(() => expect.stringMatching(/^[\w-]{20}$/) as unknown));
+    expect(tokens[0]).not.toBe(tokens[1]);
+  });
+
+  it('lets the user sign in with his password', async () => {
+    const { username, password } = await forge.seed.user();
+    const { status } = await forge.anonymous.post('/session', { login: username, password });
+    expect(status).toBe(201);
+  });
+
+  it('is made by an administrator in the name of another', async () => {
+    const judy = await forge.seed.admin();
+    expect((await forge.root.sudo(judy.id).post('/users', someone())).status).toBe(201);
+  });
+
+  const call = { method: 'POST', path: '/users', body: someone() } as const;
+  requiresToken(() => forge, call);
+  adminOnly(() => forge, call);
+  refusesBadSudo(() => forge, call);
+});
+
+describe('POST /users with DEFAULT_PROJECTS_LIMIT=0', () => {
+  it('makes a user who can create no project', async () => {
+    const forge = await startForge({ DEFAULT_PROJECTS_LIMIT: '0' });
+    try {
+      const alice = await forge.seed.user();
+      const limit = { projects_limit: 0, can_create_project: false };
+      expect(await forge.root.get(alice.at)).toEqual(answered(200, fullView(forge, alice, limit)));
+    } finally {
+      await forge.close();
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import { adminOnly } from '../behaviours/admin-only.js';
+import { requiresToken } from '../behaviours/requires-token.js';
+import { refusesBadSudo } from '../behaviours/sudo.js';
+import { addKey, newKey } from '../keys/keys.js';
+import { startForge, type Forge } from '../support/app.js';
+import { ldapBlock } from '../support/beneath.js';
+import type { SeededUser } from '../support/seed.js';
+import { answered, fullView, userView } from '../support/views.js';
+
+describe('DELETE /users/:id', () => {
+  let forge: Forge;
+  let alice: SeededUser;
+
+  beforeAll(async () => {
+    forge = await startForge();
+  });
+  beforeEach(async () => {
+    alice = await forge.seed.user();
+  });
+  afterAll(() => forge.close());
+
+  const nobody = () => answered(200, null);
+
+  it('answers the user as he was', async () => {
+    expect(await forge.root.delete(alice.at)).toEqual(answered(200, fullView(forge, alice)));
+  });
+
+  it('answers null when he is gone already', async () => {
+    await forge.root.delete(alice.at);
+    expect(await forge.root.delete(alice.at)).toEqual(nobody());
+  });
+
+  it.each(['999999', '0', '-1', 'root', '1.0', '%20', '9007199254740993'])(
+    'answers null for %s, whom there never was',
+    async (id) => {
+      expect(await forge.root.delete(`/users/${id}?hard_delete=maybe`)).toEqual(nobody());
+    },
+  );
+
+  it('answers somebody who is blocked as well', async () => {
+    await ldapBlock(forge, alice);
+    expect(await forge.root.delete(alice.at)).toEqual(
+      answered(200, fullView(forge, alice, { state: 'ldap_blocked' })),
+    );
+  });
+
+  it('removes the user', async () => {
+    await forge.root.delete(alice.at);
+    expect(await forge.root.get(alice.at)).toEqual(
+      answered(404, { message: '404 User Not Found' }),
+    );
+  });
+
+  it('ends his token', async () => {
+    await forge.root.delete(alice.at);
+    expect(await alice.client.get('/user')).toEqual(answered(401, { message: '401 Unauthorized' }));
+  });
+
+  it('frees his username, his addresses, his accounts elsewhere and his keys', async () => {
+    const account = { provider: 'directory', extern_uid: 'cn=bob' };
+    const bob = await forge.seed.user(account);
+    await bob.client.post('/user/emails', { email: 'bobby@example.com' });
+    const key = newKey();
+    await addKey(bob.client, 'Laptop', key);
+    await forge.root.delete(bob.at);
+    const { username, email, name, password } = bob;
+    const again = { username, email, name, password, ...account };
+    expect((await forge.root.post('/users', again)).status).toBe(201);
+    const { client } = await forge.seed.user({ email: 'bobby@example.com' });
+    await addKey(client, 'Laptop', key);
+  });
+
+  it('does nothing when hard_delete is neither true nor false', async () => {
+    expect(await forge.root.delete(`${alice.at}?hard_delete=maybe`)).toEqual(
+      answered(400, { message: { hard_delete: ['is invalid'] } }),
+    );
+    expect((await alice.client.get('/user')).status).toBe(200);
+  });
+
+  it('takes a JSON content type without a body, as some clients send it', async () => {
+    const { status } = await forge.root.delete(alice.at, '', { type: 'application/json' });
+    expect(status).toBe(200);
+  });
+
+  it('is done once when it is asked for ten times at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => forge.root.delete(`${alice.at}?hard_delete=1`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect((await forge.root.get(alice.at)).status).toBe(404);
+  });
+
+  it('lets an administrator delete himself when there is another', async () => {
+    const judy = await forge.seed.admin();
+    expect((await judy.client.delete(judy.at)).status).toBe(200);
+    expect((await judy.client.get('/user')).status).toBe(401);
+  });
+
+  describe('leaves what he wrote to the ghost', () => {
+    let ghost: { id: number; username: string; name: string; email: string };
+
+    beforeEach(async () => {
+      const project = await forge.seed.project(alice);
+      await forge.root.delete(alice.at);
+      const { body } = await forge.root.get<{ owner: typeof ghost }>(project.at);
+      ghost = body.owner;
+    });
+
+    it('who is a blocked user like others', async () => {
+      expect(await (await forge.seed.user()).client.get('/users', { search: 'root' })).toEqual(
+        answered(200, [expect.objectContaining({ username: 'root' })]),
+      );
+      expect(ghost).toEqual(
+        userView(
+          forge,
+          { ...ghost, username: 'ghost', name: 'Ghost User' },
+          {
+            state: 'blocked',
+          },
+        ),
+      );
+    });
+
+    it('who is not listed', async () => {
+      const queries = ['', '?blocked=true', '?username=ghost', '?search=ghost'];
+      for (const query of queries) {
+        const { body } = await forge.root.get<{ id: number }[]>(`/users${query}`);
+        expect(body.map(({ id }) => id)).not.toContain(ghost.id);
+      }
+    });
+
+    it('who cannot be deleted', async () => {
+      expect(await forge.root.delete(`/users/${ghost.id}`)).toEqual(
+        answered(403, {
+          message: '403 Forbidden  - The user who keeps what deleted users wrote stays',
+        }),
+      );
+    });
+
+    it('as whom nobody can act', async () => {
+      expect((await forge.root.sudo('ghost').get('/user')).status).toBe(403);
+    });
+
+    it.each(['', 'ghost', 'password'])('as whom nobody can sign in with %j', async (password) => {
+      const { status } = await forge.anonymous.post('/session', { login: 'ghost', password });
+      expect(status).toBe(password === '' ? 400 : 401);
+    });
+  });
+
+  const call = { method: 'DELETE', path: '/users/999999' } as const;
+  requiresToken(() => forge, call);
+  adminOnly(() => forge, call);
+  refusesBadSudo(() => forge, call);
+});

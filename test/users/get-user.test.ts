@@ -1,0 +1,62 @@
+import { requiresToken } from '../behaviours/requires-token.js';
+import { refusesBadSudo } from '../behaviours/sudo.js';
+import { startForge, type Forge } from '../support/app.js';
+import type { SeededUser } from '../support/seed.js';
+import { answered, fullView, profileView, rootUser, rootView } from '../support/views.js';
+
+describe('GET /users/:id', () => {
+  let forge: Forge;
+  let alice: SeededUser;
+  let bob: SeededUser;
+
+  beforeAll(async () => {
+    forge = await startForge();
+    alice = await forge.seed.user({ bio: 'Follows rabbits', messenger: 'alice.w' });
+    bob = await forge.seed.user();
+  });
+  afterAll(() => forge.close());
+
+  const given = { bio: 'Follows rabbits', messenger: 'alice.w' };
+
+  it('answers a normal user with the profile', async () => {
+    expect(await bob.client.get(alice.at)).toEqual(answered(200, profileView(forge, alice, given)));
+  });
+
+  it('answers a normal user with no more about himself', async () => {
+    expect(await alice.client.get(alice.at)).toEqual(
+      answered(200, profileView(forge, alice, given)),
+    );
+  });
+
+  it('tells a normal user who is an administrator', async () => {
+    expect(await bob.client.get('/users/1')).toEqual(
+      answered(200, profileView(forge, rootUser, { is_admin: true })),
+    );
+  });
+
+  it('answers an administrator with the full view', async () => {
+    expect(await forge.root.get(alice.at)).toEqual(answered(200, fullView(forge, alice, given)));
+  });
+
+  it('answers an administrator with the full view of himself, without his token', async () => {
+    expect(await forge.root.get('/users/1')).toEqual(answered(200, rootView(forge)));
+  });
+
+  it('answers an administrator who acts as a normal user with the profile', async () => {
+    expect(await forge.root.sudo(bob.id).get(alice.at)).toEqual(
+      answered(200, profileView(forge, alice, given)),
+    );
+  });
+
+  it.each([
+    ...['0', '999999', '9007199254740991', '9007199254740993', '99999999999999999999'],
+    ...['-1', '+1', '1.0', '1e0', '0x1', 'root', '%20', '1%20', '%31%00', '%D9%A1', '..%2F1'],
+  ])('does not find %s', async (id) => {
+    expect(await bob.client.get(`/users/${id}`)).toEqual(
+      answered(404, { message: '404 User Not Found' }),
+    );
+  });
+
+  requiresToken(() => forge, { method: 'GET', path: '/users/1' });
+  refusesBadSudo(() => forge, { method: 'GET', path: '/users/1' });
+});

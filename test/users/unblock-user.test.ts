@@ -1,0 +1,57 @@
+import { adminOnly } from '../behaviours/admin-only.js';
+import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { requiresToken } from '../behaviours/requires-token.js';
+import { refusesBadSudo } from '../behaviours/sudo.js';
+import { startForge, type Forge } from '../support/app.js';
+import { ldapBlock } from '../support/beneath.js';
+import type { SeededUser } from '../support/seed.js';
+import { answered, fullView } from '../support/views.js';
+
+// Most client libraries send POST.
+describe.each([
+  ['PUT', 200],
+  ['POST', 201],
+] as const)('%s /users/:uid/unblock', (method, success) => {
+  let forge: Forge;
+  let alice: SeededUser;
+
+  beforeAll(async () => {
+    forge = await startForge();
+  });
+  beforeEach(async () => {
+    alice = await forge.seed.user();
+    await forge.root.put(`${alice.at}/block`);
+  });
+  afterAll(() => forge.close());
+
+  const unblock = () => forge.root.send(method, `${alice.at}/unblock`);
+
+  it('answers true and makes the user active', async () => {
+    expect(await unblock()).toEqual(answered(success, true));
+    expect(await forge.root.get(alice.at)).toEqual(answered(200, fullView(forge, alice)));
+  });
+
+  it('answers false when he is active already', async () => {
+    await unblock();
+    expect(await unblock()).toEqual(answered(success, false));
+  });
+
+  it('is refused for a user the directory blocked, who stays so', async () => {
+    await ldapBlock(forge, alice);
+    expect(await unblock()).toEqual(
+      answered(403, {
+        message: '403 Forbidden  - LDAP blocked users cannot be unblocked by the API',
+      }),
+    );
+    expect(await forge.root.get(alice.at)).toEqual(
+      answered(200, fullView(forge, alice, { state: 'ldap_blocked' })),
+    );
+  });
+
+  notFoundByOddIds('User', (id) => ({ client: forge.root, method, path: `/users/${id}/unblock` }));
+
+  const call = { method, path: '/users/1/unblock' };
+  requiresToken(() => forge, call);
+  adminOnly(() => forge, call);
+  refusesBadSudo(() => forge, call);
+});

@@ -1,0 +1,104 @@
+import { startForge, type Forge } from '../support/app.js';
+import type { SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+
+describe('PUT /users/:id answers 404 for every failure', () => {
+  let forge: Forge;
+  let alice: SeededUser;
+  let bob: SeededUser;
+  const account = { provider: 'directory', extern_uid: 'cn=bob' };
+
+  beforeAll(async () => {
+    forge = await startForge();
+    alice = await forge.seed.user({ username: 'alice', email: 'alice@example.com' });
+    bob = await forge.seed.user({ username: 'Bob', email: 'bob@example.com', ...account });
+    await bob.client.post('/user/emails', { email: 'bobby@example.com' });
+  });
+  afterAll(() => forge.close());
+
+  const notFound = () => answered(404, { message: '404 User Not Found' });
+  const failed = (message: object) => answered(404, { message });
+  const taken = ['has already been taken'];
+
+  it.each(['999999', '0', '-1', 'alice', '1.0', '9007199254740993', '%20'])(
+    'for the id %s, which nobody has, whatever the body says',
+    async (id) => {
+      expect(await forge.root.put(`/users/${id}`, { email: 'x' })).toEqual(notFound());
+    },
+  );
+
+  it.each([
+    ['an address somebody has', { email: 'BOB@example.com' }, { email: taken }],
+    ['a secondary address somebody has', { email: 'bobby@example.com' }, { email: taken }],
+    ['a username somebody has', { username: 'bOB' }, { username: taken }],
+    ['an account somebody has', account, { extern_uid: taken }],
+    [
+      'all of somebody',
+      { ...account, email: 'bob@example.com', username: 'bob' },
+      { email: taken, username: taken, extern_uid: taken },
+    ],
+    [
+      'a wrong value, not for what is his own',
+      { username: 'ALICE', email: 'alice@example.com', name: '' },
+      { name: ["can't be blank"] },
+    ],
+    ['half of an account', { extern_uid: 'cn=alice' }, { provider: ['is missing'] }],
+    ['an empty name', { name: '' }, { name: ["can't be blank"] }],
+    ['an empty address', { email: ' ' }, { email: ["can't be blank"] }],
+    ['a reserved name', { username: 'Ghost' }, { username: ['Ghost is a reserved name'] }],
+    [
+      'everything that is wrong, at once',
+      {
+        email: 'bob@example.com',
+        username: '-',
+        password: 'short',
+        projects_limit: 'many',
+        admin: 'perhaps',
+        bio: [],
+        provider: 'directory',
+      },
+      {
+        email: taken,
+        username: ['is invalid'],
+        password: ['is too short (minimum is 8 characters)'],
+        projects_limit: ['is not a number'],
+        admin: ['is invalid'],
+        bio: ['is invalid'],
+        extern_uid: ['is missing'],
+      },
+    ],
+  ])('for %s, and tells it', async (_, changes, message) => {
+    expect(await forge.root.put(alice.at, changes)).toEqual(failed(message));
+  });
+
+  it('and changes nothing then', async () => {
+    const before = await forge.root.get(alice.at);
+    await forge.root.put(alice.at, { name: 'Changed', username: 'changed', email: bob.email });
+    await forge.root.put(alice.at, { name: 'Changed', projects_limit: -1 });
+    await forge.root.put(alice.at, { name: 'Changed', ...account });
+    expect(await forge.root.get(alice.at)).toEqual(answered(200, before.body));
+  });
+
+  it('but answers 400 for a body that cannot be read', async () => {
+    const { status, body } = await forge.root.put(alice.at, '{"name":', {
+      type: 'application/json',
+    });
+    expect([status, body]).toEqual([
+      400,
+      { message: expect.stringMatching(/^400 Bad Request - /) as unknown },
+    ]);
+  });
+
+  it('but answers 415 for a body of another kind', async () => {
+    expect((await forge.root.put(alice.at, 'name=A', { type: 'text/plain' })).status).toBe(415);
+  });
+
+  it('so that of fifty users at once one gets the username', async () => {
+    const users = await Promise.all(Array.from({ length: 50 }, () => forge.seed.user()));
+    const answers = await Promise.all(
+      users.map(({ at }) => forge.root.put(at, { username: 'wanted' })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 404)]);
+  });
+});
