@@ -23,4 +23,7 @@ export default {
     ],
   },
   testTimeout: 30_000,
+  // A process keeps the modules of every file it has run: one that has grown is replaced by a new one.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '768MB',
 };

@@ -48,7 +48,7 @@ export class RawConnection {
 
   /** The next answer. @throws Error when the connection closes, or 20 s pass, without one */
   async answer({ isHead = false } = {}): Promise<RawAnswer> {
-    for (const end = Date.now() + 20_000; Date.now() < end; ) {
+    for (const end = Date.now() + 20_000; Date.now() < end;) {
       const answer = this.take(isHead);
       if (answer) return answer;
       if (this.isClosed) break;
