@@ -2,7 +2,9 @@ import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
+import { CannotStart } from './config/cannot-start.js';
 import { listeningUrl, type Config } from './config/config.js';
 import { acceptBodies } from './http/body.js';
 import { allowOrigins } from './http/cors.js';
@@ -60,10 +62,21 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
 
 /** Begins to listen; answers with the base of the service's URLs. */
 export async function listen(app: NestFastifyApplication, config: Config): Promise<string> {
-  await app.listen(config.http.port, config.http.host);
+  const { host, port: wanted } = config.http;
+  // Fastify's own: Nest would log a failure that is explained below.
+  const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+  await fastify.listen({ host, port: wanted }).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CannotStart(
+      code === 'EADDRINUSE'
+        ? `The port ${wanted} is taken: choose another PORT.`
+        : `It cannot listen on ${host}, port ${wanted} (${String(code)}): choose another HOST or PORT.`,
+      { cause: error },
+    );
+  });
   const address = app.getHttpServer().address();
-  const port = typeof address === 'object' && address ? address.port : config.http.port;
-  const url = config.publicUrl ?? listeningUrl(config.http.host, port);
+  const port = typeof address === 'object' && address ? address.port : wanted;
+  const url = config.publicUrl ?? listeningUrl(host, port);
   app.get(PublicUrl).base = url;
   return url;
 }

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { createApp, listen } from './app.js';
+import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
 import { makeSampleData, SAMPLE_PASSWORD } from './sample-data.js';
-import { explain } from './start-errors.js';
 import { stopOnSignals } from './stop.js';
 
 const DATABASE = 'data/demo.sqlite';

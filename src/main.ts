@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { createApp, listen } from './app.js';
+import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
-import { explain } from './start-errors.js';
 import { stopOnSignals } from './stop.js';
 
 try {

@@ -23,6 +23,16 @@ export class Limits {
     await consume(this.failures, address);
   }
 
+  /**
+   * For what can be guessed: refused before anything is compared, so that no guess beyond the limit counts.
+   *
+   * @throws TooManyRequests when too many authentications from this address failed already
+   */
+  async requireAttempts(address: string): Promise<void> {
+    const made = await this.failures?.get(address);
+    if (made && made.remainingPoints <= 0) throw new TooManyRequests(made.msBeforeNext);
+  }
+
   /** @throws TooManyRequests when the user made too many notes within a minute */
   async countNote(userId: number): Promise<void> {
     await consume(this.notes, String(userId));

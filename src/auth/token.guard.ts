@@ -45,6 +45,6 @@ function tokenOf(request: FastifyRequest): string | null {
   const given = parameter(request, 'private_token') || inQuery.private_token;
   if (given) return typeof given === 'string' ? given : null;
   const { 'private-token': header, authorization } = request.headers;
-  if (typeof header === 'string') return header === '' ? null : header;
+  if (typeof header === 'string' && header !== '') return header;
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }

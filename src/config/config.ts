@@ -1,3 +1,4 @@
+import { CannotStart } from './cannot-start.js';
 import type { DatabaseAddress } from './database-address.js';
 import { Unreadable } from './readers.js';
 import { settings, type LogLevel, type SettingName, type Values } from './settings.js';
@@ -67,7 +68,7 @@ export interface MailConfig {
 }
 
 /** Everything that is wrong with the environment, a line each. */
-export class ConfigError extends Error {
+export class ConfigError extends CannotStart {
   constructor(readonly problems: string[]) {
     super(problems.join('\n'));
     this.name = 'ConfigError';

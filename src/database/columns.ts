@@ -19,5 +19,5 @@ export const MomentColumn = (options: { name: string; nullable?: boolean }) =>
   Column({ ...options, type: 'bigint', transformer: integer });
 
 /** Up to 16 MiB of text. */
-export const LongTextColumn = (options: { nullable?: boolean } = {}) =>
+export const LongTextColumn = (options: { name?: string; nullable?: boolean } = {}) =>
   Column({ ...options, type: 'mediumtext' });

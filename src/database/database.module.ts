@@ -1,7 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { connectionProblem } from './connection-problem.js';
 import { Database, ENGINE } from './database.js';
 import { createEngine } from './data-source.js';
+import type { Engine } from './engine.js';
 import { migrate } from './migrate.js';
 
 /** Connected and migrated before anything else of the service exists. */
@@ -11,16 +13,12 @@ import { migrate } from './migrate.js';
     {
       provide: ENGINE,
       inject: [CONFIG],
-      useFactory: async ({ database }: Config) => {
-        const engine = createEngine(database);
-        await engine.open();
+      useFactory: async ({ database }: Config): Promise<Engine> => {
         try {
-          await migrate(engine);
+          return await openAndMigrate(createEngine(database));
         } catch (error) {
-          await engine.close();
-          throw error;
+          throw connectionProblem(error, database);
         }
-        return engine;
       },
     },
     Database,
@@ -28,3 +26,14 @@ import { migrate } from './migrate.js';
   exports: [Database, ENGINE],
 })
 export class DatabaseModule {}
+
+async function openAndMigrate(engine: Engine): Promise<Engine> {
+  await engine.open();
+  try {
+    await migrate(engine);
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}

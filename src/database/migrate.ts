@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { CannotStart } from '../config/cannot-start.js';
 import type { Engine } from './engine.js';
 
 /** A lease nobody renewed for this long belongs to a process that died, in milliseconds. */
@@ -9,7 +10,7 @@ const RENEWAL_MS = 5_000;
 const WAIT_MS = 120_000;
 
 /** The database was written by a later version of the program. */
-export class NewerDatabase extends Error {}
+export class NewerDatabase extends CannotStart {}
 
 /**
  * Applies the migrations that are pending. Instances that start together take turns through a lease in

@@ -3,8 +3,8 @@ import { As } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, PathId, type Input } from '../http/input.js';
 import { Operation } from '../http/operation.js';
-import { answerPage } from '../http/page.js';
-import { CreateEmailParams, ListEmailsParams } from './email.dto.js';
+import { answerPage, FullPageParams } from '../http/page.js';
+import { CreateEmailParams } from './email.dto.js';
 import { EmailView } from './email.view.js';
 import { EmailsService } from './emails.service.js';
 
@@ -19,7 +19,7 @@ export class CurrentUserEmailsController {
     access: 'user',
     answers: [EmailView],
   })
-  async list(@As() actor: Actor, @Params(ListEmailsParams) input: Input<ListEmailsParams>) {
+  async list(@As() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
     return answerPage(await this.emails.list(actor, input), (email) => EmailView.of(email));
   }
 

@@ -4,8 +4,8 @@ import { UniqueViolation } from '../database/failures.js';
 import { statement } from '../database/statement.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors.js';
 import type { Input } from '../http/input.js';
-import type { Page } from '../http/page.js';
-import type { CreateEmailParams, ListEmailsParams } from './email.dto.js';
+import type { FullPageParams, Page } from '../http/page.js';
+import type { CreateEmailParams } from './email.dto.js';
 import {
   COUNT_EMAILS,
   DELETE_EMAIL,
@@ -28,7 +28,7 @@ interface Owner {
 export class EmailsService {
   constructor(private readonly database: Database) {}
 
-  list({ id: user }: Owner, input: Input<ListEmailsParams>): Promise<Page<EmailRow>> {
+  list({ id: user }: Owner, input: Input<FullPageParams>): Promise<Page<EmailRow>> {
     return EMAILS.page(this.database, input.read(), 'desc', { user });
   }
 

@@ -2,9 +2,9 @@ import { Controller, Delete, Get, Post, UseInterceptors } from '@nestjs/common';
 import { FailuresAs404Interceptor } from '../http/failures-as-404.interceptor.js';
 import { Params, PathId, type Input } from '../http/input.js';
 import { Operation } from '../http/operation.js';
-import { answerPage } from '../http/page.js';
+import { answerPage, FullPageParams } from '../http/page.js';
 import { UsersService } from '../users/users.service.js';
-import { CreateEmailParams, ListEmailsParams } from './email.dto.js';
+import { CreateEmailParams } from './email.dto.js';
 import { EmailView } from './email.view.js';
 import { EmailsService } from './emails.service.js';
 
@@ -18,7 +18,7 @@ export class UserEmailsController {
 
   @Get(':id/emails')
   @Operation({ summary: 'List the emails of a user', access: 'admin', answers: [EmailView] })
-  async list(@PathId('id') user: number, @Params(ListEmailsParams) input: Input<ListEmailsParams>) {
+  async list(@PathId('id') user: number, @Params(FullPageParams) input: Input<FullPageParams>) {
     return answerPage(await this.emails.list(await this.users.get(user), input), (email) =>
       EmailView.of(email),
     );

@@ -4,17 +4,11 @@ import type { NoteableType } from '../notes/note.entity.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
 
-export type EventAction =
-  | 'created'
-  | 'opened'
-  | 'closed'
-  | 'accepted'
-  | 'commented on'
-  | 'joined'
-  | 'left'
-  | 'pushed to'
-  | 'pushed new'
-  | 'deleted';
+export const ACTIONS = [
+  ...(['created', 'opened', 'closed', 'accepted', 'commented on', 'joined', 'left'] as const),
+  ...(['pushed to', 'pushed new', 'deleted'] as const),
+] as const;
+export type EventAction = (typeof ACTIONS)[number];
 
 @Entity('events')
 @Index('events_author', ['authorId', 'createdAt', 'id'])

@@ -1,4 +1,11 @@
-import { ISSUE_VISIBLE, JOIN_MEMBERSHIP, PROJECT_VISIBLE } from '../auth/visibility.js';
+import {
+  ISSUE_VISIBLE,
+  JOIN_MEMBERSHIP,
+  MERGE_REQUEST_VISIBLE,
+  PROJECT_VISIBLE,
+  SNIPPET_VISIBLE,
+} from '../auth/visibility.js';
+import { statement } from '../database/statement.js';
 import { Listing } from '../http/listing.js';
 import type { NoteableType } from '../notes/note.entity.js';
 import type { NoteRow } from '../notes/note.queries.js';
@@ -9,6 +16,10 @@ type MaybeNote = { [Column in keyof Omit<NoteRow, 'id' | 'created_at'>]: NoteRow
 
 export interface EventRow extends MaybeNote {
   project_id: number;
+  project_name: string;
+  project_path: string;
+  project_description: string | null;
+  project_owner: string;
   action: EventAction;
   subject_type: NoteableType | null;
   subject_id: number | null;
@@ -23,19 +34,42 @@ export interface EventRow extends MaybeNote {
   actor_state: string;
 }
 
-const SUBJECTS = `LEFT JOIN issues i ON e.subject_type = 'Issue' AND i.id = e.subject_id`;
+const SUBJECTS = `LEFT JOIN issues i ON e.subject_type = 'Issue' AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet' AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest' AND mr.id = e.subject_id`;
+const JOINS = `JOIN projects p ON p.id = e.project_id JOIN users o ON o.id = p.owner_id
+  JOIN users u ON u.id = e.author_id ${SUBJECTS} LEFT JOIN notes n ON n.id = e.note_id
+  LEFT JOIN users a ON a.id = n.author_id`;
+const COLUMNS = `e.project_id, p.name AS project_name, p.path AS project_path,
+  p.description AS project_description, o.username AS project_owner, e.action, e.subject_type, e.subject_id,
+  COALESCE(i.title, sn.title, mr.title) AS subject_title, e.data, e.created_at, e.note_id, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.body, n.is_system,
+  n.created_at AS note_created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
+  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
+  a.created_at AS author_created_at`;
+
+export type EventFilter = 'action' | 'before' | 'after' | EventTarget;
+export type EventTarget = 'Issue' | 'MergeRequest' | 'Note';
 
 /** What somebody contributed, as far as the viewer may see what it is about. */
-export const EVENTS = new Listing<EventRow>({
+export const EVENTS = new Listing<EventRow, EventFilter>({
   table: 'events e',
   filterJoins: `JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} ${SUBJECTS}`,
-  where: `e.author_id = :user AND ${PROJECT_VISIBLE}
-    AND (e.subject_type IS NULL OR (i.id IS NOT NULL AND ${ISSUE_VISIBLE}))`,
-  joins: `JOIN users u ON u.id = e.author_id ${SUBJECTS} LEFT JOIN notes n ON n.id = e.note_id
-    LEFT JOIN users a ON a.id = n.author_id`,
-  columns: `e.project_id, e.action, e.subject_type, e.subject_id, i.title AS subject_title, e.data,
-    e.created_at, e.note_id, u.id AS actor_id, u.name AS actor_name, u.username AS actor_username,
-    u.state AS actor_state, n.body, n.is_system, n.created_at AS note_created_at, n.updated_at,
-    n.noteable_id, n.noteable_type, n.author_id, a.username AS author_username, a.email AS author_email,
-    a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at`,
+  where: `e.author_id = :user AND ${PROJECT_VISIBLE} AND (e.subject_type IS NULL
+    OR (i.id IS NOT NULL AND ${ISSUE_VISIBLE}) OR (sn.id IS NOT NULL AND ${SNIPPET_VISIBLE})
+    OR (mr.id IS NOT NULL AND ${MERGE_REQUEST_VISIBLE}))`,
+  filters: {
+    action: 'e.action = :action',
+    before: 'e.created_at < :before',
+    after: 'e.created_at >= :after',
+    Issue: "e.subject_type = 'Issue' AND e.note_id IS NULL",
+    MergeRequest: "e.subject_type = 'MergeRequest' AND e.note_id IS NULL",
+    Note: 'e.note_id IS NOT NULL',
+  },
+  joins: JOINS,
+  columns: COLUMNS,
 });
+
+export const EVENT = statement<EventRow>(
+  `SELECT ${COLUMNS} FROM events e ${JOINS} WHERE e.id = :event`,
+);

@@ -1,11 +1,63 @@
 import type { PublicUrl } from '../http/public-url.js';
-import { Field, integer, iso, nothing, orNull, string, timestamp } from '../http/schema.js';
+import { Field, integer, iso, nothing, orNull, string, timestamp, url } from '../http/schema.js';
 import type { NoteRow } from '../notes/note.queries.js';
 import { NoteView } from '../notes/note.view.js';
 import { UserSummaryView } from '../users/user.view.js';
+import { ACTIONS } from './event.entity.js';
 import type { EventRow } from './event.queries.js';
+import type { PushData } from './push-data.js';
 
-const ACTIONS = ['created', 'opened', 'closed', 'accepted', 'commented on', 'joined', 'left'];
+export class CommitAuthorView {
+  @Field(string('Name.')) name!: string;
+  @Field(string('Address.')) email!: string;
+}
+
+export class CommitView {
+  @Field(string('Id of the commit.')) id!: string;
+  @Field(string('Its message.')) message!: string;
+  @Field(string('When it was made, as the push told it.')) timestamp!: string;
+  @Field(string('Where it is shown.')) url!: string;
+  @Field(() => CommitAuthorView) author!: CommitAuthorView;
+}
+
+export class RepositoryView {
+  @Field(string('Name of the project.')) name!: string;
+  @Field(url('Where it would be cloned from.')) url!: string;
+  @Field(string('Description of the project; empty when it has none.')) description!: string;
+  @Field(url('Page of the project.')) homepage!: string;
+}
+
+export class PushDataView {
+  @Field(string('The commit the ref pointed to; zeros when it is new.')) before!: string;
+  @Field(string('The commit it points to now; zeros when it is deleted.')) after!: string;
+  @Field(string('The ref, such as `refs/heads/master`.')) ref!: string;
+  @Field(integer('Who pushed.')) user_id!: number;
+  @Field(string('His name to show.')) user_name!: string;
+  @Field(() => RepositoryView) repository!: RepositoryView;
+  @Field([() => CommitView]) commits!: CommitView[];
+  @Field(integer('How many commits were pushed.')) total_commits_count!: number;
+
+  static of(event: EventRow, data: string, urls: PublicUrl): PushDataView {
+    const { commits, before, after, ref, total_commits_count } = JSON.parse(data) as PushData;
+    const homepage = `${urls.profile(event.project_owner)}/${event.project_path}`;
+    return {
+      ...{ before, after, ref },
+      user_id: event.actor_id,
+      user_name: event.actor_name,
+      repository: {
+        name: event.project_name,
+        url: `${homepage}.git`,
+        description: event.project_description ?? '',
+        homepage,
+      },
+      commits: commits.map((commit) => ({
+        ...commit,
+        url: commit.url ?? `${homepage}/commit/${commit.id}`,
+      })),
+      total_commits_count,
+    };
+  }
+}
 
 export class EventView {
   @Field(nothing('Always null.')) title!: null;
@@ -16,7 +68,7 @@ export class EventView {
   @Field(integer('Who did it.')) author_id!: number;
   @Field(() => UserSummaryView) author!: UserSummaryView;
   @Field(string('His login name.')) author_username!: string;
-  @Field(nothing('Null for everything but a push.')) data!: null;
+  @Field({ orNull: () => PushDataView }) data!: PushDataView | null;
   @Field(orNull(string('Title of the target; for a note, of what it was written on.')))
   target_title!: string | null;
   @Field(timestamp('When it was done.')) created_at!: string;
@@ -34,7 +86,7 @@ export class EventView {
       author_id: actor_id,
       author: UserSummaryView.of(person, urls),
       author_username: actor_username,
-      data: null,
+      data: event.data === null ? null : PushDataView.of(event, event.data, urls),
       target_title: event.subject_title,
       created_at: iso(event.created_at),
       ...(note_id === null ? {} : { note: NoteView.of(noteOf(event, note_id)) }),

@@ -3,8 +3,9 @@ import { As } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, PathId, type Input } from '../http/input.js';
 import { Operation } from '../http/operation.js';
-import { answerPage, PageParams } from '../http/page.js';
+import { answerPage } from '../http/page.js';
 import { PublicUrl } from '../http/public-url.js';
+import { ListEventsParams } from './event.dto.js';
 import { EventView } from './event.view.js';
 import { EventsService } from './events.service.js';
 
@@ -24,7 +25,7 @@ export class EventsController {
   async list(
     @As() actor: Actor,
     @PathId('id') user: number,
-    @Params(PageParams) input: Input<PageParams>,
+    @Params(ListEventsParams) input: Input<ListEventsParams>,
   ) {
     const page = await this.events.list(actor, user, input);
     return answerPage(page, (event) => EventView.of(event, this.urls));

@@ -5,7 +5,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { catchError, throwError, type Observable } from 'rxjs';
-import { ApiError, Failed, type Thing } from './errors.js';
+import { ApiError, Failed, NotFound } from './errors.js';
 
 /**
  * For the operations that answer 404 for every failure of theirs: the message still carries the map of
@@ -13,16 +13,12 @@ import { ApiError, Failed, type Thing } from './errors.js';
  */
 @Injectable()
 export class FailuresAs404Interceptor implements NestInterceptor {
-  private readonly thing: Thing = 'User';
-
   intercept(_: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(
       catchError((error: unknown) =>
         throwError(() => {
           if (!(error instanceof ApiError) || error.status >= 500) return error;
-          return new Failed(
-            typeof error.wire === 'string' ? `404 ${this.thing} Not Found` : error.wire,
-          );
+          return typeof error.wire === 'string' ? new NotFound('User') : new Failed(error.wire);
         }),
       ),
     );

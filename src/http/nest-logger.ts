@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
+import { CannotStart } from '../config/cannot-start.js';
 
 /** Nest's own words, in the same log as everything else. */
 export class NestLogger implements LoggerService {
@@ -18,6 +19,8 @@ export class NestLogger implements LoggerService {
     this.logger.warn(message as object);
   }
   error(message: unknown): void {
+    // Whoever started the service prints it.
+    if (message instanceof CannotStart) return;
     this.logger.error(describe(message));
   }
   fatal(message: unknown): void {

@@ -27,7 +27,11 @@ export class PageHeadersInterceptor implements NestInterceptor {
   }
 }
 
+type Links = (readonly [rel: string, url: string])[];
 type LinkTo = (changes: Record<string, string | number>) => string;
+
+/** Clients read 16 KiB of headers, and a query may be half as long. */
+const MAX_LINK = 8_192;
 
 /** Parameters that never come back in a link: the secret, and the position the link itself gives. */
 const DROPPED = new Set(['private_token', 'page', 'per_page', 'cursor']);
@@ -46,12 +50,12 @@ function linkTo(base: string, request: FastifyRequest): LinkTo {
 function pageHeaders({ position, perPage }: Page<unknown>, link: LinkTo): Record<string, string> {
   if ('next' in position) {
     const first = { per_page: perPage };
-    const links = [
-      ...(position.next ? [['next', link({ ...first, cursor: position.next })]] : []),
+    const links: Links = [
+      ...(position.next ? [['next', link({ ...first, cursor: position.next })] as const] : []),
       ['first', link(first)],
     ];
     return {
-      link: links.map(([rel, url]) => `<${url}>; rel="${rel}"`).join(', '),
+      link: linkHeader(links),
       'x-per-page': String(perPage),
     };
   }
@@ -65,8 +69,8 @@ function offsetHeaders(
 ) {
   const last = total === null ? null : Math.max(1, Math.ceil(total / perPage));
   const next = hasNext ? page + 1 : null;
-  const to = (rel: string, number: number | null) =>
-    number === null ? [] : [`<${link({ page: number, per_page: perPage })}>; rel="${rel}"`];
+  const to = (rel: string, number: number | null): Links =>
+    number === null ? [] : [[rel, link({ page: number, per_page: perPage })]];
   return {
     ...(total === null
       ? {}
@@ -75,8 +79,20 @@ function offsetHeaders(
     'x-per-page': String(perPage),
     'x-next-page': next === null ? '' : String(next),
     'x-prev-page': prev === null ? '' : String(prev),
-    link: [...to('prev', prev), ...to('next', next), ...to('first', 1), ...to('last', last)].join(
-      ', ',
-    ),
+    link: linkHeader([
+      ...to('prev', prev),
+      ...to('next', next),
+      ...to('first', 1),
+      ...to('last', last),
+    ]),
   };
+}
+
+/** All of them, or where the query is too long for that, the way on alone, or none. */
+function linkHeader(links: Links): string {
+  const onward = links.filter(([rel]) => rel === 'next');
+  const texts = [links, onward].map((some) =>
+    some.map(([rel, url]) => `<${url}>; rel="${rel}"`).join(', '),
+  );
+  return texts.find((text) => text.length <= MAX_LINK) ?? '';
 }

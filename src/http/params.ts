@@ -24,7 +24,11 @@ function param(
   };
   return applyDecorators(
     Field({ description, ...schema, ...(example === undefined ? {} : { example }) }, { required }),
-    Transform(({ value }: { value: unknown }) => (value === undefined ? undefined : read(value))),
+    // From the object, for the rules a class inherits are applied to a parameter before its own.
+    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => {
+      const value = obj[key] === undefined ? undefined : read(obj[key]);
+      return value === undefined ? schema.default : value;
+    }),
     ValidateBy({
       name: 'param',
       validator: {
@@ -60,7 +64,7 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   } = options;
   const read = (raw: unknown) => {
     if (raw === null && !required) return blank ? '' : undefined;
-    const text = typeof raw === 'number' ? String(raw) : raw;
+    const text = typeof raw === 'number' ? fromNumber(raw) : raw;
     return typeof text === 'string' ? normalize(text) : text;
   };
   const problem = (text: unknown) => {
@@ -80,11 +84,19 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   return param(options, { type: 'string', ...bounds, ...format }, read, problem);
 }
 
+/** A number that has lost digits on its way through JSON is none that was written. */
+function fromNumber(value: number): unknown {
+  const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+  return isExact ? String(value) : UNREADABLE;
+}
+
 export interface IntegerOptions extends Common {
   min?: number;
   max?: number;
   /** What a value that is no number is told. */
   otherwise?: string;
+  /** What null or an empty text stands for; without it they count as absent. */
+  emptied?: number;
   /** A value out of bounds becomes the nearest that is allowed, or the default below the minimum. */
   clamp?: boolean;
   default?: number;
@@ -94,7 +106,7 @@ export interface IntegerOptions extends Common {
 export function IntegerParam(options: IntegerOptions): PropertyDecorator {
   const { min, max = 2 ** 31 - 1, clamp = false, otherwise = 'is invalid' } = options;
   const read = (raw: unknown) => {
-    if (raw === null || raw === '') return options.required === false ? undefined : raw;
+    if (raw === null || raw === '') return options.required === false ? options.emptied : raw;
     const value = typeof raw === 'string' && /^\s*[+-]?\d+\s*$/.test(raw) ? Number(raw) : raw;
     if (!clamp || !Number.isInteger(value)) return value;
     if ((value as number) < (min ?? -Infinity)) return options.default;
@@ -145,12 +157,14 @@ export function BooleanParam(
 /** Takes one of the values. */
 export function ChoiceParam<T extends string | number>(
   values: readonly T[],
-  options: Common & { default?: T; otherwise?: string },
+  options: Common & { default?: T; otherwise?: string; aliases?: Record<string, T> },
 ): PropertyDecorator {
   const numeric = typeof values[0] === 'number';
   const read = (raw: unknown) => {
     if (raw === null && options.required === false) return undefined;
-    return numeric && typeof raw === 'string' && /^\d+$/.test(raw) ? Number(raw) : raw;
+    if (typeof raw !== 'string') return raw;
+    if (numeric) return /^\d+$/.test(raw) ? Number(raw) : raw;
+    return options.aliases && Object.hasOwn(options.aliases, raw) ? options.aliases[raw] : raw;
   };
   const problem = (value: unknown) =>
     values.includes(value as T) ? null : (options.otherwise ?? 'does not have a valid value');
@@ -162,14 +176,14 @@ export function ChoiceParam<T extends string | number>(
 const ISO_8601 =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
 
-/** Takes ISO 8601 timestamps that are not in the future; read as milliseconds since 1970. No zone means UTC. */
+/** Takes ISO 8601 timestamps from 1970 on that are not in the future; read as milliseconds since 1970. No zone means UTC. */
 export function PastTimestampParam(options: Common): PropertyDecorator {
   const read = (raw: unknown) => {
     if (raw === null || raw === '') return undefined;
     return (typeof raw === 'string' ? parseTimestamp(raw) : null) ?? UNREADABLE;
   };
   const problem = (value: unknown) =>
-    typeof value === 'number' && value <= Date.now() ? null : 'is invalid';
+    typeof value === 'number' && value >= 0 && value <= Date.now() ? null : 'is invalid';
   return param(options, { type: 'string', format: 'date-time' }, read, problem);
 }
 

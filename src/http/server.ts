@@ -13,6 +13,9 @@ const ANSWER_MS = 14_000;
 /** A connection on which nothing moves for so long ends: the client does not read its answer. */
 const SILENCE_MS = 60_000;
 
+/** What is answered depends on who asks; and no browser takes it for another type than it is said to be. */
+const PRIVATE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
+
 /** Fastify with the limits that keep slow and oversized clients out; by default it has none. */
 export function createAdapter({ http, logLevel }: Config): FastifyAdapter {
   return new FastifyAdapter({
@@ -47,7 +50,7 @@ export function createAdapter({ http, logLevel }: Config): FastifyAdapter {
 /** Every answer carries the id under which the log knows it; nothing new is begun while the service stops. */
 export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ 'x-request-id': request.id, ...PRIVATE });
     const refusal = isClosing() ? new Unavailable() : objectionTo(request);
     // Answered here: the routes of a plugin know nothing of the error filter.
     if (refusal) sendError(reply, refusal);
@@ -70,8 +73,12 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     else if (reply.hasHeader('connection')) reply.removeHeader('connection');
     done();
   });
+  // Who acted as whom is kept whatever the level of the log, unless there is none.
+  const audit =
+    fastify.log.level === 'silent' ? fastify.log : fastify.log.child({}, { level: 'info' });
   fastify.addHook('onResponse', (request, reply, done) => {
-    request.log.info(record(request, reply), 'request');
+    const log = request.actor?.sudo ? audit : fastify.log;
+    log.info(record(request, reply), request.actor?.sudo ? 'sudo' : 'request');
     done();
   });
 }
@@ -88,6 +95,7 @@ function objectionTo({ url, headers, raw }: FastifyRequest): ApiError | null {
 function record(request: FastifyRequest, reply: FastifyReply) {
   const { actor } = request;
   return {
+    reqId: request.id,
     method: request.method,
     path: request.url.split('?', 1)[0],
     status: reply.statusCode,

@@ -6,9 +6,10 @@ export const TitleParam = (required: boolean) =>
 
 export const AssigneeParam = (lowest: string) =>
   IntegerParam({
-    description: `Who is to do it; 0 for nobody. Left out of what callers below ${lowest} send.`,
+    description: `Who is to do it; 0, null or an empty text for nobody. Left out of what callers below ${lowest} send.`,
     required: false,
     min: 0,
+    emptied: 0,
     max: Number.MAX_SAFE_INTEGER,
   });
 

@@ -8,7 +8,7 @@ import { ASSIGNEE } from './assignee.js';
 export interface Told {
   title: string;
   state: string;
-  assignee_id: number | null;
+  assigneeId: number | null;
 }
 
 /** The columns of a change; what is absent stays. */
@@ -24,19 +24,27 @@ const ACTIONS: Record<string, EventAction> = {
   merged: 'accepted',
 };
 
+/** Whether anything is other than the row has it: who says again what is so changes nothing. */
+export const changesAnything = (changes: object, row: object): boolean =>
+  Object.entries(changes).some(
+    ([column, value]) => stored(value) !== (row as Record<string, unknown>)[column],
+  );
+
+const stored = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
+
 /** Writes the system notes and the event of what really changed, in the same unit as the change. */
 export async function tellChanges(
   unit: Unit,
   authorId: number,
   noteable: Noteable,
   before: Told,
-  { title = before.title, state = before.state, assigneeId = before.assignee_id }: Changes,
+  { title = before.title, state = before.state, assigneeId = before.assigneeId }: Changes,
 ): Promise<void> {
   const tell = (body: string) => addSystemNote(unit, noteable, authorId, body);
   if (title !== before.title) await tell(`changed title from **${before.title}** to **${title}**`);
-  if (assigneeId !== before.assignee_id) {
+  if (assigneeId !== before.assigneeId) {
     const assignee = assigneeId && (await unit.row(ASSIGNEE, { user: assigneeId }));
-    await tell(assignee ? `assigned to @${assignee.username}` : 'removed assignee');
+    if (assignee) await tell(`assigned to @${assignee.username}`);
   }
   const action = ACTIONS[state];
   if (state === before.state || !action) return;

@@ -9,7 +9,7 @@ import type { Input } from '../http/input.js';
 import type { Page } from '../http/page.js';
 import { readAssignee } from '../issuables/assignee.js';
 import { nextIid } from '../issuables/next-iid.js';
-import { tellChanges, type Told } from '../issuables/tell-changes.js';
+import { changesAnything, tellChanges, type Told } from '../issuables/tell-changes.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { issuesWhere, runRemoval } from '../projects/removal.js';
@@ -18,7 +18,8 @@ import { Issue } from './issue.entity.js';
 import { ISSUE, ISSUES, type IssueRow, type SeenIssue } from './issue.queries.js';
 
 const CURRENT = statement<Told & { state: Issue['state'] }>(
-  'SELECT title, state, assignee_id FROM issues WHERE id = :id',
+  `SELECT title, description, confidential, state, assignee_id AS assigneeId
+   FROM issues WHERE id = :id`,
 );
 const REMOVE = issuesWhere('id = :issue');
 const ROOTS = [statement('SELECT id FROM issues WHERE id = :issue')];
@@ -105,6 +106,7 @@ export class IssuesService {
         ...(assigneeId === undefined ? {} : { assigneeId }),
         ...transition(current.state, params.state_event),
       };
+      if (!changesAnything(changes, current)) return;
       await unit.repository(Issue).update({ id }, { ...changes, updatedAt: Date.now() });
       await tellChanges(unit, actor.id, { type: 'Issue', ...issue }, current, changes);
     });

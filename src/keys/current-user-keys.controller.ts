@@ -3,8 +3,8 @@ import { As } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, PathId, type Input } from '../http/input.js';
 import { Operation } from '../http/operation.js';
-import { answerPage } from '../http/page.js';
-import { CreateKeyParams, ListKeysParams } from './key.dto.js';
+import { answerPage, FullPageParams } from '../http/page.js';
+import { CreateKeyParams } from './key.dto.js';
 import { KeyView } from './key.view.js';
 import { KeysService } from './keys.service.js';
 
@@ -14,7 +14,7 @@ export class CurrentUserKeysController {
 
   @Get()
   @Operation({ summary: 'List own SSH keys', access: 'user', answers: [KeyView] })
-  async list(@As() actor: Actor, @Params(ListKeysParams) input: Input<ListKeysParams>) {
+  async list(@As() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
     return answerPage(await this.keys.list(actor, input), (key) => KeyView.of(key));
   }
 

@@ -4,8 +4,8 @@ import { UniqueViolation } from '../database/failures.js';
 import { statement } from '../database/statement.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors.js';
 import type { Input } from '../http/input.js';
-import type { Page } from '../http/page.js';
-import type { CreateKeyParams, FindKeyParams, ListKeysParams } from './key.dto.js';
+import type { FullPageParams, Page } from '../http/page.js';
+import type { CreateKeyParams, FindKeyParams } from './key.dto.js';
 import {
   COUNT_KEYS,
   DELETE_KEY,
@@ -31,7 +31,7 @@ interface Owner {
 export class KeysService {
   constructor(private readonly database: Database) {}
 
-  list({ id: user }: Owner, input: Input<ListKeysParams>): Promise<Page<KeyRow>> {
+  list({ id: user }: Owner, input: Input<FullPageParams>): Promise<Page<KeyRow>> {
     return KEYS.page(this.database, input.read(), 'desc', { user });
   }
 

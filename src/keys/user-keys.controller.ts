@@ -2,9 +2,9 @@ import { Controller, Delete, Get, Post, UseInterceptors } from '@nestjs/common';
 import { FailuresAs404Interceptor } from '../http/failures-as-404.interceptor.js';
 import { Params, PathId, type Input } from '../http/input.js';
 import { Operation } from '../http/operation.js';
-import { answerPage } from '../http/page.js';
+import { answerPage, FullPageParams } from '../http/page.js';
 import { UsersService } from '../users/users.service.js';
-import { CreateKeyParams, ListKeysParams } from './key.dto.js';
+import { CreateKeyParams } from './key.dto.js';
 import { KeyView } from './key.view.js';
 import { KeysService } from './keys.service.js';
 
@@ -18,7 +18,7 @@ export class UserKeysController {
 
   @Get(':id/keys')
   @Operation({ summary: 'List the SSH keys of a user', access: 'admin', answers: [KeyView] })
-  async list(@PathId('id') user: number, @Params(ListKeysParams) input: Input<ListKeysParams>) {
+  async list(@PathId('id') user: number, @Params(FullPageParams) input: Input<FullPageParams>) {
     return answerPage(await this.keys.list(await this.users.get(user), input), (key) =>
       KeyView.of(key),
     );

@@ -9,7 +9,7 @@ import type { Input } from '../http/input.js';
 import type { Page } from '../http/page.js';
 import { readAssignee } from '../issuables/assignee.js';
 import { nextIid } from '../issuables/next-iid.js';
-import { tellChanges, type Told } from '../issuables/tell-changes.js';
+import { changesAnything, tellChanges, type Told } from '../issuables/tell-changes.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { mergeRequestsWhere, runRemoval } from '../projects/removal.js';
@@ -28,7 +28,8 @@ import {
 } from './merge-request.queries.js';
 
 const CURRENT = statement<Told & { state: MergeRequestState }>(
-  'SELECT title, state, assignee_id FROM merge_requests WHERE id = :id',
+  `SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId
+   FROM merge_requests WHERE id = :id`,
 );
 const REMOVE = mergeRequestsWhere('id = :merge_request');
 const ROOTS = [statement('SELECT id FROM merge_requests WHERE id = :merge_request')];
@@ -118,6 +119,7 @@ export class MergeRequestsService {
         ...(assigneeId === undefined ? {} : { assigneeId }),
         ...transition(current.state, state_event),
       };
+      if (!changesAnything(changes, current)) return;
       await unit.repository(MergeRequest).update({ id }, { ...changes, updatedAt: Date.now() });
       await tellChanges(
         unit,

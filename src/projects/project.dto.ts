@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ChoiceParam, IntegerParam, TextParam } from '../http/params.js';
 
 const MAX_PATH = 255;
@@ -50,8 +51,11 @@ export function pathProblem(path: string): string | null {
   return shape && path !== '..' ? null : 'is invalid';
 }
 
-/** The path of a project that was given none. */
+/** The path of a project that was given none: the Latin letters of its name, else a digest of it. */
 export const pathFromName = (name: string): string =>
+  latinLetters(name) || `project-${createHash('sha256').update(name).digest('hex').slice(0, 10)}`;
+
+const latinLetters = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')

@@ -25,7 +25,8 @@ export class ProjectView {
   @Field(boolean('Always true.')) snippets_enabled!: boolean;
   @Field(boolean('Always false.')) archived!: boolean;
   @Field(timestamp('When it was made.')) created_at!: string;
-  @Field(timestamp('When something last happened in it.')) last_activity_at!: string;
+  @Field(timestamp('When an issue or merge request was last opened in it.'))
+  last_activity_at!: string;
   @Field(integer('The owner.')) creator_id!: number;
 
   static of(project: ProjectRow, urls: PublicUrl): ProjectView {

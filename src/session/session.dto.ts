@@ -4,10 +4,11 @@ export class SessionParams {
   @TextParam({
     description: 'Username or address; `email` may stand in its place.',
     required: false,
+    blank: true,
   })
   login?: string;
 
-  @TextParam({ description: 'Address, where `login` is not given.', required: false })
+  @TextParam({ description: 'Address, where `login` is not given.', required: false, blank: true })
   email?: string;
 
   @TextParam({ description: 'Password.', max: 1_000 }) password!: string;

@@ -25,13 +25,17 @@ export class SessionService {
     private readonly views: UserViews,
   ) {}
 
-  /** @throws Unauthorized when nobody has this login and password, or he is blocked */
+  /**
+   * @throws Unauthorized when nobody has this login and password, or he is blocked
+   * @throws TooManyRequests when too many sign-ins from this address failed already
+   */
   async create(address: string, input: Input<SessionParams>): Promise<CurrentUserView> {
     const { params, problems } = input.examine();
-    const login = params.login ?? params.email;
-    if (login === undefined) problems['login'] ??= ['is missing'];
+    const login = [params.login, params.email].find(isGiven);
+    if (login === undefined && !problems['email']) problems['login'] ??= ['is missing'];
     if (login === undefined || Object.keys(problems).length > 0) throw new Invalid(problems);
     const { password } = params;
+    await this.limits.requireAttempts(address);
     const found = await this.database.row(CREDENTIALS, { login: login.trim().toLowerCase() });
     const right = await this.passwords.matches(password, found?.password_hash || null);
     if (!found || !right || found.state !== 'active') {
@@ -43,3 +47,6 @@ export class SessionService {
     return this.views.withToken(await this.users.get(id));
   }
 }
+
+/** A form sends the field that was left empty too. */
+const isGiven = (text: unknown): text is string => typeof text === 'string' && /\S/.test(text);

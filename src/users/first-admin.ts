@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Passwords } from '../auth/passwords.js';
+import { People } from '../auth/people.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { newToken } from '../auth/secrets.js';
 import { CONFIG, ConfigError, type Config } from '../config/config.js';
@@ -15,22 +16,32 @@ import type { User } from './user.entity.js';
 import { emailProblem, normalizeEmail, usernameProblem } from './user-name.js';
 import { insertUser } from './users.service.js';
 
-const ANYBODY = statement<{ id: number }>('SELECT id FROM users LIMIT 1');
+const ANYBODY = statement<{ token_sealed: string }>(
+  'SELECT token_sealed FROM users ORDER BY id LIMIT 1',
+);
 /** Not left to the database to count: of two instances that start at once only one can have it. */
 const FIRST_ID = 1;
 
 /** Makes the first administrator in a database that has no user. */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {
+  private readonly logger = new Logger('start');
+
   constructor(
     private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly tokens: SealedTokens,
+    private readonly people: People,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (await this.database.row(ANYBODY)) return;
+    const somebody = await this.database.row(ANYBODY);
+    if (somebody) {
+      this.requireKey(somebody.token_sealed);
+      await this.warnOfIgnoredToken();
+      return;
+    }
     const { username, email, ...said } = this.config.admin;
     refuseBad('ADMIN_USERNAME', usernameProblem(username));
     refuseBad('ADMIN_EMAIL', emailProblem(normalizeEmail(email)));
@@ -52,6 +63,26 @@ export class FirstAdmin implements OnApplicationBootstrap {
     const insert = () => this.insert({ ...user, id: FIRST_ID });
     if (madeUp.length === 0) await insert();
     else await this.telling([`The first administrator is ${username}.`, ...madeUp], insert);
+  }
+
+  /** With another key nobody's token could be shown again, and new ones would be lost with the old key. */
+  private requireKey(sealed: string): void {
+    try {
+      if (sealed !== '') this.tokens.open(sealed);
+    } catch {
+      throw new ConfigError([
+        'SECRET_KEY is not the one the private tokens in this database are encrypted with: ' +
+          'set that one again (beside an embedded database it is kept in secret.key)',
+      ]);
+    }
+  }
+
+  private async warnOfIgnoredToken(): Promise<void> {
+    const { token } = this.config.admin;
+    if (token === null || (await this.people.findByToken(token))) return;
+    this.logger.warn(
+      'ADMIN_TOKEN counts only while the database has no user: nobody has this token',
+    );
   }
 
   /** Answers whether it was this instance that made him. */

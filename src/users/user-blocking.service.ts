@@ -5,8 +5,11 @@ import { statement } from '../database/statement.js';
 import { Forbidden, NotFound } from '../http/errors.js';
 import { keepAnAdministrator } from './last-administrator.js';
 import type { UserState } from './user.entity.js';
+import { isGhost, type UserRow } from './user.queries.js';
 
-const STATE = statement<{ state: UserState }>('SELECT state FROM users WHERE id = :id');
+const STATE = statement<Pick<UserRow, 'state' | 'username'>>(
+  'SELECT state, username FROM users WHERE id = :id',
+);
 const SET_STATE = statement('UPDATE users SET state = :state WHERE id = :id');
 
 /** Blocking and unblocking answer whether they changed anything. */
@@ -43,5 +46,7 @@ export class UserBlocking {
 async function stateOf(unit: Unit, id: number): Promise<UserState> {
   const [user] = await unit.lock(STATE, { id });
   if (!user) throw new NotFound('User');
+  if (isGhost(user))
+    throw new Forbidden('The user who keeps what deleted users wrote stays as he is');
   return user.state;
 }

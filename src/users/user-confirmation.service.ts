@@ -12,6 +12,11 @@ const CONFIRM = statement(
   `UPDATE users SET confirmed_at = :now, confirmation_digest = NULL WHERE confirmation_digest = :secret`,
 );
 
+export interface Confirmation {
+  secret: string;
+  columns: Pick<User, 'confirmedAt' | 'confirmationDigest'>;
+}
+
 /** Confirms that an address is its owner's, by a link in a mail. Without mail every address counts as confirmed. */
 @Injectable()
 export class UserConfirmation {
@@ -28,17 +33,15 @@ export class UserConfirmation {
     this.from = mail.from;
   }
 
-  /** Marks a user who has yet to confirm; answers the secret of his mail, or null when there is none to send. */
-  prepare(user: User, wanted: boolean): string | null {
+  /** The secret of a mail and the columns of the user who has yet to confirm; null when none is to be sent. */
+  prepare(wanted: boolean): Confirmation | null {
     if (!wanted || !this.transport) return null;
     const secret = newToken();
-    user.confirmedAt = null;
-    user.confirmationDigest = digest(secret);
-    return secret;
+    return { secret, columns: { confirmedAt: null, confirmationDigest: digest(secret) } };
   }
 
   /** The account exists whether or not the mail arrives: a failure is for the log. */
-  send(user: User, secret: string): void {
+  send(user: Pick<User, 'name' | 'email' | 'username'>, { secret }: Confirmation): void {
     const link = `${this.urls.base}/api/v3/confirmation?confirmation_token=${secret}`;
     // In two parts, for a text would be read as a list: `me,you@example.com` has a mail of his own.
     const to = { name: user.name, address: user.email };

@@ -16,7 +16,7 @@ import { ghostId } from './ghost.js';
 import { keepAnAdministrator } from './last-administrator.js';
 import { UserViews } from './user-views.service.js';
 import type { DeleteUserParams } from './user.dto.js';
-import { GHOST, USER } from './user.queries.js';
+import { isGhost, USER } from './user.queries.js';
 import type { FullUserView } from './user.view.js';
 
 const SHUT_OUT = statement("UPDATE users SET state = 'blocked' WHERE id = :user");
@@ -76,8 +76,7 @@ export class UserDeletion {
     const user = await this.database.row(USER, { id });
     if (!user) return null;
     const { hard_delete = false } = input.read();
-    if (user.username === GHOST)
-      throw new Forbidden('The user who keeps what deleted users wrote stays');
+    if (isGhost(user)) throw new Forbidden('The user who keeps what deleted users wrote stays');
     const view = await this.views.full(user);
     await this.database.unit(async (unit) => {
       await keepAnAdministrator(unit, id);

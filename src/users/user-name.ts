@@ -21,7 +21,8 @@ export function usernameProblem(name: string): string | null {
 }
 
 /** An address as it is kept and compared. */
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+export const normalizeEmail = (email: string): string =>
+  email.normalize('NFKC').trim().toLowerCase();
 
 export function emailProblem(email: string): string | null {
   return /^[^@\s]+@[^@\s]+$/.test(email) ? null : 'is invalid';

@@ -41,6 +41,8 @@ const COLUMNS = `u.id, u.username, u.email, u.name, u.state, u.admin, u.external
 
 /** Stands in for the authors of what deleted users left behind. */
 export const GHOST = 'ghost';
+/** He is shown, and nothing can be done to him. */
+export const isGhost = ({ username }: Pick<UserRow, 'username'>): boolean => username === GHOST;
 
 export const USER = statement<UserRow>(`SELECT ${COLUMNS} FROM users u WHERE u.id = :id`);
 export const SEALED_TOKEN = statement<{ token_sealed: string }>(

@@ -18,7 +18,7 @@ import { UserConfirmation } from './user-confirmation.service.js';
 import type { CreateUserParams, ListUsersParams, UpdateUserParams } from './user.dto.js';
 import { statement } from '../database/statement.js';
 import { User } from './user.entity.js';
-import { contains, USER, USERS, type UserFilter, type UserRow } from './user.queries.js';
+import { contains, isGhost, USER, USERS, type UserFilter, type UserRow } from './user.queries.js';
 
 const EXTERNAL = statement<{ external: number }>('SELECT external FROM users WHERE id = :id');
 
@@ -66,24 +66,32 @@ export class UsersService {
       createdById: actor.caller.id,
       ...this.tokens.columnsFor(),
     });
-    const secret = this.confirmation.prepare(user, params.confirm ?? true);
-    const id = await this.insert(user, params);
-    if (secret) this.confirmation.send(user, secret);
+    const confirmation = this.confirmation.prepare(params.confirm ?? true);
+    const id = await this.insert(Object.assign(user, confirmation?.columns), params);
+    if (confirmation) this.confirmation.send(user, confirmation);
     return this.get(id);
   }
 
   async update(id: number, input: Input<UpdateUserParams>): Promise<UserRow> {
-    await this.get(id);
+    const before = await this.get(id);
+    if (isGhost(before)) throw new NotFound('User');
     const params = await this.read(input, id);
     const secret = params.password
       ? { passwordHash: await this.passwords.hash(params.password) }
       : {};
+    // Who has yet to confirm confirms the address he has now; the old mail counts no more.
+    const isMoving = params.email !== undefined && params.email !== before.email;
+    const confirmation = this.confirmation.prepare(isMoving && before.confirmed_at === null);
     try {
       await this.database.unit(async (unit) => {
         if (params.admin === false) await keepAnAdministrator(unit, id);
         const [user] = await unit.lock(EXTERNAL, { id });
         if (!user) throw new NotFound('User');
-        const changes = { ...profileColumns(params, user.external === 1), ...secret };
+        const changes = {
+          ...profileColumns(params, user.external === 1),
+          ...secret,
+          ...confirmation?.columns,
+        };
         if (Object.keys(changes).length > 0) await unit.repository(User).update({ id }, changes);
         if (params.email) await changePrimaryAddress(unit, id, params.email);
         await changeIdentity(unit, id, params);
@@ -95,7 +103,9 @@ export class UsersService {
         ...(await findTaken(this.database, params, id)),
       });
     }
-    return this.get(id);
+    const user = await this.get(id);
+    if (confirmation) this.confirmation.send(user, confirmation);
+    return user;
   }
 
   /** @throws Invalid with everything that is wrong, then also with what somebody else has */
@@ -113,7 +123,7 @@ export class UsersService {
     try {
       return await this.database.unit(async (unit) => {
         const { id } = await insertUser(unit, user);
-        await changeIdentity(unit, id, claims);
+        await addIdentity(unit, id, claims);
         return id;
       });
     } catch (error) {
@@ -140,15 +150,20 @@ async function changePrimaryAddress(unit: Unit, userId: number, email: string): 
   await emails.update({ userId, isPrimary: true }, { email });
 }
 
-async function changeIdentity(
+async function addIdentity(
   unit: Unit,
   userId: number,
-  { provider, extern_uid }: Claims,
+  { provider, extern_uid: externUid }: Claims,
 ): Promise<void> {
-  if (!provider || !extern_uid) return;
-  const identities = unit.repository(Identity);
-  const changed = await identities.update({ userId, provider }, { externUid: extern_uid });
-  if (!changed.affected) await identities.insert({ userId, provider, externUid: extern_uid });
+  if (!provider || !externUid) return;
+  await unit.repository(Identity).insert({ userId, provider, externUid });
+}
+
+async function changeIdentity(unit: Unit, userId: number, claims: Claims): Promise<void> {
+  const { provider, extern_uid: externUid } = claims;
+  if (!provider || !externUid) return;
+  const changed = await unit.repository(Identity).update({ userId, provider }, { externUid });
+  if (!changed.affected) await addIdentity(unit, userId, claims);
 }
 
 function pairProblems({

@@ -1,6 +1,4 @@
 import { startForge, type Forge } from '../support/app.js';
-import { ENGINE_UNDER_TEST, freshDatabase } from '../support/database.js';
-import { Proxy } from '../support/proxy.js';
 import { answered } from '../support/views.js';
 
 const ok = () => answered(200, { status: 'ok' });
@@ -22,26 +20,5 @@ describe('health', () => {
 
   it('stands at the root only', async () => {
     expect((await forge.anonymous.get('/health')).status).toBe(404);
-  });
-});
-
-const onServer = ENGINE_UNDER_TEST === 'mariadb' ? describe : describe.skip;
-onServer('health while the database server is away', () => {
-  it('is 503 at GET /health/ready, and 200 at GET /health', async () => {
-    const database = await freshDatabase();
-    const url = new URL(database.url);
-    const proxy = new Proxy(url.hostname, Number(url.port || 3306));
-    url.port = String(await proxy.open());
-    const forge = await startForge({ DATABASE_URL: url.href });
-    await proxy.close();
-    expect(await ask(forge, '/health/ready')).toEqual(
-      answered(503, { message: '503 Service Unavailable' }),
-    );
-    expect(await ask(forge, '/health')).toEqual(ok());
-    await proxy.open();
-    expect(await ask(forge, '/health/ready')).toEqual(ok());
-    await forge.close();
-    await proxy.close();
-    await database.drop();
   });
 });

@@ -122,7 +122,7 @@ describe('POST /session', () => {
     [{ password }, { login: ['is missing'] }],
     [
       { login: ' ', password: '' },
-      { login: ["can't be blank"], password: ["can't be blank"] },
+      { login: ['is missing'], password: ["can't be blank"] },
     ],
     [
       { login: {}, password: [] },

@@ -1,6 +1,7 @@
+import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp, listen } from '../../src/app.js';
-import { readConfig } from '../../src/config/config.js';
+import { listeningUrl, readConfig } from '../../src/config/config.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
 import { freshDatabase, type FreshDatabase } from './database.js';
@@ -55,7 +56,8 @@ export async function startForge(overrides: Record<string, string> = {}): Promis
 }
 
 async function forgeOf(app: NestFastifyApplication, database: FreshDatabase): Promise<Forge> {
-  const url = await app.getUrl();
+  const { address, port } = app.getHttpServer().address() as AddressInfo;
+  const url = listeningUrl(address, port);
   const api = `${url}/api/v3`;
   const contract = await Contract.of(api);
   const anonymous = new Client(api, contract);

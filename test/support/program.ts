@@ -75,6 +75,18 @@ export class Program {
     return code ?? null;
   }
 
+  /** Started like this it ends with 1 and says why in one sentence on stderr, without a stack. */
+  async expectRefusal(settings: Record<string, string>, sentence: RegExp): Promise<void> {
+    this.stdout = this.stderr = '';
+    this.start(settings);
+    expect(await this.exit()).toBe(1);
+    expect(this.stderr).toMatch(sentence);
+    expect(this.stderr).not.toMatch(/^\s+at /m);
+    const said = this.stderr.trim().split('\n');
+    expect(said.filter((line) => !line.startsWith('The secrets of the first'))).toHaveLength(1);
+    expect(this.stdout).toBe('');
+  }
+
   async remove(): Promise<void> {
     this.signal('SIGKILL');
     await this.ended;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
-import { ENGINE_UNDER_TEST, freshDatabase, type FreshDatabase } from '../support/database.js';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 let database: FreshDatabase;
 let forge: Forge;
@@ -20,7 +20,7 @@ const read = () => timed(forge.root.get('/users'));
 const many = <Result>(n: number, of: (i: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: n }, (_, i) => of(i)));
 
-(ENGINE_UNDER_TEST === 'sqlite' ? describe : describe.skip)('another process that writes', () => {
+describe('another process that writes', () => {
   beforeAll(async () => {
     database = await freshDatabase();
     forge = await startForge({ DATABASE_URL: database.url });

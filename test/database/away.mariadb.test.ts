@@ -4,7 +4,7 @@ import { DatabaseAway } from '../../src/database/failures.js';
 import { statement } from '../../src/database/statement.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
-import { ENGINE_UNDER_TEST, freshDatabase, type FreshDatabase } from '../support/database.js';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { Proxy } from '../support/proxy.js';
 
 let database: FreshDatabase;
@@ -44,7 +44,7 @@ async function killConnections(): Promise<void> {
   await connection.end();
 }
 
-(ENGINE_UNDER_TEST === 'mariadb' ? describe : describe.skip)('a database server', () => {
+describe('a database server', () => {
   beforeAll(async () => {
     database = await freshDatabase();
     const url = new URL(database.url);

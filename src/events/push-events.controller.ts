@@ -1,0 +1,33 @@
+import { Controller, Post } from '@nestjs/common';
+import { As } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
+import { Params, type Input } from '../http/input.js';
+import { Operation } from '../http/operation.js';
+import { PublicUrl } from '../http/public-url.js';
+import { PathProject, type ProjectRef } from '../projects/project-ref.js';
+import { CreatePushEventParams } from './event.dto.js';
+import { EventView } from './event.view.js';
+import { EventsService } from './events.service.js';
+
+@Controller('projects/:id/push_events')
+export class PushEventsController {
+  constructor(
+    private readonly events: EventsService,
+    private readonly urls: PublicUrl,
+  ) {}
+
+  @Post()
+  @Operation({
+    summary: 'Record a push',
+    description: 'For the post-receive hook of a repository. The event is the caller’s.',
+    access: 'user',
+    answers: EventView,
+  })
+  async create(
+    @As() actor: Actor,
+    @PathProject() project: ProjectRef,
+    @Params(CreatePushEventParams) input: Input<CreatePushEventParams>,
+  ): Promise<EventView> {
+    return EventView.of(await this.events.createPush(actor, project, input), this.urls);
+  }
+}

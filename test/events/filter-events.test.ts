@@ -1,0 +1,90 @@
+import { startForge, type Forge } from '../support/app.js';
+import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+
+interface Event {
+  action_name: string;
+  target_type: string | null;
+}
+
+/** Events on four days: created 10 January, opened 11, commented 12, closed 13. */
+describe('GET /users/:id/events with filters', () => {
+  let forge: Forge;
+  let ada: SeededUser;
+
+  beforeAll(async () => {
+    forge = await startForge();
+    ada = await forge.seed.user();
+    const project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
+    const at = (day: number) => ({ created_at: `2026-01-${day}T23:59:59.999Z` });
+    const { body: issue } = await ada.client.post<Resource>(`${project.at}/issues`, {
+      ...at(11),
+      title: 'It hums',
+    });
+    const issueAt = `${project.at}/issues/${issue.id}`;
+    await ada.client.post(`${issueAt}/notes`, { ...at(12), body: 'Loudly.' });
+    const { body: request } = await ada.client.post<Resource>(`${project.at}/merge_requests`, {
+      title: 'Oil it',
+      source_branch: 'oil',
+      target_branch: 'master',
+    });
+    await ada.client.put(`${project.at}/merge_requests/${request.id}`, { state_event: 'merge' });
+  });
+  afterAll(() => forge.close());
+
+  const ask = (query: Record<string, string>) => ada.client.get<Event[]>(`${ada.at}/events`, query);
+  const told = async (query: Record<string, string>) =>
+    (await ask(query)).body.map(({ action_name, target_type }) =>
+      [action_name, target_type].join(' '),
+    );
+
+  it('tells all of them without one, newest first', async () => {
+    expect(await told({})).toEqual([
+      ...['accepted MergeRequest', 'opened MergeRequest', 'created '],
+      ...['commented on Note', 'opened Issue'],
+    ]);
+  });
+
+  it('turns them with sort=asc', async () => {
+    expect(await told({ sort: 'asc' })).toEqual((await told({})).reverse());
+  });
+
+  it.each([
+    [{ action: 'opened' }, ['opened MergeRequest', 'opened Issue']],
+    [{ action: 'commented on' }, ['commented on Note']],
+    [{ action: 'pushed to' }, []],
+    [{ target_type: 'Note' }, ['commented on Note']],
+    [{ target_type: 'note' }, ['commented on Note']],
+    [{ target_type: 'Issue' }, ['opened Issue']],
+    [{ target_type: 'merge_request' }, ['accepted MergeRequest', 'opened MergeRequest']],
+    [{ action: 'opened', target_type: 'Issue' }, ['opened Issue']],
+    [{ before: '2026-01-12' }, ['opened Issue']],
+    [{ before: '2026-01-13' }, ['commented on Note', 'opened Issue']],
+    [{ after: '2026-01-11', before: '2026-01-13' }, ['commented on Note']],
+    [{ after: '2026-01-12' }, ['accepted MergeRequest', 'opened MergeRequest', 'created ']],
+    [{ before: '', after: '' }, undefined],
+  ])('tells only what %j asks for', async (query, expected) => {
+    expect(await told(query as Record<string, string>)).toEqual(expected ?? (await told({})));
+  });
+
+  it('counts what it tells, and follows it by cursor', async () => {
+    const { headers } = await ask({ action: 'opened', per_page: '1' });
+    expect(headers.get('X-Total')).toBe('2');
+    const first = await ask({ action: 'opened', per_page: '1', pagination: 'keyset' });
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+    const { body } = await ada.client.get<Event[]>(next);
+    expect(body.map(({ target_type }) => target_type)).toEqual(['Issue']);
+  });
+
+  it.each([
+    [{ action: 'danced' }, { action: ['does not have a valid value'] }],
+    [{ target_type: 'Milestone' }, { target_type: ['does not have a valid value'] }],
+    [{ before: 'yesterday' }, { before: ['is invalid'] }],
+    [{ after: '2026-02-30' }, { after: ['is invalid'] }],
+    [{ sort: 'up' }, { sort: ['does not have a valid value'] }],
+  ])('refuses %j', async (query, message) => {
+    expect(await ask(query as unknown as Record<string, string>)).toEqual(
+      answered(400, { message }),
+    );
+  });
+});
