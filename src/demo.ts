@@ -17,7 +17,8 @@ try {
     DATABASE_URL: `sqlite:${DATABASE}`,
     ADMIN_TOKEN: TOKEN,
     ADMIN_PASSWORD: SAMPLE_PASSWORD,
-    LOG_LEVEL: 'error',
+    // What is printed below is for a person; the records of the log are not.
+    LOG_LEVEL: 'silent',
   });
   const app = await createApp(config);
   stopOnSignals(app, config.http.shutdownTimeoutMs);

@@ -43,6 +43,10 @@ describe('Failed authentications beyond the limit', () => {
     expect(await signIn('wrong')).toEqual(tooMany());
   });
 
+  it('let nobody sign in, so that no more passwords can be tried', async () => {
+    expect(await signIn(ROOT.password)).toEqual(tooMany());
+  });
+
   it('do not stop requests with a good token', async () => {
     expect((await forge.root.get('/user')).status).toBe(200);
   });

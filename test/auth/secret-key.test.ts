@@ -67,9 +67,9 @@ describe('The key that encrypts private tokens, where none is set', () => {
 
   it('lets the service start with no other', async () => {
     await start();
-    await expect(
-      restart({ SECRET_KEY: 'another key than the one that was kept' }),
-    ).rejects.toThrow('SECRET_KEY is not the one the private tokens in this database');
+    await expect(restart({ SECRET_KEY: 'another key than the one that was kept' })).rejects.toThrow(
+      'SECRET_KEY is not the one the private tokens in this database',
+    );
     expect(await tokenOfRoot(await restart())).toBe(ROOT.token);
   });
 

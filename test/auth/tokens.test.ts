@@ -108,6 +108,11 @@ describe('A private token', () => {
       expect(await whoIs({ 'PRIVATE-TOKEN': alice.token }, { private_token: '' })).toBe('alice');
     });
 
+    it('Authorization where PRIVATE-TOKEN is empty', async () => {
+      const headers = { 'PRIVATE-TOKEN': '', Authorization: `Bearer ${alice.token}` };
+      expect((await forge.anonymous.get('/user', {}, { headers })).status).toBe(200);
+    });
+
     it('Authorization where the parameter is empty', async () => {
       const headers = { Authorization: `Bearer ${alice.token}` };
       expect(await whoIs(headers, { private_token: '' })).toBe('alice');

@@ -41,6 +41,15 @@ describe('every answer', () => {
     }
   });
 
+  it('is kept by no cache, and taken for nothing else by a browser', async () => {
+    for (const path of ['/user', '/users', '/users/999', '/nothing', '/session']) {
+      const { headers } = await forge.root.get(path);
+      expect([path, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+        ...[path, 'private, no-store', 'nosniff'],
+      ]);
+    }
+  });
+
   it('never repeats a token', async () => {
     const query = { private_token: ROOT.token, per_page: 1, search: 'o&=' };
     const { headers, body } = await forge.anonymous.get('/users', query);

@@ -111,6 +111,18 @@ describe('a boolean', () => {
   });
 });
 
+describe('a text that comes as a number', () => {
+  it.each(['12345678901234567890', '1e400'])(
+    'is refused where digits were lost: %s',
+    async (title) => {
+      const options = { type: 'application/json' };
+      expect(await ada.client.post(issues, `{"title": ${title}}`, options)).toEqual(
+        answered(400, { message: { title: ['is invalid'] } }),
+      );
+    },
+  );
+});
+
 describe('an integer', () => {
   const list = (per_page: string) => ada.client.get(issues, { per_page });
 

@@ -75,6 +75,17 @@ describe('PUT /projects/:id/issues/:issue_id', () => {
     expect((await author.client.get(issue.at)).body).toEqual(shown);
   });
 
+  it.each([null, '', 0])('takes the assignee away with %p', async (assignee_id) => {
+    await update({ assignee_id: author.id });
+    expect(await update({ assignee_id })).toEqual(answered(200, shown));
+  });
+
+  it('leaves the time of the last change where nothing changes', async () => {
+    const again = { title: 'Before', description: 'Old', confidential: false };
+    const { body } = await update({ ...again, state_event: 'reopen' });
+    expect(body).toEqual(viewOf(issue));
+  });
+
   it('is for its author, its assignee, reporters and up, the owner and administrators', async () => {
     const assignee = await forge.seed.user();
     await update({ assignee_id: assignee.id });

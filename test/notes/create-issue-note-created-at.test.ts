@@ -99,6 +99,7 @@ describe('created_at of a new note on an issue', () => {
     '2016-03-11T03:45:40 CET',
     '11/03/2016',
     'Fri, 11 Mar 2016 03:45:40 GMT',
+    '1969-12-31T23:59:59Z',
     '1457667940',
     '2016-03-11T03:45:40Z; x',
     tomorrow,

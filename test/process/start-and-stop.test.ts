@@ -43,6 +43,36 @@ describe('the program', () => {
     expect(() => statSync(join(program.folder, 'data/first-administrator.txt'))).toThrow();
   });
 
+  it('keeps a record of who acted as whom, also where the log is nearly off', async () => {
+    program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'fatal' });
+    const url = await program.address();
+    const headers = { 'PRIVATE-TOKEN': TOKEN };
+    await fetch(`${url}/api/v3/user`, { headers });
+    await fetch(`${url}/api/v3/user?sudo=1`, { headers });
+    program.signal('SIGTERM');
+    await program.exit();
+    const records = program.stderr.split('\n').filter((line) => line.startsWith('{'));
+    expect(records.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ msg: 'sudo', user: 1, as: 1, path: '/api/v3/user', status: 200 }),
+    ]);
+  });
+
+  it('says that an ADMIN_TOKEN comes too late', async () => {
+    const url = async (ADMIN_TOKEN: string) => {
+      program.start({ ADMIN_TOKEN, LOG_LEVEL: 'warn' });
+      const address = await program.address();
+      program.signal('SIGTERM');
+      await program.exit();
+      program.stdout = '';
+      return address;
+    };
+    await url(TOKEN);
+    await url(TOKEN);
+    expect(program.stderr).not.toContain('ADMIN_TOKEN');
+    await url('another-token-that-is-new');
+    expect(program.stderr).toContain('ADMIN_TOKEN counts only while the database has no user');
+  });
+
   it('lists everything that is wrong with its settings, and stops', async () => {
     program.start({ PORT: '70000', DATABSE_URL: 'x', ADMIN_TOKEN: 'short' });
     expect(await program.exit()).toBe(1);

@@ -46,7 +46,6 @@ describe('POST /projects refuses', () => {
     );
   });
 
-
   it('a name whose path is taken', async () => {
     expect(await create({ name: 'taken' })).toEqual(
       answered(400, { message: { path: ['has already been taken'] } }),

@@ -28,6 +28,14 @@ describe('POST /projects', () => {
     );
   });
 
+  it('has a path of its own where the name has no Latin letters', async () => {
+    const make = async (name: string) =>
+      (await forge.root.post<{ path: string }>('/projects', { name })).body.path;
+    const paths = [await make('計画'), await make('Проект')];
+    for (const path of paths) expect(path).toMatch(/^project-[0-9a-f]{10}$/);
+    expect(paths[0]).not.toBe(paths[1]);
+  });
+
   it('takes every optional parameter', async () => {
     const given = { name: 'Engine', path: 'The_Engine.1', description: 'Mill\nand store' };
     const answer = await create({ ...given, visibility_level: 20 });

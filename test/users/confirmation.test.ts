@@ -51,6 +51,24 @@ describe('The confirmation of an address', () => {
     );
   });
 
+  it('is asked for anew when the address changes before it has come', async () => {
+    const { user } = await create();
+    const old = linkIn(await mailbox.next());
+    const email = `moved-${user.email}`;
+    await forge.root.put(`/users/${user.id}`, { email });
+    const mail = await mailbox.next();
+    expect(mail.to).toEqual([email]);
+    expect((await forge.anonymous.send('GET', old)).status).toBe(404);
+    expect(await forge.anonymous.send('GET', linkIn(mail))).toEqual(answered(200, true));
+  });
+
+  it('is not asked for again when something else changes', async () => {
+    const { user } = await create();
+    const link = linkIn(await mailbox.next());
+    await forge.root.put(`/users/${user.id}`, { name: 'Other', email: user.email });
+    expect(await forge.anonymous.send('GET', link)).toEqual(answered(200, true));
+  });
+
   it('is that of one user only', async () => {
     const one = await create();
     const two = await create();

@@ -137,6 +137,27 @@ describe('DELETE /users/:id', () => {
       );
     });
 
+    it.each(['block', 'unblock'])('whom nobody can %s', async (action) => {
+      expect(await forge.root.put(`/users/${ghost.id}/${action}`)).toEqual(
+        answered(403, {
+          message: '403 Forbidden  - The user who keeps what deleted users wrote stays as he is',
+        }),
+      );
+    });
+
+    it('whom nobody can change', async () => {
+      const changes = { name: 'Mine', email: 'mine@example.com', password: 'a new password' };
+      expect(await forge.root.put(`/users/${ghost.id}`, changes)).toEqual(
+        answered(404, { message: '404 User Not Found' }),
+      );
+      const { body } = await forge.root.get(`/users/${ghost.id}`);
+      expect(body).toMatchObject({
+        name: 'Ghost User',
+        state: 'blocked',
+        email: 'ghost@localhost',
+      });
+    });
+
     it('as whom nobody can act', async () => {
       expect((await forge.root.sudo('ghost').get('/user')).status).toBe(403);
     });
