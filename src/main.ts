@@ -1,15 +1,19 @@
 #!/usr/bin/env node
-import { createApp, listen } from './app.js';
+import cluster from 'node:cluster';
 import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
-import { stopOnSignals } from './stop.js';
 
 try {
   const config = readConfig(loadEnvironment());
-  const app = await createApp(config);
-  stopOnSignals(app, config.http.shutdownTimeoutMs);
-  console.log(`Forgenote listens on ${await listen(app, config)}`);
+  // Loaded where it is needed: whoever only looks after workers has no use for the service.
+  if (cluster.isPrimary && config.workers > 1) {
+    const { runWorkers } = await import('./workers.js');
+    runWorkers(config);
+  } else {
+    const { serve } = await import('./serve.js');
+    await serve(config);
+  }
 } catch (error) {
   console.error(explain(error));
   process.exit(1);

@@ -13,4 +13,6 @@ export function stopOnSignals(app: NestFastifyApplication, timeoutMs: number): v
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // A worker whose overseer is gone has nobody left to be stopped by.
+  process.on('disconnect', stop);
 }

@@ -1,21 +1,27 @@
+import cluster from 'node:cluster';
 import { Inject, Injectable } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  RateLimiterCluster,
+  RateLimiterMemory,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
 import { TooManyRequests } from '../http/errors.js';
 
 /** How often somebody may try. */
 @Injectable()
 export class Limits {
-  private readonly failures: RateLimiterMemory | null;
-  private readonly notes: RateLimiterMemory | null;
+  private readonly failures: RateLimiterAbstract | null;
+  private readonly notes: RateLimiterAbstract | null;
 
   constructor(@Inject(CONFIG) { limits }: Config) {
-    const limiter = (points: number, durationMs: number) =>
+    const limiter = (keyPrefix: string, points: number, durationMs: number) =>
       limits.enabled && points > 0
-        ? new RateLimiterMemory({ points, duration: durationMs / 1000 })
+        ? createLimiter({ keyPrefix, points, duration: durationMs / 1000 })
         : null;
-    this.failures = limiter(limits.failedAuth, limits.failedAuthWindowMs);
-    this.notes = limiter(limits.notesPerMinute, 60_000);
+    this.failures = limiter('failures', limits.failedAuth, limits.failedAuthWindowMs);
+    this.notes = limiter('notes', limits.notesPerMinute, 60_000);
   }
 
   /** @throws TooManyRequests when too many authentications from this address failed already */
@@ -39,7 +45,13 @@ export class Limits {
   }
 }
 
-async function consume(limiter: RateLimiterMemory | null, key: string): Promise<void> {
+/** Workers count together: the process that looks after them keeps the numbers. */
+const createLimiter = (options: { keyPrefix: string; points: number; duration: number }) =>
+  cluster.isWorker
+    ? new RateLimiterCluster({ ...options, timeoutMs: 3_000 })
+    : new RateLimiterMemory(options);
+
+async function consume(limiter: RateLimiterAbstract | null, key: string): Promise<void> {
   try {
     await limiter?.consume(key);
   } catch (refusal) {

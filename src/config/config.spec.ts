@@ -30,6 +30,7 @@ describe('readConfig', () => {
       admin: { username: 'root', email: 'admin@example.com', password: null, token: null },
       limits: { enabled: true, failedAuth: 30, failedAuthWindowMs: 180_000, notesPerMinute: 300 },
       mail: { smtpUrl: null, from: 'forgenote@localhost' },
+      workers: 1,
       logLevel: 'info',
       defaultProjectsLimit: 10,
     });
@@ -65,12 +66,12 @@ describe('readConfig', () => {
 
   it('tells every wrong thing at once, a line each', () => {
     expect(
-      problemsOf({ PORT: '70000', LOG_LEVEL: 'loud', RATE_LIMIT: 'no', WORKERS: '4' }),
+      problemsOf({ PORT: '70000', LOG_LEVEL: 'loud', RATE_LIMIT: 'no', DATABSE_URL: 'x' }),
     ).toEqual([
       'PORT must be a whole number from 0 to 65535, not "70000"',
       'RATE_LIMIT must be on or off, not "no"',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
-      'WORKERS is not a setting; remove it',
+      'DATABSE_URL is not a setting; DATABASE_URL is',
     ]);
   });
 

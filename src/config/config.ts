@@ -19,6 +19,8 @@ export interface Config {
   admin: AdminConfig;
   limits: LimitsConfig;
   mail: MailConfig;
+  /** Processes that listen on the port. */
+  workers: number;
   logLevel: LogLevel;
   defaultProjectsLimit: number;
 }
@@ -144,6 +146,7 @@ function toConfig(v: Values): Config {
       notesPerMinute: v.RATE_LIMIT_NOTES,
     },
     mail: { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM },
+    workers: v.WORKERS,
     logLevel: v.LOG_LEVEL,
     defaultProjectsLimit: v.DEFAULT_PROJECTS_LIMIT,
   };

@@ -26,6 +26,11 @@ export const settings = {
     'The address it listens on; `0.0.0.0` or `::` for all.',
   ),
   PORT: setting(read.integer(0, 65535), '3000', 'The port it listens on; 0 takes any free one.'),
+  WORKERS: setting(
+    read.integer(1, 64),
+    '1',
+    'Processes that share the port; see docs/operating.md for when more than one helps.',
+  ),
   PUBLIC_URL: optional(
     read.baseUrl,
     '`http://HOST:PORT`',

@@ -23,7 +23,6 @@ describe('unknownSettings', () => {
     ['SECRET_KEY_FILE', 'there is SECRET_KEY'],
     ['LDAP_URL', 'remove it'],
     ['FORGENOTE_PORT', 'remove it'],
-    ['WORKERS', 'remove it'],
   ])('knows %s for one of its family', (name, advice) => {
     expect(complaints(name)).toEqual([`${name} is not a setting; ${advice}`]);
   });

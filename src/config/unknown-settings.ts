@@ -19,7 +19,6 @@ const families = [
   'SHUTDOWN_TIMEOUT',
   'SMTP_',
   'TRUSTED_PROX',
-  'WORKERS',
 ];
 
 /** Kubernetes sets these for every service in the namespace, one called `forgenote` or `database` too. */

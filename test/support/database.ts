@@ -18,7 +18,8 @@ export function freshDatabase(): Promise<FreshDatabase> {
   return ENGINE_UNDER_TEST === 'mariadb' ? freshOnServer() : freshFile();
 }
 
-async function freshFile(): Promise<FreshDatabase> {
+/** On the embedded engine, whichever is under test. */
+export async function freshFile(): Promise<FreshDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'forgenote-test-'));
   return {
     url: `sqlite:${join(folder, 'forgenote.sqlite')}`,

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,15 @@ export class Program {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     throw new Error(`It does not listen: ${this.stdout}${this.stderr}`);
+  }
+
+  /** The processes it has started itself. */
+  children(): number[] {
+    const pid = String(this.child?.pid);
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .split(' ')
+      .filter((text) => text !== '')
+      .map(Number);
   }
 
   signal(name: NodeJS.Signals): void {

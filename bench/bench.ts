@@ -1,0 +1,62 @@
+/** Compares the service with the bare limit on every work item. See bench/README.md. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { withCleanup, type Cleanup } from './cleanup.js';
+import { compare, type Comparison } from './compare.js';
+import { readFlags, type EngineName, type Flags } from './flags.js';
+import { ITEMS, SIZES, type Item } from './items.js';
+import { describeMachine } from './machine.js';
+import { comparisonTables, ENGINE_TITLE, publish } from './report.js';
+import { seed } from './seed.js';
+import { POOL, ServerProcess } from './server-process.js';
+import { createStore } from './store.js';
+import { verify } from './verify.js';
+
+async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<void> {
+  const store = await createStore(engine, flags);
+  cleanup.add(() => store.drop());
+  // The first start makes the tables and the administrator; the second is the one an operator knows.
+  const first = await ServerProcess.service(store.url, null);
+  cleanup.add(() => first.stop());
+  await first.stop();
+  await seed(store, SIZES);
+  const service = await ServerProcess.service(store.url, flags.profile);
+  cleanup.add(() => service.stop());
+  const limit = await ServerProcess.limit(store.url, flags.profile);
+  cleanup.add(() => limit.stop());
+  await delay(1_000);
+  const idle = service.memoryMb();
+
+  await verify(ITEMS, service.origin, limit.origin, store);
+  const comparisons: Comparison[] = [];
+  for (const item of ITEMS.filter(isWanted(flags))) {
+    console.log(`${ENGINE_TITLE[engine]}: ${item.title}`);
+    comparisons.push(await compare(item, service, limit, flags));
+  }
+  const { rounds, seconds, connections } = flags;
+  publish(
+    engine,
+    `Service and limit on ${ENGINE_TITLE[engine]}`,
+    [
+      [
+        ...(await describeMachine(store)),
+        `Load: ${connections} connections, ${rounds} rounds of ${seconds} s for each server and item, in turns, medians; load generator, servers and database share the machine`,
+        `Data: ${SIZES.users} users, ${SIZES.notes} notes on the issue, ${SIZES.events} events of the user` +
+          (engine === 'mariadb' ? `; ${POOL} database connections for each server` : ''),
+        `Cold start ${(service.startMs / 1000).toFixed(2)} s, idle memory ${idle.toFixed(0)} MB`,
+      ],
+      comparisonTables(comparisons, { goals: engine === 'mariadb' }),
+    ],
+    flags,
+  );
+}
+
+const isWanted =
+  ({ only }: Flags) =>
+  ({ name }: Item) =>
+    only.length === 0 || only.includes(name);
+
+const flags = readFlags();
+if (!ITEMS.some(isWanted(flags))) {
+  throw new Error(`--only names none of ${ITEMS.map(({ name }) => name).join(', ')}`);
+}
+for (const engine of flags.engines) await withCleanup((cleanup) => run(engine, flags, cleanup));

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+
+export type EngineName = 'mariadb' | 'sqlite';
+const ENGINES: readonly EngineName[] = ['mariadb', 'sqlite'];
+
+export interface Flags {
+  engines: readonly EngineName[];
+  /** How often each of the two servers is measured on each item. */
+  rounds: number;
+  /** How long one measurement takes. */
+  seconds: number;
+  connections: number;
+  /** Names of work items; empty: all. */
+  only: readonly string[];
+  /** Where MariaDB answers, without a database. */
+  mariadb: string;
+  /** A folder both servers leave a V8 profile in, or null. */
+  profile: string | null;
+  /** Rows of each kind in the large database of `bench:growth`. */
+  rows: number;
+}
+
+/** The environment belongs to the service's configuration, so the benches are told on the command line. */
+export function readFlags(args: string[] = process.argv.slice(2)): Flags {
+  const { values } = parseArgs({
+    args,
+    options: {
+      engine: { type: 'string', multiple: true, default: [...ENGINES] },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '2' },
+      connections: { type: 'string', default: '16' },
+      only: { type: 'string', multiple: true, default: [] },
+      mariadb: { type: 'string', default: 'mariadb://root@127.0.0.1:3306' },
+      profile: { type: 'string' },
+      rows: { type: 'string', default: '1000000' },
+    },
+  });
+  return {
+    engines: values.engine.map(engineName),
+    rounds: positive('rounds', values.rounds),
+    seconds: positive('seconds', values.seconds),
+    connections: positive('connections', values.connections),
+    only: values.only,
+    mariadb: values.mariadb.replace(/\/$/, ''),
+    profile: values.profile ?? null,
+    rows: positive('rows', values.rows),
+  };
+}
+
+function engineName(text: string): EngineName {
+  const name = ENGINES.find((engine) => engine === text);
+  if (!name) throw new Error(`--engine is one of ${ENGINES.join(', ')}`);
+  return name;
+}
+
+function positive(flag: string, text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`--${flag} must be a number above 0`);
+  return number;
+}

@@ -1,0 +1,109 @@
+import type { HttpRequest } from './items.js';
+import { ADMIN, CALLER_ID, createdAt, tokenOf, usernameOf } from './seed.js';
+
+const PER_PAGE = 20;
+/** The last row a page by offset may begin at. */
+const MAX_OFFSET = 50_000;
+/** So many callers in turn, spread over all there are. */
+const CALLERS = 100;
+
+/** The same request for a database of any size. */
+export interface GrowthRequest {
+  title: string;
+  /** At most this many times what it takes in the small database; null: none is set. */
+  goal: number | null;
+  request: (rows: number, n: number) => HttpRequest;
+}
+
+/** A list of as many rows as each kind has. `ids` of its rows go up or down with the order. */
+interface List {
+  title: string;
+  path: string;
+  first: number;
+  order: 'asc' | 'desc';
+}
+
+const LISTS: readonly List[] = [
+  { title: 'Notes', path: '/projects/1/issues/1/notes', first: 1, order: 'asc' },
+  { title: 'Users', path: '/users', first: CALLER_ID, order: 'desc' },
+  { title: 'Events', path: `/users/${CALLER_ID}/events`, first: 1, order: 'desc' },
+];
+
+const get = (path: string, token = tokenOf(CALLER_ID)): HttpRequest => ({
+  method: 'GET',
+  path: `/api/v3${path}`,
+  headers: { 'private-token': token },
+});
+
+const query = (path: string, params: Record<string, string>) =>
+  `${path}?${new URLSearchParams(params).toString()}`;
+
+function ofList({ title, path, first, order }: List): GrowthRequest[] {
+  const page = (params: Record<string, string>) =>
+    get(query(path, { per_page: String(PER_PAGE), ...params }));
+  /** The page after so many rows, which is a whole one in a small list too. */
+  const keyset = (share: number) => (rows: number) => {
+    const before = Math.min(Math.round(rows * share), rows - PER_PAGE - 1);
+    const id = order === 'asc' ? first + before - 1 : first + rows - before;
+    // As the service writes it: the moment and the id of the row before the page.
+    const cursor = Buffer.from(`${createdAt(id)}.${id}`).toString('base64url');
+    return page({ pagination: 'keyset', cursor });
+  };
+  return [
+    { title: `${title}: first page`, goal: 1.3, request: () => page({}) },
+    {
+      title: `${title}: first page by keyset`,
+      goal: 1.3,
+      request: () => page({ pagination: 'keyset' }),
+    },
+    ...[0.1, 0.5, 0.99].map((share) => ({
+      title: `${title}: keyset page at ${Math.round(share * 100)} %`,
+      goal: 1.3,
+      request: keyset(share),
+    })),
+    {
+      title: `${title}: offset page at the bound`,
+      goal: null,
+      request: (rows) => {
+        const bound = Math.min(MAX_OFFSET, rows - PER_PAGE);
+        return page({ page: String(Math.floor(bound / PER_PAGE) + 1) });
+      },
+    },
+  ];
+}
+
+/** Somebody in the middle, whom a small database has too. */
+const somebody = (rows: number) => CALLER_ID + Math.floor(rows / 2);
+const search = (text: string, token?: string) => get(query('/users', { search: text }), token);
+
+export const GROWTH_REQUESTS: readonly GrowthRequest[] = [
+  ...LISTS.flatMap(ofList),
+  {
+    title: 'Users: search that finds one',
+    goal: 10,
+    request: (rows) => search(usernameOf(somebody(rows)).slice(1)),
+  },
+  {
+    title: 'Users: search that finds many',
+    goal: 10,
+    // Two syllables that stand beside each other in one name of some hundred.
+    request: () => search(usernameOf(CALLER_ID).slice(1, 6)),
+  },
+  { title: 'Users: search that finds nobody', goal: 10, request: () => search('hum%hum') },
+  {
+    title: 'Users: search by an administrator that finds one',
+    goal: 10,
+    request: (rows) => search(usernameOf(somebody(rows)).slice(1), ADMIN.token),
+  },
+  {
+    title: 'Users: by username',
+    goal: null,
+    request: (rows) => get(query('/users', { username: usernameOf(somebody(rows)) })),
+  },
+  {
+    title: 'Token look-up (GET /user)',
+    goal: 1.1,
+    request: (rows, n) =>
+      get('/user', tokenOf(CALLER_ID + (n % CALLERS) * Math.floor(rows / CALLERS))),
+  },
+];

@@ -1,0 +1,77 @@
+import {
+  createPool,
+  type Pool,
+  type PoolConnection,
+  type ResultSetHeader,
+  type RowDataPacket,
+} from 'mysql2';
+import type { MysqlAddress } from '../../src/config/database-address.js';
+import { bind, type Statement, type Values } from '../../src/database/statement.js';
+import type { LimitDatabase, Write } from './database.js';
+
+export class MariadbLimit implements LimitDatabase {
+  private readonly pool: Pool;
+
+  constructor({ kind: _kind, ...address }: MysqlAddress, connectionLimit: number) {
+    this.pool = createPool({ ...address, charset: 'utf8mb4', timezone: 'Z', connectionLimit });
+    this.pool.on('connection', (connection) => {
+      connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+    });
+  }
+
+  rows<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      this.pool.execute<RowDataPacket[]>(statement.text, bind(statement, values), (error, rows) => {
+        if (error) reject(error);
+        else resolve(rows as Row[]);
+      });
+    });
+  }
+
+  async unit<Result>(work: (write: Write) => Promise<Result>): Promise<Result> {
+    const connection = await this.lend();
+    try {
+      await say(connection, 'START TRANSACTION');
+      const result = await work((statement, values) => execute(connection, statement, values));
+      await say(connection, 'COMMIT');
+      return result;
+    } catch (error) {
+      await say(connection, 'ROLLBACK');
+      throw error;
+    } finally {
+      connection.release();
+    }
+  }
+
+  private lend(): Promise<PoolConnection> {
+    return new Promise((resolve, reject) => {
+      this.pool.getConnection((error, connection) => {
+        if (error) reject(error);
+        else resolve(connection);
+      });
+    });
+  }
+}
+
+function execute(
+  connection: PoolConnection,
+  statement: Statement,
+  values: Values,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const bound = bind(statement, values);
+    connection.execute<ResultSetHeader>(statement.text, bound, (error, { insertId }) => {
+      if (error) reject(error);
+      else resolve(insertId);
+    });
+  });
+}
+
+function say(connection: PoolConnection, command: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.query(command, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import type { Values } from '../../src/database/statement.js';
+import { MAX_COUNT } from '../../src/http/page.js';
+import type { LimitDatabase } from './database.js';
+import type { PageStatements } from './queries.js';
+
+export interface PageRequest {
+  /** The address without its query. */
+  url: string;
+  page: number;
+  perPage: number;
+}
+
+/** A page by offset with its headers. Only the parameters of the position are put into links. */
+export async function answerPage<Row>(
+  database: LimitDatabase,
+  statements: PageStatements<Row>,
+  request: PageRequest,
+  values: Values,
+  view: (row: Row) => unknown,
+) {
+  const { page, perPage } = request;
+  const offset = (page - 1) * perPage;
+  const [counted, found] = await Promise.all([
+    database.rows(statements.count, { ...values, limit: MAX_COUNT + 1 }),
+    database.rows(statements.rows, { ...values, limit: perPage + 1, offset }),
+  ]);
+  const total = counted[0]?.total ?? 0;
+  return {
+    status: 200,
+    headers: headers(request, total <= MAX_COUNT ? total : null, found.length > perPage),
+    body: found.slice(0, perPage).map(view),
+  };
+}
+
+function headers({ url, page, perPage }: PageRequest, total: number | null, hasNext: boolean) {
+  const to = (number: number, rel: string) =>
+    `<${url}?page=${number}&per_page=${perPage}>; rel="${rel}"`;
+  const links = [];
+  if (page > 1) links.push(to(page - 1, 'prev'));
+  if (hasNext) links.push(to(page + 1, 'next'));
+  links.push(to(1, 'first'));
+  const position = {
+    'x-page': page,
+    'x-per-page': perPage,
+    'x-next-page': hasNext ? page + 1 : '',
+    'x-prev-page': page > 1 ? page - 1 : '',
+  };
+  if (total === null) return { ...position, link: links.join(', ') };
+  const pages = Math.ceil(total / perPage);
+  links.push(to(Math.max(1, pages), 'last'));
+  return { ...position, 'x-total': total, 'x-total-pages': pages, link: links.join(', ') };
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { Values } from '../../src/database/statement.js';
+import { ISSUE } from '../../src/issues/issue.queries.js';
+import { CHANGE_BODY, NOTE, TOUCH } from '../../src/notes/note.queries.js';
+import { INSERT_NOTE } from '../../src/notes/system-note.js';
+import { identitiesStatement, identityValues, USER } from '../../src/users/user.queries.js';
+import type { LimitDatabase } from './database.js';
+import { answerPage, type PageRequest } from './pages.js';
+import { EVENT_PAGE, NOTE_PAGE, PERSON, RECORD, USER_PAGE, type PersonRow } from './queries.js';
+import { event, full, note, profile, summary } from './views.js';
+
+export interface Answer {
+  status: number;
+  headers?: OutgoingHttpHeaders;
+  body: unknown;
+}
+
+export const NOTHING: Answer = { status: 404, body: { message: '404 Not Found' } };
+const REFUSED: Answer = { status: 401, body: { message: '401 Unauthorized' } };
+const MASTER = 40;
+
+/** The work items of the bench, for somebody who is no administrator. */
+export async function answer(
+  database: LimitDatabase,
+  base: string,
+  request: IncomingMessage,
+  body: string,
+): Promise<Answer> {
+  const token = createHash('sha256').update(String(request.headers['private-token'])).digest('hex');
+  const [person] = await database.rows(PERSON, { token });
+  if (person?.state !== 'active') return REFUSED;
+  const [path = '', query] = (request.url ?? '').split('?');
+  const [, , , collection, id = '', things, thing, notes, noteId] = path.split('/');
+  const page = () => pageRequest(base + path, query);
+  if (collection === 'user') return current(database, base, person.id);
+  if (collection === 'users') {
+    if (id === '') {
+      return answerPage(database, USER_PAGE, page(), {}, (user) => summary(user, base));
+    }
+    const [user] = await database.rows(USER, { id: Number(id) });
+    if (!user) return NOTHING;
+    if (things !== 'events') return { status: 200, body: profile(user, base) };
+    const values = { ...viewerValues(person), user: user.id };
+    return answerPage(database, EVENT_PAGE, page(), values, (row) => event(row, base));
+  }
+  if (notes !== 'notes') return NOTHING;
+  const seen = { ...viewerValues(person), project: Number(id), issue: Number(thing) };
+  const [issue] = await database.rows(ISSUE.id, seen);
+  if (!issue) return NOTHING;
+  const under = { noteable_type: 'Issue', noteable_id: issue.id };
+  if (request.method === 'GET') return answerPage(database, NOTE_PAGE, page(), under, note);
+  const text = bodyOf(body);
+  return request.method === 'POST'
+    ? createNote(database, person, issue, text)
+    : changeNote(database, person, issue.level, { note: Number(noteId), ...under }, text);
+}
+
+async function current(database: LimitDatabase, base: string, id: number): Promise<Answer> {
+  const [user] = await database.rows(USER, { id });
+  if (!user) return NOTHING;
+  const identities = await database.rows(identitiesStatement(1), identityValues([id]));
+  return { status: 200, body: full(user, identities, base) };
+}
+
+async function createNote(
+  database: LimitDatabase,
+  author: PersonRow,
+  issue: { id: number; project_id: number },
+  body: string,
+): Promise<Answer> {
+  const now = Date.now();
+  const subject = { project: issue.project_id, author: author.id, created_at: now };
+  const made = { ...subject, noteable_type: 'Issue', noteable_id: issue.id, body, system: false };
+  const id = await database.unit(async (write) => {
+    await write(TOUCH.Issue, { id: issue.id, now });
+    const inserted = await write(INSERT_NOTE, { ...made, updated_at: now });
+    const about = { subject_type: 'Issue', subject_id: issue.id, note: inserted, data: null };
+    await write(RECORD, { ...subject, ...about, action: 'commented on' });
+    return inserted;
+  });
+  const view = note({
+    ...{ id, body, is_system: 0, created_at: now, updated_at: now },
+    ...{ noteable_id: issue.id, noteable_type: 'Issue', author_id: author.id },
+    ...{ author_username: author.username, author_email: author.email, author_name: author.name },
+    ...{ author_state: author.state, author_created_at: author.created_at },
+  });
+  return { status: 201, body: view };
+}
+
+async function changeNote(
+  database: LimitDatabase,
+  person: PersonRow,
+  level: number,
+  values: Values & { note: number },
+  body: string,
+): Promise<Answer> {
+  const [found] = await database.rows(NOTE, values);
+  if (!found) return NOTHING;
+  if (level < MASTER && found.author_id !== person.id) return { ...REFUSED, status: 403 };
+  const now = Date.now();
+  await database.unit((write) => write(CHANGE_BODY, { note: values.note, body, now }));
+  return { status: 200, body: note({ ...found, body, updated_at: now }) };
+}
+
+const viewerValues = ({ id, admin, external }: PersonRow) => ({
+  viewer: id,
+  viewer_admin: admin,
+  viewer_external: external,
+});
+
+function pageRequest(url: string, query: string | undefined): PageRequest {
+  const params = new URLSearchParams(query);
+  return {
+    url,
+    page: Number(params.get('page') ?? 1),
+    perPage: Number(params.get('per_page') ?? 20),
+  };
+}
+
+function bodyOf(text: string): string {
+  const { body } = JSON.parse(text) as { body?: unknown };
+  if (typeof body !== 'string' || body.trim() === '') throw new Error('The body is missing');
+  return body;
+}

@@ -1,0 +1,63 @@
+import { Client } from 'undici';
+import type { HttpRequest } from './items.js';
+
+interface Load {
+  connections: number;
+  /** It ends after so long, or after so many requests. */
+  seconds: number;
+  requests?: number;
+  status: number;
+  request: (n: number) => HttpRequest;
+}
+
+export interface Measured {
+  /** Milliseconds, one of each request. */
+  latencies: number[];
+  seconds: number;
+}
+
+/**
+ * Every connection sends its next request when it has the answer to the last. Below undici's `request`,
+ * whose body streams would take from the machine what the servers are to have.
+ *
+ * @throws Error at the first answer that has another status than the item's
+ */
+export async function load(origin: string, options: Load): Promise<Measured> {
+  const clients = Array.from({ length: options.connections }, () => new Client(origin));
+  const latencies: number[] = [];
+  const begin = performance.now();
+  const end = begin + options.seconds * 1000;
+  let sent = 0;
+  const work = async (client: Client) => {
+    for (let now = begin; now < end && sent < (options.requests ?? Infinity);) {
+      const start = performance.now();
+      await send(client, options.request(sent++), options.status);
+      now = performance.now();
+      latencies.push(now - start);
+    }
+  };
+  try {
+    await Promise.all(clients.map(work));
+    return { latencies, seconds: (performance.now() - begin) / 1000 };
+  } finally {
+    await Promise.all(clients.map((client) => client.destroy()));
+  }
+}
+
+function send(client: Client, request: HttpRequest, expected: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    client.dispatch(request, {
+      onRequestStart: () => undefined,
+      onResponseStart: (_controller, code) => (status = code),
+      onResponseData: () => undefined,
+      onResponseEnd: () => {
+        if (status === expected) resolve();
+        else reject(new Error(`${request.method} ${request.path} answered ${status}`));
+      },
+      onResponseError: (_controller, error) => {
+        reject(error);
+      },
+    });
+  });
+}

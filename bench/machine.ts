@@ -1,0 +1,12 @@
+import { availableParallelism, cpus, release, totalmem, type as systemName } from 'node:os';
+import type { Store } from './store.js';
+
+/** What the figures depend on, a line each. Nothing that names the machine or its folders. */
+export async function describeMachine(store: Store): Promise<string[]> {
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return [
+    `Date: ${new Date().toISOString().slice(0, 10)}`,
+    `Machine: ${availableParallelism()} cores, ${cpus()[0]?.model.trim() ?? 'unknown'}, ${memory} GiB`,
+    `System: ${systemName()} ${release()}, Node ${process.version}, ${await store.version()}`,
+  ];
+}

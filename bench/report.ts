@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Comparison } from './compare.js';
+import type { EngineName, Flags } from './flags.js';
+
+const FOLDER = 'bench/results';
+/** For every item, as a multiple of the limit's. */
+const P99_GOAL = 1.3;
+
+/** A table Prettier would leave as it is. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((text, i) =>
+    Math.max(text.length, ...rows.map((row) => row[i]?.length ?? 0)),
+  );
+  // The first column is of words, the others are of numbers.
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((text, i) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0))).join(' | ')} |`;
+  const rule = widths.map((width, i) =>
+    i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+}
+
+export function comparisonTables(
+  comparisons: readonly Comparison[],
+  { goals }: { goals: boolean },
+): string {
+  const against = (ratio: number, goal: string) => ratio.toFixed(2) + (goals ? ` (${goal})` : '');
+  const ratios = comparisons.map(({ item: { title, goal }, ratio }) => [
+    title,
+    against(ratio.rate, `≥ ${goal.rate.toFixed(2)}`),
+    against(ratio.cpu, `≤ ${goal.cpu.toFixed(2)}`),
+    against(ratio.p99, `≤ ${P99_GOAL.toFixed(2)}`),
+  ]);
+  const figures = comparisons.map(({ item, service, limit }) => [
+    item.title,
+    ...[service.rate, limit.rate].map((rate) => rate.toFixed(0)),
+    ...[service.cpu, limit.cpu].map((cpu) => cpu.toFixed(3)),
+    ...[service.p99, limit.p99].map((p99) => p99.toFixed(1)),
+  ]);
+  return [
+    `Service by limit${goals ? ', and the goal' : ''}:`,
+    table(['Work item', 'requests/s', 'CPU per request', 'p99'], ratios),
+    'Service and limit in figures (CPU and p99 in milliseconds):',
+    table(['Work item', 'req/s', 'limit', 'CPU', 'limit', 'p99', 'limit'], figures),
+  ].join('\n\n');
+}
+
+/** Runs of a part of the items are for looking at; only whole ones are kept. */
+export function publish(
+  name: string,
+  title: string,
+  parts: readonly (string | readonly string[])[],
+  { only }: Flags,
+): void {
+  const text = [
+    `# ${title}`,
+    ...parts.map((part) => (typeof part === 'string' ? part : list(part))),
+  ];
+  console.log(`\n${text.join('\n\n')}`);
+  if (only.length > 0) return;
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(`${FOLDER}/${name}.md`, `${text.join('\n\n')}\n`);
+}
+
+export const ENGINE_TITLE: Record<EngineName, string> = { mariadb: 'MariaDB', sqlite: 'SQLite' };
+
+const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');

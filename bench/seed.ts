@@ -1,0 +1,103 @@
+import type { Store } from './store.js';
+
+/** How many rows of each kind. */
+export interface Sizes {
+  users: number;
+  /** On issue 1. */
+  notes: number;
+  /** Of the caller: one for each note. */
+  events: number;
+}
+
+export const ISSUES = 100;
+/** All but the first are empty: an optimizer treats a table of one row like no other. */
+const PROJECTS = 100;
+/** Made by the service at its first start. */
+export const ADMIN = { id: 1, token: 'bench-token-of-the-administrator' };
+/** Master of the project, and nothing else: every visibility condition has to be worked out for him. */
+export const CALLER_ID = 2;
+const OWNER_ID = 3;
+const FIRST_USER_ID = 2;
+/** Row n was made n seconds after this moment. */
+const EPOCH = Date.UTC(2025, 0, 1);
+
+export const tokenOf = (userId: number): string => `bench-token-${userId}`;
+/** Where in the order of a list the row with this id stands. */
+export const createdAt = (id: number): number => EPOCH + id * 1000;
+
+/** Three syllables and the id: names whose parts repeat as those of people do. */
+const SYLLABLES = 'adabobcaldandoneloevafinfredgushalhenidaianjanjimkaylealuamaxmianednoraowl';
+const syllable = (factor: number, modulus: number) =>
+  `substr('${SYLLABLES}', 1 + 3 * ((n * ${factor}) % ${modulus}), 3)`;
+const USERNAME = `${syllable(1, 19)} || ${syllable(7, 23)} || ${syllable(11, 17)} || '-' || n`;
+const BODY = `'Note ' || n || ': the engine hums, and the wheel that was stuck this morning turns again.'`;
+
+/** The username of a user with this id, as the SQL above makes it. */
+export function usernameOf(id: number): string {
+  const part = (factor: number, modulus: number) =>
+    SYLLABLES.slice(3 * ((id * factor) % modulus)).slice(0, 3);
+  return `${part(1, 19)}${part(7, 23)}${part(11, 17)}-${id}`;
+}
+
+/** Fills a database the service has migrated, with the same rows on both engines. */
+export async function seed(store: Store, sizes: Sizes): Promise<void> {
+  await fill(store, 'users', FIRST_USER_ID, sizes.users, {
+    ...{ id: 'n', username: USERNAME, username_key: USERNAME, name: `'Person ' || n` },
+    ...{ email: `'person-' || n || '@example.com'`, state: "'active'", password_hash: "''" },
+    ...{ token_digest: "sha2('bench-token-' || n, 256)", token_sealed: "''", admin: '0' },
+    ...{ external: '0', can_create_group: '1', projects_limit: '10', bio: "'Turns wheels.'" },
+    ...{ messenger: "''", professional_network: "''", microblog: "''", website_url: "''" },
+    ...{ theme_id: '2', color_scheme_id: '1', confirmed_at: moment, created_at: moment },
+  });
+  await fill(store, 'emails', FIRST_USER_ID, sizes.users, {
+    ...{ user_id: 'n', email: `'person-' || n || '@example.com'`, is_primary: '1' },
+    created_at: moment,
+  });
+  await fill(store, 'projects', 1, PROJECTS, {
+    ...{ id: 'n', name: "'Engine ' || n", path: "'engine-' || n", path_key: "'engine-' || n" },
+    ...{ visibility_level: '0', owner_id: OWNER_ID, issue_count: ISSUES, merge_request_count: '0' },
+    ...{ created_at: moment, last_activity_at: moment },
+  });
+  await fill(store, 'project_members', 1, 1, {
+    ...{ project_id: '1', user_id: CALLER_ID, access_level: '40', created_at: moment },
+  });
+  await fill(store, 'issues', 1, ISSUES, {
+    ...{ id: 'n', iid: 'n', project_id: '1', title: `'Issue ' || n`, description: "'It hums.'" },
+    ...{ author_id: OWNER_ID, confidential: '0', state: "'opened'" },
+    ...{ created_at: moment, updated_at: moment },
+  });
+  await fill(store, 'notes', 1, sizes.notes, {
+    ...{ id: 'n', noteable_type: "'Issue'", noteable_id: '1', project_id: '1' },
+    ...{ author_id: `${FIRST_USER_ID} + n % ${Math.min(sizes.users, 50)}`, body: BODY },
+    ...{ is_system: '0', created_at: moment, updated_at: moment },
+  });
+  await fill(store, 'events', 1, sizes.events, {
+    ...{ author_id: CALLER_ID, project_id: '1', action: "'commented on'" },
+    ...{ subject_type: "'Issue'", subject_id: '1', note_id: `1 + n % ${sizes.notes}` },
+    created_at: moment,
+  });
+  await store.settle(['users', 'emails', 'projects', 'issues', 'notes', 'events']);
+}
+
+const moment = `${EPOCH} + n * 1000`;
+
+const STEP = 100_000;
+const DIGITS = `(SELECT 0 AS d ${Array.from({ length: 9 }, (_, i) => `UNION ALL SELECT ${i + 1}`).join(' ')})`;
+
+/** The engine makes the rows itself, for n from `first` on, a bounded number in one transaction. */
+async function fill(
+  store: Store,
+  table: string,
+  first: number,
+  count: number,
+  columns: Record<string, string | number>,
+): Promise<void> {
+  const end = first + count;
+  for (let start = first; start < end; start += STEP) {
+    await store.run(`INSERT INTO ${table} (${Object.keys(columns).join(', ')})
+      SELECT ${Object.values(columns).join(', ')} FROM (
+        SELECT ${start} + a.d * 10000 + b.d * 1000 + c.d * 100 + d.d * 10 + e.d AS n
+        FROM ${DIGITS} a, ${DIGITS} b, ${DIGITS} c, ${DIGITS} d, ${DIGITS} e
+      ) numbers WHERE n < ${end}`);
+  }
+}
