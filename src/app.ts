@@ -9,6 +9,7 @@ import { listeningUrl, type Config } from './config/config.js';
 import { acceptBodies } from './http/body.js';
 import { allowOrigins } from './http/cors.js';
 import { NestLogger } from './http/nest-logger.js';
+import { answerPages } from './http/page-headers.js';
 import { PublicUrl } from './http/public-url.js';
 import { RouteTable } from './http/route-table.js';
 import { answerOddities } from './http/refusals.js';
@@ -43,6 +44,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   answerOddities(fastify.server);
   app.get(RouteTable).watch(fastify);
   acceptBodies(fastify, config.http);
+  answerPages(fastify, app.get(PublicUrl));
   await allowOrigins(fastify, config.http.corsOrigins, app.get(RouteTable));
   app.setGlobalPrefix('api/v3', {
     exclude: OUTSIDE_THE_API.map((path) => ({ path, method: RequestMethod.GET })),

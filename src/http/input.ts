@@ -9,6 +9,11 @@ import { wireValue } from './structured.js';
 
 type Bag = Record<string, unknown>;
 
+interface Options<Params> {
+  /** Parameters to pass over. */
+  ignore?: readonly (keyof Params & string)[];
+}
+
 /**
  * The parameters of a request, still unread. A service reads them after it has found what the path
  * names and judged the caller's rights, so that 404 and 403 come before 400.
@@ -17,29 +22,69 @@ export class Input<Params extends object> {
   constructor(
     private readonly type: new () => Params,
     private readonly raw: Bag,
+    private readonly isQuery = false,
   ) {}
 
-  /** @throws Invalid with every problem there is; `ignore` names parameters to pass over. */
-  read(options: { ignore?: readonly (keyof Params & string)[] } = {}): Params {
-    const { params, problems } = this.examine(options);
-    if (Object.keys(problems).length > 0) throw new Invalid(problems);
-    return params;
+  /** @throws Invalid with every problem there is */
+  read(options: Options<Params> = {}): Params {
+    const known = this.known(options);
+    if (!this.isQuery) return accepted(evaluate(this.type, known));
+    return remembered(this.type, known, () => accepted(evaluate(this.type, known)));
   }
 
   /** The parameters as far as they can be read, and what is wrong with the others. */
-  examine({ ignore = [] }: { ignore?: readonly (keyof Params & string)[] } = {}) {
+  examine(): Evaluation<Params> {
+    return evaluate(this.type, this.known({}));
+  }
+
+  private known({ ignore = [] }: Options<Params>): Bag {
     const known: Bag = {};
     for (const [name, { shape }] of fieldsOf(this.type)) {
       if ((ignore as readonly string[]).includes(name)) continue;
       known[name] = wireValue(shape, this.raw[name]);
     }
-    const params = plainToInstance(this.type, known);
-    const errors = validateSync(params);
-    const problems: FieldProblems = {};
-    for (const { property, constraints = {} } of errors)
-      problems[property] = Object.values(constraints);
-    return { params, problems };
+    return known;
   }
+}
+
+interface Evaluation<Params> {
+  params: Params;
+  problems: FieldProblems;
+}
+
+function evaluate<Params extends object>(type: new () => Params, known: Bag): Evaluation<Params> {
+  const params = plainToInstance(type, known);
+  const problems: FieldProblems = {};
+  for (const { property, constraints = {} } of validateSync(params))
+    problems[property] = Object.values(constraints);
+  return { params, problems };
+}
+
+function accepted<Params>({ params, problems }: Evaluation<Params>): Params {
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+  return params;
+}
+
+const MAX_REMEMBERED = 200;
+const MAX_KEY = 200;
+const memories = new WeakMap<SchemaClass, Map<string, object>>();
+
+/** Clients ask for the same pages over and over: what a short query says is worked out once. */
+function remembered<Params extends object>(
+  type: new () => Params,
+  known: Bag,
+  read: () => Params,
+): Params {
+  const key = JSON.stringify(known);
+  if (key.length > MAX_KEY) return read();
+  let memory = memories.get(type);
+  if (!memory) memories.set(type, (memory = new Map<string, object>()));
+  const before = memory.get(key) as Params | undefined;
+  if (before) return before;
+  const params = Object.freeze(read());
+  if (memory.size >= MAX_REMEMBERED) memory.clear();
+  memory.set(key, params);
+  return params;
 }
 
 const bag = (value: unknown): Bag =>
@@ -55,10 +100,12 @@ const INPUT = Symbol('input');
 
 const readInput = createParamDecorator((type: new () => object, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
-  return new Input(
-    type,
-    Object.assign(Object.create(null) as Bag, request.query, bag(request.body)),
-  );
+  const isQuery =
+    request.body === undefined && (request.method === 'GET' || request.method === 'HEAD');
+  const raw = isQuery
+    ? bag(request.query)
+    : Object.assign(Object.create(null) as Bag, request.query, bag(request.body));
+  return new Input(type, raw, isQuery);
 });
 
 /** The request's parameters from the query and the body, as an `Input` of the given class. */

@@ -100,7 +100,7 @@ async function offsetPage<Row>(
   const countTo = async (limit: number) =>
     (await database.row(count, { ...values, limit }))?.total ?? 0;
   const [total, rows] = await Promise.all([
-    countTo(MAX_COUNT + 1),
+    countUnlessLong(database, count, values, () => countTo(MAX_COUNT + 1)),
     // One row more than asked for tells whether there is a next page.
     database.rows(offset, { ...values, limit: perPage + 1, offset: start }),
   ]);
@@ -120,6 +120,33 @@ async function offsetPage<Row>(
       hasNext: rows.length > perPage,
     },
   };
+}
+
+/** How long a list that was found too long to be counted is taken for that, in milliseconds. */
+const LONG_MS = 10_000;
+const MAX_LONG_LISTS = 1_000;
+const longLists = new WeakMap<Database, Map<string, number>>();
+
+/**
+ * A list beyond `MAX_COUNT` has no totals, so for a while nobody has to count it again. One that shrinks
+ * below it meanwhile gets its totals back that much later.
+ */
+async function countUnlessLong(
+  database: Database,
+  count: Statement,
+  values: Values,
+  countAnew: () => Promise<number>,
+): Promise<number> {
+  let longUntil = longLists.get(database);
+  if (!longUntil) longLists.set(database, (longUntil = new Map<string, number>()));
+  const list = count.text + JSON.stringify(values);
+  if ((longUntil.get(list) ?? 0) > Date.now()) return MAX_COUNT + 1;
+  const total = await countAnew();
+  if (total > MAX_COUNT) {
+    if (longUntil.size >= MAX_LONG_LISTS) longUntil.clear();
+    longUntil.set(list, Date.now() + LONG_MS);
+  }
+  return total;
 }
 
 async function keysetPage<Row>(

@@ -45,8 +45,16 @@ export function Field(shape: FieldShape, options: { required?: boolean } = {}): 
   };
 }
 
+const collected = new WeakMap<SchemaClass, Fields>();
+
 /** The declared fields of a class, those it inherits first. */
 export function fieldsOf(type: SchemaClass): Fields {
+  let fields = collected.get(type);
+  if (!fields) collected.set(type, (fields = collectFields(type)));
+  return fields;
+}
+
+function collectFields(type: SchemaClass): Fields {
   const chain: Fields[] = [];
   for (
     let proto = type.prototype as object | null;

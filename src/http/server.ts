@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { LogController } from 'fastify';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify';
 import { pino } from 'pino';
 import type { Config } from '../config/config.js';
 import { Malformed, Unavailable, type ApiError } from './errors.js';
@@ -23,6 +29,8 @@ export function createAdapter({ http, logLevel }: Config): FastifyAdapter {
     loggerInstance: pino({ level: logLevel, base: null }, pino.destination(2)),
     // One line a request, written by the hook below.
     logController: new LogController({ disableRequestLogging: true }),
+    // What is logged of a request names it: it needs no logger of its own.
+    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
@@ -76,9 +84,11 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
   // Who acted as whom is kept whatever the level of the log, unless there is none.
   const audit =
     fastify.log.level === 'silent' ? fastify.log : fastify.log.child({}, { level: 'info' });
+  const isLogged = ['trace', 'debug', 'info'].includes(fastify.log.level);
   fastify.addHook('onResponse', (request, reply, done) => {
-    const log = request.actor?.sudo ? audit : fastify.log;
-    log.info(record(request, reply), request.actor?.sudo ? 'sudo' : 'request');
+    const { sudo = false } = request.actor ?? {};
+    if (sudo) audit.info(record(request, reply), 'sudo');
+    else if (isLogged) fastify.log.info(record(request, reply), 'request');
     done();
   });
 }

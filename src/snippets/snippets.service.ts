@@ -78,9 +78,11 @@ export class SnippetsService {
       ...(file_name === undefined ? {} : { fileName: file_name }),
       ...(code === undefined ? {} : { code }),
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
-      updatedAt: Date.now(),
     };
-    await this.database.unit((unit) => unit.repository(Snippet).update({ id }, changes));
+    if (Object.keys(changes).length > 0) {
+      const row = { ...changes, updatedAt: Date.now() };
+      await this.database.unit((unit) => unit.repository(Snippet).update({ id }, row));
+    }
     return this.get(actor, ref, id);
   }
 
