@@ -28,6 +28,10 @@ export class MariadbLimit implements LimitDatabase {
     });
   }
 
+  write(statement: Statement, values: Values): Promise<unknown> {
+    return this.rows(statement, values);
+  }
+
   async unit<Result>(work: (write: Write) => Promise<Result>): Promise<Result> {
     const connection = await this.lend();
     try {

@@ -99,7 +99,7 @@ async function changeNote(
   if (!found) return NOTHING;
   if (level < MASTER && found.author_id !== person.id) return { ...REFUSED, status: 403 };
   const now = Date.now();
-  await database.unit((write) => write(CHANGE_BODY, { note: values.note, body, now }));
+  await database.write(CHANGE_BODY, { note: values.note, body, now });
   return { status: 200, body: note({ ...found, body, updated_at: now }) };
 }
 

@@ -18,6 +18,10 @@ export class SqliteLimit implements LimitDatabase {
     return Promise.resolve(this.prepare(statement).all(...bind(statement, values)) as Row[]);
   }
 
+  write(statement: Statement, values: Values): Promise<unknown> {
+    return this.unit((write) => write(statement, values));
+  }
+
   /** One after the other: they share the connection. */
   unit<Result>(work: (write: Write) => Promise<Result>): Promise<Result> {
     const turn = this.last.then(() => this.transaction(work));

@@ -46,6 +46,17 @@ export class Database implements OnApplicationShutdown {
     return this.persist((ms) => this.attempt(work, ms));
   }
 
+  /**
+   * A write of one statement, which may be sent again where the connection broke: it must bear that, like
+   * an UPDATE to fixed values. Answers how many rows it matched.
+   *
+   * @throws UniqueViolation, ReferenceViolation, DatabaseAway as `unit` does
+   */
+  async write(command: Statement, values: Values): Promise<number> {
+    const write = (ms: number) => within(ms, this.engine.write(command, values));
+    return (await this.persist(write)).matched;
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.engine.close();
   }

@@ -84,24 +84,15 @@ export class ServerEngine implements Engine {
   }
 
   async read(statement: Statement, values: Values): Promise<object[]> {
-    const connection = await this.lend();
-    try {
-      const rows = await execute(connection, statement, values);
-      connection.release();
-      return rows as object[];
-    } catch (error) {
-      // A statement past its deadline still occupies its connection: it must not be lent again.
-      destroy(connection);
-      throw error;
-    }
+    return (await this.execute(statement, values)) as object[];
+  }
+
+  async write(statement: Statement, values: Values): Promise<Outcome> {
+    return outcomeOf(await this.execute(statement, values));
   }
 
   async run(runner: QueryRunner, statement: Statement, values: Values): Promise<Outcome> {
-    const result = await execute((await runner.connect()) as PoolConnection, statement, values);
-    if (Array.isArray(result)) return { rows: result as object[], matched: 0, insertId: 0 };
-    // mysql2 asks for rows found, not rows changed: writing the same value again matches.
-    const { affectedRows, insertId } = result as ResultSetHeader;
-    return { rows: [], matched: affectedRows, insertId };
+    return outcomeOf(await execute((await runner.connect()) as PoolConnection, statement, values));
   }
 
   abandon(runner: QueryRunner): void {
@@ -124,6 +115,19 @@ export class ServerEngine implements Engine {
 
   async close(): Promise<void> {
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
+  }
+
+  private async execute(statement: Statement, values: Values): Promise<unknown> {
+    const connection = await this.lend();
+    try {
+      const result = await execute(connection, statement, values);
+      connection.release();
+      return result;
+    } catch (error) {
+      // A statement past its deadline still occupies its connection: it must not be lent again.
+      destroy(connection);
+      throw error;
+    }
   }
 
   /** Whoever waits for one longer than a statement may take has been told so: it goes to the next. */
@@ -170,6 +174,13 @@ async function execute(
       else resolve(result);
     });
   });
+}
+
+function outcomeOf(result: unknown): Outcome {
+  if (Array.isArray(result)) return { rows: result as object[], matched: 0, insertId: 0 };
+  // mysql2 asks for rows found, not rows changed: writing the same value again matches.
+  const { affectedRows, insertId } = result as ResultSetHeader;
+  return { rows: [], matched: affectedRows, insertId };
 }
 
 const late = () =>

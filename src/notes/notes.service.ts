@@ -67,9 +67,7 @@ export class NotesService {
     if (note.is_system === 1 || !mayChange(actor, noteable, note)) throw new Forbidden();
     const { body } = input.read();
     const now = Date.now();
-    const changed = await this.database.unit((unit) =>
-      unit.write(CHANGE_BODY, { note: id, body, now }),
-    );
+    const changed = await this.database.write(CHANGE_BODY, { note: id, body, now });
     if (changed === 0) throw new NotFound('Note');
     return { ...note, body, updated_at: now };
   }

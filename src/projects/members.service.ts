@@ -72,7 +72,7 @@ export class MembersService {
     const { id: project } = await this.getToManage(actor, ref);
     await this.member(project, user);
     const { access_level } = input.read();
-    await this.database.unit((unit) => unit.write(CHANGE, { project, user, access_level }));
+    await this.database.write(CHANGE, { project, user, access_level });
     return this.member(project, user);
   }
 
