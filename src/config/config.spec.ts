@@ -33,6 +33,8 @@ describe('readConfig', () => {
       workers: 1,
       logLevel: 'info',
       defaultProjectsLimit: 10,
+      publicProfiles: true,
+      profileFields: 'neutral',
     });
   });
 

@@ -23,6 +23,10 @@ export interface Config {
   workers: number;
   logLevel: LogLevel;
   defaultProjectsLimit: number;
+  /** Whether strangers may see the pages of users. */
+  publicProfiles: boolean;
+  /** How the fields of a profile that have two names are called. */
+  profileFields: Values['PROFILE_FIELDS'];
 }
 
 export interface HttpConfig {
@@ -149,5 +153,7 @@ function toConfig(v: Values): Config {
     workers: v.WORKERS,
     logLevel: v.LOG_LEVEL,
     defaultProjectsLimit: v.DEFAULT_PROJECTS_LIMIT,
+    publicProfiles: v.PUBLIC_PROFILES,
+    profileFields: v.PROFILE_FIELDS,
   };
 }

@@ -126,6 +126,17 @@ export const settings = {
     '10',
     'The projects a new user may own, unless it is said with the user.',
   ),
+  PUBLIC_PROFILES: setting(
+    read.onOrOff,
+    'on',
+    'Whether everybody may see the page of a user at `/<username>`; off answers 404 there.',
+  ),
+  PROFILE_FIELDS: setting(
+    read.choice('neutral', 'historic'),
+    'neutral',
+    'How three fields of users are called: `messenger`, `professional_network`, `microblog`, ' +
+      'or `skype`, `linkedin`, `twitter`. Both are taken.',
+  ),
 };
 
 function setting<T>(reader: read.Reader<T>, byDefault: string, description: string): Setting<T> {

@@ -12,6 +12,7 @@ const families = [
   'LDAP_',
   'LOG_',
   'MAIL_',
+  'PROFILE_FIELD',
   'PUBLIC_',
   'RATE_LIMIT',
   'REQUEST_TIMEOUT',

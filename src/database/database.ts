@@ -159,11 +159,31 @@ export async function inBatches(
 
 export const BATCH = 500;
 
+/** Deletes a bounded batch of rows. */
+export const deleteBatch = (table: string, where: string): Statement =>
+  batch(table, where, (rows) => ({
+    embedded: `DELETE FROM ${table} WHERE id IN (${rows})`,
+    server: `DELETE ${table} FROM ${table} JOIN (${rows}) some ON some.row_id = ${table}.id`,
+  }));
+
+/** Changes a bounded batch of rows, to something the condition does not hold of. */
+export const updateBatch = (table: string, changes: string, where: string): Statement =>
+  batch(table, where, (rows) => ({
+    embedded: `UPDATE ${table} SET ${changes} WHERE id IN (${rows})`,
+    server: `UPDATE ${table} JOIN (${rows}) some ON some.row_id = ${table}.id SET ${changes}`,
+  }));
+
 /**
- * A DELETE or UPDATE over a bounded batch of ids. The inner SELECT stands in a derived table, the one
- * form in which both engines take a LIMIT and let a statement read the table it changes.
+ * Over ids that are found first. A server would look for them in every row of the table, and lock it
+ * meanwhile, unless they are joined; the embedded engine knows no join there.
  */
-export const batch = (command: string, table: string, where: string): Statement =>
-  statement(
-    `${command} WHERE id IN (SELECT id FROM (SELECT id FROM ${table} WHERE ${where} LIMIT ${BATCH}) some)`,
+function batch(
+  table: string,
+  where: string,
+  write: (rows: string) => { embedded: string; server: string },
+): Statement {
+  const { embedded, server } = write(
+    `SELECT id AS row_id FROM ${table} WHERE ${where} LIMIT ${BATCH}`,
   );
+  return { ...statement(embedded), onServer: statement(server) };
+}

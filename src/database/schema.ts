@@ -10,18 +10,25 @@ import { Project } from '../projects/project.entity.js';
 import { Snippet } from '../snippets/snippet.entity.js';
 import { Identity } from '../users/identity.entity.js';
 import { User } from '../users/user.entity.js';
+import { UserTerm } from '../users/user-term.entity.js';
 import { Initial1763700000000 } from './migrations/1763700000000-initial.js';
 import { Keys1763800000000 } from './migrations/1763800000000-keys.js';
 import { SnippetsAndMergeRequests1763900000000 } from './migrations/1763900000000-snippets-and-merge-requests.js';
+import { UserTerms1764000000000 } from './migrations/1764000000000-user-terms.js';
 import { Quiet } from './quiet.js';
 
 /** The tables and how they came to be, the same for every engine. */
 export const schema = {
   entities: [
-    ...[User, Identity, Email, Key, Project, ProjectMember],
+    ...[User, UserTerm, Identity, Email, Key, Project, ProjectMember],
     ...[Issue, Snippet, MergeRequest, Note, AwardEmoji, Event],
   ],
-  migrations: [Initial1763700000000, Keys1763800000000, SnippetsAndMergeRequests1763900000000],
+  migrations: [
+    Initial1763700000000,
+    Keys1763800000000,
+    SnippetsAndMergeRequests1763900000000,
+    UserTerms1764000000000,
+  ],
   migrationsTableName: 'migrations',
   migrationsTransactionMode: 'none' as const,
   synchronize: false,

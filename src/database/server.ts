@@ -162,13 +162,14 @@ async function execute(
   statement: Statement,
   values: Values,
 ): Promise<unknown> {
-  const bound = bind(statement, values);
+  const { text, names } = statement.onServer ?? statement;
+  const bound = bind({ text, names }, values);
   return new Promise((resolve, reject) => {
     // The driver's own timer would outlive a connection that was given up.
     const timer = setTimeout(() => {
       reject(late());
     }, STATEMENT_MS);
-    connection.execute(statement.text, bound, (error, result) => {
+    connection.execute(text, bound, (error, result) => {
       clearTimeout(timer);
       if (error) reject(error);
       else resolve(result);

@@ -9,6 +9,8 @@ export type Values = Record<string, Value>;
 export interface Statement<Row = unknown> {
   readonly text: string;
   readonly names: readonly string[];
+  /** The same in other words, for a server database that would read a whole table otherwise. */
+  readonly onServer?: Statement;
   readonly _row?: Row;
 }
 

@@ -5,6 +5,7 @@ import { statement } from '../database/statement.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors.js';
 import type { Input } from '../http/input.js';
 import type { FullPageParams, Page } from '../http/page.js';
+import { forgetAddress, indexAddress } from '../users/user-terms.js';
 import type { CreateEmailParams } from './email.dto.js';
 import {
   COUNT_EMAILS,
@@ -49,6 +50,7 @@ export class EmailsService {
         const count = await unit.row(COUNT_EMAILS, { user });
         if ((count?.total ?? 0) > MAX_EMAILS)
           throw new Invalid({ email: [`is one too many (maximum is ${MAX_EMAILS} emails)`] });
+        await indexAddress(unit, user, inserted, email);
         return inserted;
       });
       return { id, email };
@@ -68,7 +70,10 @@ export class EmailsService {
     const email = await this.find(owner, id);
     if (!email) return null;
     const values = { id, user: owner.id };
-    const removed = await this.database.unit((unit) => unit.write(DELETE_EMAIL, values));
+    const removed = await this.database.unit(async (unit) => {
+      await forgetAddress(unit, owner.id, id);
+      return unit.write(DELETE_EMAIL, values);
+    });
     return removed === 0 ? null : email;
   }
 

@@ -11,7 +11,10 @@ export const ACTIONS = [
 export type EventAction = (typeof ACTIONS)[number];
 
 @Entity('events')
-@Index('events_author', ['authorId', 'createdAt', 'id'])
+@Index('events_created', [
+  ...['authorId', 'createdAt', 'id', 'projectId'],
+  ...['subjectType', 'subjectId', 'noteId', 'action'],
+])
 @Index('events_project', ['projectId'])
 @Index('events_subject', ['subjectType', 'subjectId'])
 @Index('events_note', ['noteId'])

@@ -54,7 +54,9 @@ export type EventTarget = 'Issue' | 'MergeRequest' | 'Note';
 /** What somebody contributed, as far as the viewer may see what it is about. */
 export const EVENTS = new Listing<EventRow, EventFilter>({
   table: 'events e',
-  filterJoins: `JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} ${SUBJECTS}`,
+  // An event has a project; LEFT keeps the optimizer from beginning with a table that happens to be small,
+  // and sorting all of somebody's events for a page.
+  filterJoins: `LEFT JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} ${SUBJECTS}`,
   where: `e.author_id = :user AND ${PROJECT_VISIBLE} AND (e.subject_type IS NULL
     OR (i.id IS NOT NULL AND ${ISSUE_VISIBLE}) OR (sn.id IS NOT NULL AND ${SNIPPET_VISIBLE})
     OR (mr.id IS NOT NULL AND ${MERGE_REQUEST_VISIBLE}))`,

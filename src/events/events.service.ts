@@ -37,7 +37,7 @@ export class EventsService {
     const filters = wanted.flatMap(([name, value]) => (value === undefined ? [] : [name]));
     const days = { before: before ?? 0, after: (after ?? 0) + DAY_MS };
     const values = { ...actor.viewer, user, action: action ?? '', ...days };
-    return EVENTS.page(this.database, params, sort, values, filters);
+    return EVENTS.page(this.database, params, sort, values, { filters });
   }
 
   /** Records what somebody pushed, for the hook of a repository that is elsewhere. */

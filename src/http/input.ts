@@ -5,6 +5,7 @@ import { validateSync } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
 import { Invalid, type FieldProblems } from './errors.js';
 import { fieldsOf, type SchemaClass } from './schema.js';
+import { wireNames, type Spelling } from './spelling.js';
 import { wireValue } from './structured.js';
 
 type Bag = Record<string, unknown>;
@@ -32,18 +33,32 @@ export class Input<Params extends object> {
     return remembered(this.type, known, () => accepted(evaluate(this.type, known)));
   }
 
-  /** The parameters as far as they can be read, and what is wrong with the others. */
-  examine(): Evaluation<Params> {
-    return evaluate(this.type, this.known({}));
+  /**
+   * The parameters as far as they can be read, and what is wrong with the others. Where one is given under
+   * both its names, that of the spelling counts.
+   */
+  examine(spelling: Spelling = 'neutral'): Evaluation<Params> {
+    const { params, problems } = evaluate(this.type, this.known({}, spelling));
+    // A client is told of a parameter by the name it used itself.
+    const named = Object.entries(problems).map(([field, texts]) => {
+      return [this.nameOf(field, spelling), texts] as const;
+    });
+    return { params, problems: Object.fromEntries(named) };
   }
 
-  private known({ ignore = [] }: Options<Params>): Bag {
+  private known({ ignore = [] }: Options<Params>, spelling: Spelling = 'neutral'): Bag {
     const known: Bag = {};
-    for (const [name, { shape }] of fieldsOf(this.type)) {
-      if ((ignore as readonly string[]).includes(name)) continue;
-      known[name] = wireValue(shape, this.raw[name]);
+    for (const [field, { shape }] of fieldsOf(this.type)) {
+      if ((ignore as readonly string[]).includes(field)) continue;
+      known[field] = wireValue(shape, this.raw[this.nameOf(field, spelling)]);
     }
     return known;
+  }
+
+  /** The name a parameter is given under. */
+  private nameOf(field: string, spelling: Spelling): string {
+    const names = wireNames(this.type, field, spelling);
+    return names.find((name) => this.raw[name] !== undefined) ?? names[0] ?? field;
   }
 }
 

@@ -22,6 +22,12 @@ export interface ListingText<Filter extends string> {
   columns: string;
 }
 
+export interface ListingOptions<Filter extends string> {
+  filters?: readonly Filter[];
+  /** It is known to have more than `MAX_COUNT` rows. */
+  isLong?: boolean;
+}
+
 interface Statements<Row> {
   count: Statement<{ total: number }>;
   offset: Statement<Row & Keyed>;
@@ -32,7 +38,9 @@ interface Statements<Row> {
 /**
  * A list of rows in the order of `(created_at, id)`, one way or the other. All its statements have fixed
  * text, built once for each set of filters. The ids of a page are taken from the index first and the rest
- * of their rows is joined to them, so that a page costs the same wherever it is.
+ * of their rows is joined to them, so that a page costs the same wherever it is. The index has to have all
+ * the conditions ask of the table: else a server database would rather read the list from its beginning than
+ * begin at a cursor.
  */
 export class Listing<Row, Filter extends string = never> {
   private readonly built = new Map<string, Statements<Row>>();
@@ -44,13 +52,13 @@ export class Listing<Row, Filter extends string = never> {
     params: PageParams,
     order: 'asc' | 'desc',
     values: Values,
-    filters: readonly Filter[] = [],
+    { filters = [], isLong = false }: ListingOptions<Filter> = {},
   ): Promise<Page<Row>> {
     const statements = this.statements(order, filters);
     const perPage = params.per_page ?? 20;
     return params.pagination === 'keyset'
       ? keysetPage(database, statements, params.cursor, perPage, values)
-      : offsetPage(database, statements, params.page ?? 1, perPage, values);
+      : offsetPage(database, statements, { page: params.page ?? 1, perPage, isLong }, values);
   }
 
   private statements(order: 'asc' | 'desc', filters: readonly Filter[]): Statements<Row> {
@@ -87,8 +95,7 @@ export class Listing<Row, Filter extends string = never> {
 async function offsetPage<Row>(
   database: Database,
   { count, offset }: Statements<Row>,
-  page: number,
-  perPage: number,
+  { page, perPage, isLong }: { page: number; perPage: number; isLong: boolean },
   values: Values,
 ): Promise<Page<Row>> {
   const start = (page - 1) * perPage;
@@ -100,7 +107,7 @@ async function offsetPage<Row>(
   const countTo = async (limit: number) =>
     (await database.row(count, { ...values, limit }))?.total ?? 0;
   const [total, rows] = await Promise.all([
-    countUnlessLong(database, count, values, () => countTo(MAX_COUNT + 1)),
+    isLong ? MAX_COUNT + 1 : countUnlessLong(database, count, values, () => countTo(MAX_COUNT + 1)),
     // One row more than asked for tells whether there is a next page.
     database.rows(offset, { ...values, limit: perPage + 1, offset: start }),
   ]);

@@ -1,3 +1,5 @@
+import { wireName, type Spelling } from './spelling.js';
+
 /** The part of JSON Schema (2020-12, as OpenAPI 3.1 uses it) that views and parameters are written in. */
 export interface Schema {
   type?: string | readonly string[];
@@ -71,6 +73,8 @@ function collectFields(type: SchemaClass): Fields {
 export class Components {
   readonly schemas: Record<string, Schema> = {};
 
+  constructor(private readonly spelling: Spelling = 'neutral') {}
+
   refer(type: SchemaClass): Schema {
     if (!(type.name in this.schemas)) {
       this.schemas[type.name] = {};
@@ -91,7 +95,9 @@ export class Components {
 
   /** A closed object: a field that is not declared is not there. */
   define(type: SchemaClass): Schema {
-    const fields = [...fieldsOf(type)];
+    const fields = [...fieldsOf(type)].map(([name, field]) => {
+      return [wireName(type, name, this.spelling), field] as const;
+    });
     return {
       type: 'object',
       properties: Object.fromEntries(fields.map(([name, { shape }]) => [name, this.of(shape)])),

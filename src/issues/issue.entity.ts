@@ -7,7 +7,10 @@ export type IssueState = 'opened' | 'reopened' | 'closed';
 
 @Entity('issues')
 @Index('issues_iid', ['projectId', 'iid'], { unique: true })
-@Index('issues_created', ['projectId', 'createdAt', 'id'])
+@Index('issues_created', [
+  ...['projectId', 'createdAt', 'id'],
+  ...['confidential', 'authorId', 'assigneeId', 'state'],
+])
 @Index('issues_author', ['authorId'])
 @Index('issues_assignee', ['assigneeId'])
 export class Issue {

@@ -45,7 +45,8 @@ export class IssuesService {
     const params = input.read();
     const { state = 'all', sort = 'desc' } = params;
     const values = { ...actor.viewer, project: project.id };
-    return ISSUES.page(this.database, params, sort, values, state === 'all' ? [] : [state]);
+    const filters = state === 'all' ? [] : [state];
+    return ISSUES.page(this.database, params, sort, values, { filters });
   }
 
   async create(actor: Actor, ref: ProjectRef, input: Input<CreateIssueParams>): Promise<IssueRow> {

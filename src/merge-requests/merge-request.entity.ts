@@ -7,7 +7,10 @@ export type MergeRequestState = 'opened' | 'reopened' | 'closed' | 'merged';
 
 @Entity('merge_requests')
 @Index('merge_requests_iid', ['projectId', 'iid'], { unique: true })
-@Index('merge_requests_created', ['projectId', 'createdAt', 'id'])
+@Index('merge_requests_created', [
+  ...['projectId', 'createdAt', 'id'],
+  ...['authorId', 'assigneeId', 'state'],
+])
 @Index('merge_requests_author', ['authorId'])
 @Index('merge_requests_assignee', ['assigneeId'])
 export class MergeRequest {

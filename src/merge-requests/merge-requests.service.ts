@@ -55,7 +55,8 @@ export class MergeRequestsService {
     const project = await this.projects.get(actor, ref);
     const { state = 'all', sort = 'desc', ...page } = input.read();
     const values = { ...actor.viewer, project: project.id };
-    return MERGE_REQUESTS.page(this.database, page, sort, values, state === 'all' ? [] : [state]);
+    const filters = state === 'all' ? [] : [state];
+    return MERGE_REQUESTS.page(this.database, page, sort, values, { filters });
   }
 
   async create(

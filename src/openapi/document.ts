@@ -1,3 +1,4 @@
+import type { Spelling } from '../http/spelling.js';
 import { chapterOf, tagsOf } from './chapters.js';
 import {
   METHODS,
@@ -37,9 +38,9 @@ const securitySchemes = {
 /** The OpenAPI document of these routes. The same routes give the same text, in whatever order they come. */
 export function buildDocument(
   routes: readonly RouteDescription[],
-  settings: { publicUrl?: string } = {},
+  settings: { publicUrl?: string; spelling?: Spelling } = {},
 ): OpenApiDocument {
-  const schemas = new DocumentSchemas();
+  const schemas = new DocumentSchemas(settings.spelling);
   const paths: Record<string, PathItem> = {};
   const ids = new Set<string>();
   const chapters = new Set<string>();

@@ -1,4 +1,5 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Inject } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
 import { Operation } from '../http/operation.js';
 import { PublicUrl } from '../http/public-url.js';
 import type { OpenApiDocument } from './document-types.js';
@@ -11,6 +12,7 @@ export class OpenapiController {
   constructor(
     private readonly routes: Routes,
     private readonly publicUrl: PublicUrl,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get()
@@ -27,6 +29,9 @@ export class OpenapiController {
   /** Loaded with the first question: a start does not wait for what most runs never need. */
   private async build(): Promise<OpenApiDocument> {
     const { buildDocument } = await import('./document.js');
-    return buildDocument(this.routes.list, { publicUrl: this.publicUrl.base });
+    return buildDocument(this.routes.list, {
+      publicUrl: this.publicUrl.base,
+      spelling: this.config.profileFields,
+    });
   }
 }

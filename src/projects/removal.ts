@@ -1,24 +1,23 @@
-import { BATCH, batch, inBatches, type Database, type Unit } from '../database/database.js';
+import { BATCH, deleteBatch, inBatches, type Database, type Unit } from '../database/database.js';
 import type { Statement, Values } from '../database/statement.js';
 
 /**
  * What goes when a thing goes, from the leaves to the root, in bounded steps. No database cascade does
  * this: one of a million rows would be one transaction.
  */
-const remove = (table: string, where: string) => batch(`DELETE FROM ${table}`, table, where);
 const idsOf = (table: string, where: string) => `IN (SELECT id FROM ${table} WHERE ${where})`;
 
 export const notesWhere = (where: string): Statement[] => [
-  remove('award_emoji', `awardable_type = 'Note' AND awardable_id ${idsOf('notes', where)}`),
-  remove('events', `note_id ${idsOf('notes', where)}`),
-  remove('notes', where),
+  deleteBatch('award_emoji', `awardable_type = 'Note' AND awardable_id ${idsOf('notes', where)}`),
+  deleteBatch('events', `note_id ${idsOf('notes', where)}`),
+  deleteBatch('notes', where),
 ];
 
 const noteablesWhere = (type: string, table: string, where: string): Statement[] => [
   ...notesWhere(`noteable_type = '${type}' AND noteable_id ${idsOf(table, where)}`),
-  remove('award_emoji', `awardable_type = '${type}' AND awardable_id ${idsOf(table, where)}`),
-  remove('events', `subject_type = '${type}' AND subject_id ${idsOf(table, where)}`),
-  remove(table, where),
+  deleteBatch('award_emoji', `awardable_type = '${type}' AND awardable_id ${idsOf(table, where)}`),
+  deleteBatch('events', `subject_type = '${type}' AND subject_id ${idsOf(table, where)}`),
+  deleteBatch(table, where),
 ];
 
 export const issuesWhere = (where: string): Statement[] => noteablesWhere('Issue', 'issues', where);
@@ -34,9 +33,9 @@ export const projectsWhere = (where: string): Statement[] => {
     ...snippetsWhere(inProjects),
     ...mergeRequestsWhere(inProjects),
     ...notesWhere(inProjects),
-    remove('events', inProjects),
-    remove('project_members', inProjects),
-    remove('projects', where),
+    deleteBatch('events', inProjects),
+    deleteBatch('project_members', inProjects),
+    deleteBatch('projects', where),
   ];
 };
 

@@ -4,7 +4,7 @@ import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
 
 @Entity('snippets')
-@Index('snippets_created', ['projectId', 'createdAt', 'id'])
+@Index('snippets_created', ['projectId', 'createdAt', 'id', 'visibilityLevel', 'authorId'])
 @Index('snippets_author', ['authorId'])
 export class Snippet {
   @PrimaryId() id!: number;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { batch, Database } from '../database/database.js';
+import { Database, deleteBatch, updateBatch } from '../database/database.js';
 import { statement } from '../database/statement.js';
 import type { Input } from '../http/input.js';
 import { Forbidden } from '../http/errors.js';
@@ -22,9 +22,8 @@ import type { FullUserView } from './user.view.js';
 const SHUT_OUT = statement("UPDATE users SET state = 'blocked' WHERE id = :user");
 const DELETE_USER = statement('DELETE FROM users WHERE id = :user');
 
-const remove = (table: string, where: string) => batch(`DELETE FROM ${table}`, table, where);
 const moveToGhost = (table: string, column: string) =>
-  batch(`UPDATE ${table} SET ${column} = :ghost`, table, `${column} = :user`);
+  updateBatch(table, `${column} = :ghost`, `${column} = :user`);
 
 /** What others said there, or he said elsewhere, goes to the ghost: nobody loses a conversation. */
 const HAND_OVER = [
@@ -33,10 +32,10 @@ const HAND_OVER = [
   moveToGhost('snippets', 'author_id'),
   moveToGhost('merge_requests', 'author_id'),
   // Two people may have had projects of the same path; in the ghost's namespace the id tells them apart.
-  batch(
-    `UPDATE projects SET owner_id = :ghost,
-     path = CONCAT(SUBSTR(path, 1, 235), '-', id), path_key = CONCAT(SUBSTR(path_key, 1, 235), '-', id)`,
+  updateBatch(
     'projects',
+    `owner_id = :ghost,
+     path = CONCAT(SUBSTR(path, 1, 235), '-', id), path_key = CONCAT(SUBSTR(path_key, 1, 235), '-', id)`,
     'owner_id = :user',
   ),
 ];
@@ -50,16 +49,17 @@ const HARD = [
 
 /** What goes with a user in any case. */
 const GONE_WITH_HIM = [
-  remove('award_emoji', 'user_id = :user'),
-  remove('events', 'author_id = :user'),
-  remove('project_members', 'user_id = :user'),
-  remove('identities', 'user_id = :user'),
-  remove('ssh_keys', 'user_id = :user'),
+  deleteBatch('award_emoji', 'user_id = :user'),
+  deleteBatch('events', 'author_id = :user'),
+  deleteBatch('project_members', 'user_id = :user'),
+  deleteBatch('identities', 'user_id = :user'),
+  deleteBatch('user_terms', 'user_id = :user'),
+  deleteBatch('ssh_keys', 'user_id = :user'),
   ...['issues', 'merge_requests'].map((table) =>
-    batch(`UPDATE ${table} SET assignee_id = NULL`, table, 'assignee_id = :user'),
+    updateBatch(table, 'assignee_id = NULL', 'assignee_id = :user'),
   ),
 ];
-const ADDRESSES = remove('emails', 'user_id = :user');
+const ADDRESSES = deleteBatch('emails', 'user_id = :user');
 
 @Injectable()
 export class UserDeletion {

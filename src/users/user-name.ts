@@ -25,5 +25,5 @@ export const normalizeEmail = (email: string): string =>
   email.normalize('NFKC').trim().toLowerCase();
 
 export function emailProblem(email: string): string | null {
-  return /^[^@\s]+@[^@\s]+$/.test(email) ? null : 'is invalid';
+  return /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email) ? null : 'is invalid';
 }

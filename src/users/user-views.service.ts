@@ -1,10 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { answerPage, type Page, type PageAnswer } from '../http/page.js';
 import { PublicUrl } from '../http/public-url.js';
-import { identitiesStatement, identityValues, SEALED_TOKEN, type UserRow } from './user.queries.js';
+import { spelled } from '../http/spelling.js';
+import {
+  identitiesStatement,
+  identityValues,
+  SEALED_TOKEN,
+  type IdentityRow,
+  type UserRow,
+} from './user.queries.js';
 import { CurrentUserView, FullUserView, UserProfileView, UserView } from './user.view.js';
 
 /** Chooses how much of a user the viewer is shown. */
@@ -14,20 +22,23 @@ export class UserViews {
     private readonly database: Database,
     private readonly urls: PublicUrl,
     private readonly tokens: SealedTokens,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async list(actor: Actor, page: Page<UserRow>): Promise<PageAnswer<UserView>> {
     if (!actor.isAdmin) return answerPage(page, (user) => UserView.of(user, this.urls));
     const identities = await this.identities(page.items);
-    return answerPage(page, (user) => FullUserView.of(user, this.urls, identities));
+    return answerPage(page, (user) => this.fullWith(user, identities));
   }
 
   async single(actor: Actor, user: UserRow): Promise<UserProfileView> {
-    return actor.isAdmin ? this.full(user) : UserProfileView.of(user, this.urls);
+    if (actor.isAdmin) return this.full(user);
+    const view = UserProfileView.of(user, this.urls);
+    return spelled(UserProfileView, view, this.config.profileFields);
   }
 
   async full(user: UserRow): Promise<FullUserView> {
-    return FullUserView.of(user, this.urls, await this.identities([user]));
+    return this.fullWith(user, await this.identities([user]));
   }
 
   /** With the private token only where sudo was asked for. */
@@ -39,6 +50,11 @@ export class UserViews {
     const row = await this.database.row(SEALED_TOKEN, { id: user.id });
     const private_token = this.tokens.open(row?.token_sealed ?? '');
     return { ...(await this.full(user)), private_token };
+  }
+
+  private fullWith(user: UserRow, identities: readonly IdentityRow[]): FullUserView {
+    const view = FullUserView.of(user, this.urls, identities);
+    return spelled(FullUserView, view, this.config.profileFields);
   }
 
   private identities(users: readonly UserRow[]) {

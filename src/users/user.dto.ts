@@ -1,5 +1,7 @@
 import { BooleanParam, IntegerParam, TextParam, type TextOptions } from '../http/params.js';
 import { PageParams } from '../http/page.js';
+import { Historic } from '../http/spelling.js';
+import { BRANDS } from './profile-names.js';
 import { emailProblem, normalizeEmail, usernameProblem } from './user-name.js';
 
 const EmailParam = (required: boolean) =>
@@ -34,9 +36,11 @@ const AccountParam = (description: string) =>
 
 /** What POST and PUT take alike. */
 class UserParams {
-  @ProfileParam('Name at a messenger.') messenger?: string;
-  @ProfileParam('Name at a professional network.') professional_network?: string;
-  @ProfileParam('Name at a microblog.') microblog?: string;
+  @ProfileParam('Name at a messenger.') @Historic(BRANDS.messenger) messenger?: string;
+  @ProfileParam('Name at a professional network.')
+  @Historic(BRANDS.professionalNetwork)
+  professional_network?: string;
+  @ProfileParam('Name at a microblog.') @Historic(BRANDS.microblog) microblog?: string;
   @ProfileParam('Own web site.') website_url?: string;
   @ProfileParam('Where he works.') organization?: string;
   @ProfileParam('About himself.') bio?: string;

@@ -1,5 +1,5 @@
 import { statement, type Statement } from '../database/statement.js';
-import { Listing } from '../http/listing.js';
+import { Listing, type ListingText } from '../http/listing.js';
 import type { UserState } from './user.entity.js';
 
 /** A user as the views read him. */
@@ -55,17 +55,13 @@ export const CREDENTIALS = statement<{ id: number; state: UserState; password_ha
    WHERE e.email = :login AND e.is_primary = 1`,
 );
 
-/** Substrings as they are: `%` and `_` are letters. */
-export const contains = (text: string): string =>
-  `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
-
 const OWN_ADDRESS = 'EXISTS (SELECT 1 FROM emails e WHERE e.user_id = u.id AND';
 
 export type UserFilter =
   'active' | 'blocked' | 'external' | 'username' | 'searchByAdmin' | 'searchByAnybody';
 
 /** Everybody but the ghost. */
-export const USERS = new Listing<UserRow, UserFilter>({
+export const USER_LIST: ListingText<UserFilter> = {
   table: 'users u',
   // By id, which every index has: the rows that are passed over on the way to a page are not read.
   where: `u.id <> COALESCE((SELECT g.id FROM users g WHERE g.username_key = '${GHOST}'), 0)`,
@@ -75,11 +71,11 @@ export const USERS = new Listing<UserRow, UserFilter>({
     external: 'u.external = 1',
     username: 'u.username_key = :username',
     searchByAdmin: `u.username_key LIKE :pattern ESCAPE '!' OR ${OWN_ADDRESS} e.email LIKE :pattern ESCAPE '!')`,
-    // A whole address only: nobody can feel one out letter by letter.
     searchByAnybody: `u.username_key LIKE :pattern ESCAPE '!' OR ${OWN_ADDRESS} e.email = :address)`,
   },
   columns: COLUMNS,
-});
+};
+export const USERS = new Listing<UserRow, UserFilter>(USER_LIST);
 
 const identitiesOf = new Map<number, Statement<IdentityRow>>();
 

@@ -9,7 +9,9 @@ import {
   timestamp,
   url,
 } from '../http/schema.js';
+import { Historic } from '../http/spelling.js';
 import type { PublicUrl } from '../http/public-url.js';
+import { BRANDS } from './profile-names.js';
 import type { IdentityRow, UserRow } from './user.queries.js';
 
 const state = string('Whether he may use the service.', {
@@ -67,9 +69,15 @@ export class UserProfileView extends UserView {
   @Field(boolean('Whether he is an administrator.')) is_admin!: boolean;
   @Field(orNull(string('About himself.'))) bio!: string | null;
   @Field(orNull(string('Where he is.'))) location!: string | null;
-  @Field(string('Name at a messenger; empty when unset.')) messenger!: string;
-  @Field(string('Name at a professional network; empty when unset.')) professional_network!: string;
-  @Field(string('Name at a microblog; empty when unset.')) microblog!: string;
+  @Field(string('Name at a messenger; empty when unset.'))
+  @Historic(BRANDS.messenger)
+  messenger!: string;
+  @Field(string('Name at a professional network; empty when unset.'))
+  @Historic(BRANDS.professionalNetwork)
+  professional_network!: string;
+  @Field(string('Name at a microblog; empty when unset.'))
+  @Historic(BRANDS.microblog)
+  microblog!: string;
   @Field(string('Own web site; empty when unset.')) website_url!: string;
   @Field(orNull(string('Where he works.'))) organization!: string | null;
 

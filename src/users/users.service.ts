@@ -18,7 +18,9 @@ import { UserConfirmation } from './user-confirmation.service.js';
 import type { CreateUserParams, ListUsersParams, UpdateUserParams } from './user.dto.js';
 import { statement } from '../database/statement.js';
 import { User } from './user.entity.js';
-import { contains, isGhost, USER, USERS, type UserFilter, type UserRow } from './user.queries.js';
+import { isGhost, USER, type UserFilter, type UserRow } from './user.queries.js';
+import { EVERYBODY, searchUsers } from './user-search.js';
+import { forgetAddress, indexAddress, indexUsername } from './user-terms.js';
 
 const EXTERNAL = statement<{ external: number }>('SELECT external FROM users WHERE id = :id');
 
@@ -38,24 +40,22 @@ export class UsersService {
     return user;
   }
 
-  list(actor: Actor, input: Input<ListUsersParams>): Promise<Page<UserRow>> {
+  async list(actor: Actor, input: Input<ListUsersParams>): Promise<Page<UserRow>> {
     const params = input.read();
     const { active, blocked, external, search, username } = params;
-    const searchFilter = actor.isAdmin ? 'searchByAdmin' : 'searchByAnybody';
+    const found = search ? await searchUsers(this.database, actor.isAdmin, search) : EVERYBODY;
     const wanted: [UserFilter, unknown][] = [
       ['active', active],
       ['blocked', blocked],
       ['external', external],
       ['username', username],
-      [searchFilter, search],
     ];
-    const values = {
-      username: usernameKey(username ?? ''),
-      pattern: contains(search ?? ''),
-      address: (search ?? '').trim().toLowerCase(),
-    };
     const filters = wanted.flatMap(([filter, value]) => (value ? [filter] : []));
-    return USERS.page(this.database, params, 'desc', values, filters);
+    const values = { ...found.values, username: usernameKey(username ?? '') };
+    // Filters may leave few of many.
+    const isLong = found.isLong && filters.length === 0;
+    filters.push(...found.filters);
+    return found.listing.page(this.database, params, 'desc', values, { filters, isLong });
   }
 
   async create(actor: Actor, input: Input<CreateUserParams>): Promise<UserRow> {
@@ -93,6 +93,7 @@ export class UsersService {
           ...confirmation?.columns,
         };
         if (Object.keys(changes).length > 0) await unit.repository(User).update({ id }, changes);
+        if (params.username) await indexUsername(unit, id, params.username);
         if (params.email) await changePrimaryAddress(unit, id, params.email);
         await changeIdentity(unit, id, params);
       });
@@ -113,7 +114,7 @@ export class UsersService {
     input: Input<Params>,
     userId?: number,
   ): Promise<Params> {
-    const { params, problems } = input.examine();
+    const { params, problems } = input.examine(this.config.profileFields);
     Object.assign(problems, pairProblems(params));
     if (Object.keys(problems).length === 0) return params;
     throw new Invalid({ ...(await findTaken(this.database, params, userId)), ...problems });
@@ -139,15 +140,25 @@ export async function insertUser(unit: Unit, user: User): Promise<User> {
   const row = { ...user };
   await unit.repository(User).insert(row);
   const { id: userId, email, createdAt } = row;
-  await unit.repository(Email).insert({ userId, email, isPrimary: true, createdAt });
+  const address = { userId, email, isPrimary: true, createdAt };
+  const { identifiers } = await unit.repository(Email).insert(address);
+  await indexUsername(unit, userId, row.username);
+  await indexAddress(unit, userId, Number(identifiers[0]?.['id']), email);
   return row;
 }
 
 /** One's own secondary address may become the primary one: its row gives way. */
 async function changePrimaryAddress(unit: Unit, userId: number, email: string): Promise<void> {
   const emails = unit.repository(Email);
-  await emails.delete({ userId, email, isPrimary: false });
-  await emails.update({ userId, isPrimary: true }, { email });
+  const secondary = await emails.findOneBy({ userId, email, isPrimary: false });
+  if (secondary) {
+    await forgetAddress(unit, userId, secondary.id);
+    await emails.delete({ id: secondary.id });
+  }
+  const primary = await emails.findOneByOrFail({ userId, isPrimary: true });
+  if (primary.email === email) return;
+  await emails.update({ id: primary.id }, { email });
+  await indexAddress(unit, userId, primary.id, email);
 }
 
 async function addIdentity(

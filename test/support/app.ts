@@ -48,18 +48,22 @@ export async function startForge(overrides: Record<string, string> = {}): Promis
   try {
     const app = await createApp(config);
     await listen(app, config);
-    return await forgeOf(app, database);
+    return await forgeOf(app, database, config.profileFields);
   } catch (error) {
     await database.drop();
     throw error;
   }
 }
 
-async function forgeOf(app: NestFastifyApplication, database: FreshDatabase): Promise<Forge> {
+async function forgeOf(
+  app: NestFastifyApplication,
+  database: FreshDatabase,
+  spelling: string,
+): Promise<Forge> {
   const { address, port } = app.getHttpServer().address() as AddressInfo;
   const url = listeningUrl(address, port);
   const api = `${url}/api/v3`;
-  const contract = await Contract.of(api);
+  const contract = await Contract.of(api, spelling);
   const anonymous = new Client(api, contract);
   const root = anonymous.as(ROOT.token);
   return {

@@ -12,7 +12,8 @@ export async function ldapBlock({ app }: Forge, { id }: { id: number }): Promise
 /** All of them, the last administrator too, as long as they have written nothing. */
 export async function removeUsers({ app }: Forge): Promise<void> {
   await app.get(Database).unit(async (unit) => {
-    for (const table of ['emails', 'users']) await unit.write(statement(`DELETE FROM ${table}`));
+    for (const table of ['user_terms', 'emails', 'users'])
+      await unit.write(statement(`DELETE FROM ${table}`));
   });
 }
 

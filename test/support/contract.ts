@@ -28,17 +28,21 @@ const ERROR = ['components', 'schemas', 'Error'];
 
 /** Compares answers with the document of the running service. */
 export class Contract {
-  private static first?: Promise<Contract>;
+  private static readonly known = new Map<string, Promise<Contract>>();
 
   private readonly ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   private readonly compiled = new Map<string, ValidateFunction>();
   private readonly operations: KnownOperation[];
 
-  /** The document is the same for every service of the process. */
-  static of(api: string): Promise<Contract> {
-    return (this.first ??= fetch(`${api}/openapi.json`)
-      .then((response) => response.json())
-      .then((document) => new Contract(document as OpenApiDocument)));
+  /** The document is the same for every service of the process with this spelling. */
+  static of(api: string, spelling = 'neutral'): Promise<Contract> {
+    const known =
+      this.known.get(spelling) ??
+      fetch(`${api}/openapi.json`)
+        .then((response) => response.json())
+        .then((document) => new Contract(document as OpenApiDocument));
+    this.known.set(spelling, known);
+    return known;
   }
 
   constructor(readonly document: OpenApiDocument) {

@@ -33,3 +33,23 @@ export const addNotes = insert(INSERT_NOTES);
 
 /** Events about an issue, as old. */
 export const addEvents = insert(INSERT_EVENTS);
+
+const INSERT_USERS = statement(
+  `INSERT INTO users (username, username_key, email, name, state, admin, external, can_create_group,
+     projects_limit, messenger, professional_network, microblog, website_url, theme_id, color_scheme_id,
+     password_hash, token_digest, token_sealed, created_at)
+   SELECT CONCAT('crowd-', ${NUMBER}), CONCAT('crowd-', ${NUMBER}), CONCAT('crowd-', ${NUMBER}, '@example.com'),
+     'One of many', 'active', 0, 0, 0, 0, '', '', '', '', 2, 1, '', CONCAT('digest ', ${NUMBER}), '', ${NUMBER}
+   ${NUMBERS}`,
+);
+const INDEX_USERS = statement(
+  "INSERT INTO user_terms (user_id, term) SELECT id, username FROM users WHERE username LIKE 'crowd-%'",
+);
+
+/** Users `crowd-0` and on, a millisecond after one another, older than any other, found by beginnings alone. */
+export async function addUsers({ app }: Forge, count: number): Promise<void> {
+  await app.get(Database).unit(async (unit) => {
+    await unit.write(INSERT_USERS, { count });
+    await unit.write(INDEX_USERS);
+  });
+}

@@ -64,7 +64,46 @@ export const issueView = (
   ...given,
 });
 
-/** The author in a note that is listed, got, written or modified. */
+/** A merge request of which only the required was given. */
+export const mergeRequestView = (
+  forge: Forge,
+  project: Resource,
+  author: Person,
+  given: Changes & { id: number; iid: number; source_branch: string; target_branch: string },
+) => ({
+  project_id: project.id,
+  description: null,
+  state: 'opened',
+  created_at: TIMESTAMP,
+  updated_at: TIMESTAMP,
+  labels: [],
+  milestone: null,
+  assignee: null,
+  author: userView(forge, author),
+  source_project_id: project.id,
+  target_project_id: project.id,
+  work_in_progress: false,
+  merge_when_build_succeeds: false,
+  merge_status: 'unchecked',
+  web_url: `${String(project['web_url'])}/merge_requests/${given.iid}`,
+  ...given,
+});
+
+/** A snippet, whose code is not shown. */
+export const snippetView = (
+  project: Resource,
+  author: Person,
+  given: Changes & { id: number; title: string; file_name: string; visibility_level: number },
+) => ({
+  author: authorView(author),
+  expires_at: null,
+  created_at: TIMESTAMP,
+  updated_at: TIMESTAMP,
+  web_url: `${String(project['web_url'])}/snippets/${given.id}`,
+  ...given,
+});
+
+/** The author in a snippet, and in a note that is listed, got, written or modified. */
 const authorView = ({ id, username, email, name }: Person) => ({
   ...{ id, username, email, name },
   state: 'active',
@@ -82,14 +121,14 @@ const noteFields = (noteable: Resource, given: Changes & { id: number; body: str
   ...given,
 });
 
-/** A note on an issue in every answer but that of a deletion. */
+/** A note in every answer but that of a deletion; on an issue, unless it is said otherwise. */
 export const noteView = (
   noteable: Resource,
   author: Person,
   given: Changes & { id: number; body: string },
 ) => ({ author: authorView(author), updated_at: TIMESTAMP, ...noteFields(noteable, given) });
 
-/** What the deletion of a note on an issue answers. */
+/** What the deletion of such a note answers. */
 export const deletedNoteView = (
   forge: Forge,
   noteable: Resource,
@@ -104,17 +143,17 @@ export const deletedNoteView = (
   ...noteFields(noteable, given),
 });
 
-/** An emoji given to an issue. */
+/** An emoji that was given; to an issue, unless it is said otherwise. */
 export const awardView = (
   forge: Forge,
-  issue: Resource,
+  awardable: Resource,
   user: Person,
-  given: { id: number; name: string },
+  given: Changes & { id: number; name: string },
 ) => ({
   user: userView(forge, user),
   created_at: TIMESTAMP,
   updated_at: TIMESTAMP,
-  awardable_id: issue.id,
+  awardable_id: awardable.id,
   awardable_type: 'Issue',
   ...given,
 });

@@ -67,6 +67,24 @@ export class Seed {
     return create(author.client, `${project.at}/issues`, { title, ...overrides });
   }
 
+  /** By a reporter or up. */
+  snippet(project: Resource, author: SeededUser, overrides: Overrides = {}): Promise<Resource> {
+    const n = ++this.count;
+    const given = { title: `Snippet ${n}`, file_name: `${n}.rb`, code: 'x', visibility_level: 20 };
+    return create(author.client, `${project.at}/snippets`, { ...given, ...overrides });
+  }
+
+  /** By a developer or up. */
+  mergeRequest(
+    project: Resource,
+    author: SeededUser,
+    overrides: Overrides = {},
+  ): Promise<Resource> {
+    const n = ++this.count;
+    const given = { title: `Change ${n}`, source_branch: `b${n}`, target_branch: 'master' };
+    return create(author.client, `${project.at}/merge_requests`, { ...given, ...overrides });
+  }
+
   /** On whatever takes notes. */
   note(noteable: Resource, author: SeededUser, overrides: Overrides = {}): Promise<Resource> {
     const body = `Note ${++this.count}`;

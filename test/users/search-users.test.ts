@@ -50,10 +50,50 @@ describe('GET /users?search=', () => {
       ['% as a letter', '0%@', ['snow_white']],
       ['nothing by !', '!', []],
       ['nothing by a backslash', '\\', []],
+      ['nothing by a part with a blank behind it', 'lic ', []],
+      ['nothing by a blank', ' ', []],
+      ['the last letters', 'ite', ['snowXwhite', 'snow_white']],
+      ['the first and only the first', 'a', all],
+      ['a text longer than any name', 'alice'.repeat(60).slice(0, 255), []],
+      ['letters of no alphabet', '\u{10ffff}', []],
       ['somebody once whose name and addresses all match', 'l', all],
     ])('finds %s', async (_, search, usernames) => {
       expect(await find(forge.root, search)).toEqual(usernames);
     });
+  });
+
+  it('finds a user by what he is called now, and by that alone', async () => {
+    const bob = await forge.seed.user({ username: 'bobolink', email: 'bob@birds.example' });
+    await forge.root.put(bob.at, { username: 'Skylark', email: 'lark@sky.example' });
+    for (const old of ['bobo', 'birds.ex']) expect(await find(forge.root, old)).toEqual([]);
+    for (const now of ['kyla', 'sky.ex']) expect(await find(forge.root, now)).toEqual(['Skylark']);
+  });
+
+  it('finds a user by an address as long as he has it', async () => {
+    const carol = await forge.seed.user({ username: 'carol' });
+    const add = async (email: string) =>
+      (await carol.client.post<{ id: number }>('/user/emails', { email })).body.id;
+    const removed = await add('gone@choir.example');
+    await add('kept@choir.example');
+    await carol.client.delete(`/user/emails/${removed}`);
+    expect(await find(forge.root, 'gone@')).toEqual([]);
+    expect(await find(forge.root, 'choir')).toEqual(['carol']);
+    await forge.root.put(carol.at, { email: 'kept@choir.example' });
+    expect(await find(forge.root, 'kept@')).toEqual(['carol']);
+    expect(await find(forge.root, carol.email)).toEqual([]);
+    await forge.root.delete(carol.at);
+    expect(await find(forge.root, 'choir')).toEqual([]);
+  });
+
+  it('combines with the other filters', async () => {
+    const dave = await forge.seed.user({ username: 'davenport' });
+    await forge.seed.user({ username: 'davenant' });
+    await forge.root.put(`${dave.at}/block`);
+    const { body } = await forge.root.get<{ id: number }[]>('/users', {
+      search: 'daven',
+      blocked: true,
+    });
+    expect(body.map(({ id }) => id)).toEqual([dave.id]);
   });
 
   it('finds parts of addresses no more when an administrator acts as a normal user', async () => {

@@ -38,7 +38,7 @@ export class Initial1763700000000 implements MigrationInterface {
        created_by_id {bigint},
        created_at {bigint} NOT NULL`,
     );
-    await schema.createIndex('INDEX', 'users_created', 'users', 'created_at, id');
+    await schema.createIndex('INDEX', 'users_created', 'users', 'created_at, id, state, external');
     await schema.createIndex('INDEX', 'users_admin', 'users', 'admin, state');
     await schema.createIndex('UNIQUE INDEX', 'users_token', 'users', 'token_digest');
     await schema.createIndex('UNIQUE INDEX', 'users_username', 'users', 'username_key');
@@ -127,7 +127,12 @@ export class Initial1763700000000 implements MigrationInterface {
     );
     await schema.createIndex('INDEX', 'issues_assignee', 'issues', 'assignee_id');
     await schema.createIndex('INDEX', 'issues_author', 'issues', 'author_id');
-    await schema.createIndex('INDEX', 'issues_created', 'issues', 'project_id, created_at, id');
+    await schema.createIndex(
+      'INDEX',
+      'issues_created',
+      'issues',
+      'project_id, created_at, id, confidential, author_id, assignee_id, state',
+    );
     await schema.createIndex('UNIQUE INDEX', 'issues_iid', 'issues', 'project_id, iid');
     await schema.createTable(
       'notes',
@@ -192,7 +197,12 @@ export class Initial1763700000000 implements MigrationInterface {
     await schema.createIndex('INDEX', 'events_note', 'events', 'note_id');
     await schema.createIndex('INDEX', 'events_subject', 'events', 'subject_type, subject_id');
     await schema.createIndex('INDEX', 'events_project', 'events', 'project_id');
-    await schema.createIndex('INDEX', 'events_author', 'events', 'author_id, created_at, id');
+    await schema.createIndex(
+      'INDEX',
+      'events_created',
+      'events',
+      'author_id, created_at, id, project_id, subject_type, subject_id, note_id, action',
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -22,7 +22,12 @@ export class SnippetsAndMergeRequests1763900000000 implements MigrationInterface
        {reference:snippets_author_fk:author_id:users}`,
     );
     await schema.createIndex('INDEX', 'snippets_author', 'snippets', 'author_id');
-    await schema.createIndex('INDEX', 'snippets_created', 'snippets', 'project_id, created_at, id');
+    await schema.createIndex(
+      'INDEX',
+      'snippets_created',
+      'snippets',
+      'project_id, created_at, id, visibility_level, author_id',
+    );
     await schema.createTable(
       'merge_requests',
       `{id},
@@ -44,7 +49,11 @@ export class SnippetsAndMergeRequests1763900000000 implements MigrationInterface
     for (const [kind, name, columns] of [
       ['INDEX', 'merge_requests_assignee', 'assignee_id'],
       ['INDEX', 'merge_requests_author', 'author_id'],
-      ['INDEX', 'merge_requests_created', 'project_id, created_at, id'],
+      [
+        'INDEX',
+        'merge_requests_created',
+        'project_id, created_at, id, author_id, assignee_id, state',
+      ],
       ['UNIQUE INDEX', 'merge_requests_iid', 'project_id, iid'],
     ] as const) {
       await schema.createIndex(kind, name, 'merge_requests', columns);

@@ -1,0 +1,20 @@
+import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { IdColumn, PrimaryId } from '../database/columns.js';
+import { User } from './user.entity.js';
+
+/**
+ * Everything a username or an address ends with, from its whole to its last character: what begins with a text
+ * here contains it there, and an index finds beginnings.
+ */
+@Entity('user_terms')
+@Index('user_terms_term', ['term', 'userId', 'emailId'])
+@Index('user_terms_user', ['userId', 'emailId'])
+export class UserTerm {
+  @PrimaryId() id!: number;
+  @ForeignKey(() => User, { name: 'user_terms_user_fk' })
+  @IdColumn({ name: 'user_id' })
+  userId!: number;
+  /** The address it is an ending of; null for the username. */
+  @IdColumn({ name: 'email_id', nullable: true }) emailId!: number | null;
+  @Column('varchar') term!: string;
+}

@@ -1,0 +1,53 @@
+import { startForge, type Forge } from '../support/app.js';
+import type { Answer } from '../support/client.js';
+import { addUsers } from '../support/many-rows.js';
+
+interface User {
+  username: string;
+}
+
+describe('GET /users?search= among many', () => {
+  let forge: Forge;
+
+  beforeAll(async () => {
+    forge = await startForge();
+    await addUsers(forge, 10_050);
+  });
+  afterAll(() => forge.close());
+
+  const search = (text: string, query: Record<string, string> = {}) =>
+    forge.root.get<User[]>('/users', { search: text, ...query });
+
+  it('counts what few are found of them', async () => {
+    const { body, headers } = await search('crowd-1000');
+    expect(body.map(({ username }) => username)).toEqual([
+      ...Array.from({ length: 10 }, (_, i) => `crowd-${10_009 - i}`),
+      'crowd-1000',
+    ]);
+    expect(headers.get('X-Total')).toBe('11');
+  });
+
+  it('shows the newest where more are found than are counted', async () => {
+    const { body, headers } = await search('crowd-', { per_page: '2' });
+    expect(body.map(({ username }) => username)).toEqual(['crowd-10049', 'crowd-10048']);
+    expect([headers.get('X-Total'), headers.get('X-Next-Page')]).toEqual([null, '2']);
+  });
+
+  it('counts where a filter leaves few of them', async () => {
+    const { body, headers } = await search('crowd-', { username: 'crowd-77' });
+    expect(body.map(({ username }) => username)).toEqual(['crowd-77']);
+    expect(headers.get('X-Total')).toBe('1');
+  });
+
+  it.each(['crowd-1', 'crowd-'])('walks by cursor to the end of %s', async (text) => {
+    let next: string | undefined =
+      `/users?search=${text}&pagination=keyset&per_page=100&username=crowd-10`;
+    const found: string[] = [];
+    while (next !== undefined) {
+      const answer: Answer<User[]> = await forge.root.get<User[]>(next);
+      found.push(...answer.body.map(({ username }) => username));
+      next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1];
+    }
+    expect(found).toEqual(['crowd-10']);
+  });
+});
