@@ -13,6 +13,7 @@ import { KeysModule } from './keys/keys.module.js';
 import { MergeRequestsModule } from './merge-requests/merge-requests.module.js';
 import { NotesModule } from './notes/notes.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
+import { ProfilesModule } from './profiles/profiles.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { SessionModule } from './session/session.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         NotesModule,
         AwardEmojiModule,
         EventsModule,
+        ProfilesModule,
       ],
     };
   }

@@ -16,8 +16,17 @@ import { answerOddities } from './http/refusals.js';
 import { addHooks, createAdapter } from './http/server.js';
 import { describeRoutes } from './openapi/routes.js';
 
-/** Routes that are addressed without `/api/v3`. */
-const OUTSIDE_THE_API = [':username.keys', 'avatars/:file', 'health', 'health/ready'];
+/**
+ * Routes that are addressed without `/api/v3`. `:username` is meant to the letter: as a parameter it would fit
+ * every route of one step.
+ */
+const OUTSIDE_THE_API = [
+  '\\:username',
+  ':username.keys',
+  'avatars/:file',
+  'health',
+  'health/ready',
+];
 
 /**
  * The whole service, ready to listen: the one bootstrap of production, tests and scripts. Connects to the

@@ -16,6 +16,9 @@ export const Level = {
   admin: 60,
 } as const;
 
+/** The viewer without a token: a member of nothing, and as little of the house as an external user. */
+export const STRANGER = { viewer: 0, viewer_admin: false, viewer_external: true } as const;
+
 /** Makes the viewer's membership of project `p` known to the conditions below, as `m`. */
 export const JOIN_MEMBERSHIP =
   'LEFT JOIN project_members m ON m.project_id = p.id AND m.user_id = :viewer';

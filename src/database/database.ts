@@ -154,7 +154,7 @@ export async function inBatches(
   command: Statement,
   values: Values,
 ): Promise<void> {
-  while ((await database.unit((unit) => unit.write(command, values))) === BATCH) continue;
+  while ((await database.write(command, values)) === BATCH) continue;
 }
 
 export const BATCH = 500;

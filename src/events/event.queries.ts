@@ -34,11 +34,12 @@ export interface EventRow extends MaybeNote {
   actor_state: string;
 }
 
-const SUBJECTS = `LEFT JOIN issues i ON e.subject_type = 'Issue' AND i.id = e.subject_id
+/** What event `e` is about, as `i`, `sn` or `mr`. */
+export const EVENT_SUBJECTS = `LEFT JOIN issues i ON e.subject_type = 'Issue' AND i.id = e.subject_id
   LEFT JOIN snippets sn ON e.subject_type = 'Snippet' AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest' AND mr.id = e.subject_id`;
 const JOINS = `JOIN projects p ON p.id = e.project_id JOIN users o ON o.id = p.owner_id
-  JOIN users u ON u.id = e.author_id ${SUBJECTS} LEFT JOIN notes n ON n.id = e.note_id
+  JOIN users u ON u.id = e.author_id ${EVENT_SUBJECTS} LEFT JOIN notes n ON n.id = e.note_id
   LEFT JOIN users a ON a.id = n.author_id`;
 const COLUMNS = `e.project_id, p.name AS project_name, p.path AS project_path,
   p.description AS project_description, o.username AS project_owner, e.action, e.subject_type, e.subject_id,
@@ -48,6 +49,11 @@ const COLUMNS = `e.project_id, p.name AS project_name, p.path AS project_path,
   a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
   a.created_at AS author_created_at`;
 
+/** Whether the viewer may see project `p` of an event, and what it is about. */
+export const EVENT_VISIBLE = `${PROJECT_VISIBLE} AND (e.subject_type IS NULL
+  OR (i.id IS NOT NULL AND ${ISSUE_VISIBLE}) OR (sn.id IS NOT NULL AND ${SNIPPET_VISIBLE})
+  OR (mr.id IS NOT NULL AND ${MERGE_REQUEST_VISIBLE}))`;
+
 export type EventFilter = 'action' | 'before' | 'after' | EventTarget;
 export type EventTarget = 'Issue' | 'MergeRequest' | 'Note';
 
@@ -56,10 +62,8 @@ export const EVENTS = new Listing<EventRow, EventFilter>({
   table: 'events e',
   // An event has a project; LEFT keeps the optimizer from beginning with a table that happens to be small,
   // and sorting all of somebody's events for a page.
-  filterJoins: `LEFT JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} ${SUBJECTS}`,
-  where: `e.author_id = :user AND ${PROJECT_VISIBLE} AND (e.subject_type IS NULL
-    OR (i.id IS NOT NULL AND ${ISSUE_VISIBLE}) OR (sn.id IS NOT NULL AND ${SNIPPET_VISIBLE})
-    OR (mr.id IS NOT NULL AND ${MERGE_REQUEST_VISIBLE}))`,
+  filterJoins: `LEFT JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} ${EVENT_SUBJECTS}`,
+  where: `e.author_id = :user AND ${EVENT_VISIBLE}`,
   filters: {
     action: 'e.action = :action',
     before: 'e.created_at < :before',

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
+import { Validator } from 'class-validator/cjs/validation/Validator.js';
 import type { FastifyRequest } from 'fastify';
 import { Invalid, type FieldProblems } from './errors.js';
 import { fieldsOf, type SchemaClass } from './schema.js';
@@ -67,10 +67,12 @@ interface Evaluation<Params> {
   problems: FieldProblems;
 }
 
+const validator = new Validator();
+
 function evaluate<Params extends object>(type: new () => Params, known: Bag): Evaluation<Params> {
   const params = plainToInstance(type, known);
   const problems: FieldProblems = {};
-  for (const { property, constraints = {} } of validateSync(params))
+  for (const { property, constraints = {} } of validator.validateSync(params))
     problems[property] = Object.values(constraints);
   return { params, problems };
 }

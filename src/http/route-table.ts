@@ -6,17 +6,15 @@ import { NotAllowed, RouteNotFound } from './errors.js';
 /** Which methods a path has, for the `Allow` header: Fastify itself only answers for one method at a time. */
 @Injectable()
 export class RouteTable {
-  private readonly router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 16_384 });
-  private readonly methods = new Set<HTTPMethod>();
+  private readonly routes: [method: HTTPMethod, url: string][] = [];
+  private table?: Table;
 
   /** Has to be called before the routes are added. */
   watch(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ method, url }) => {
       for (const verb of [method].flat() as HTTPMethod[]) {
         // The preflights of CORS are answered for every path: they say nothing about one.
-        if (verb === 'OPTIONS' || this.router.hasRoute(verb, url)) continue;
-        this.router.on(verb, url, () => undefined);
-        this.methods.add(verb);
+        if (verb !== 'OPTIONS') this.routes.push([verb, url]);
       }
     });
   }
@@ -24,7 +22,22 @@ export class RouteTable {
   /** What to tell whoever asks for an address with a method it does not have. */
   refusalOf(url: string): NotAllowed | RouteNotFound {
     const path = url.split('?', 1)[0] ?? '';
-    const allowed = [...this.methods].filter((method) => this.router.find(method, path) !== null);
+    // Made when it is first asked for: the service starts without it.
+    const { router, methods } = (this.table ??= tableOf(this.routes));
+    const allowed = [...methods].filter((method) => router.find(method, path) !== null);
     return allowed.length > 0 ? new NotAllowed(allowed) : new RouteNotFound();
   }
+}
+
+interface Table {
+  router: ReturnType<typeof findMyWay>;
+  methods: Set<HTTPMethod>;
+}
+
+function tableOf(routes: readonly [method: HTTPMethod, url: string][]): Table {
+  const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 16_384 });
+  for (const [method, url] of routes) {
+    if (!router.hasRoute(method, url)) router.on(method, url, () => undefined);
+  }
+  return { router, methods: new Set(routes.map(([method]) => method)) };
 }

@@ -12,7 +12,7 @@ import { nextIid } from '../issuables/next-iid.js';
 import { changesAnything, tellChanges, type Told } from '../issuables/tell-changes.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { issuesWhere, runRemoval } from '../projects/removal.js';
+import { issuesWhere, removeThing } from '../projects/removal.js';
 import type { CreateIssueParams, ListIssuesParams, UpdateIssueParams } from './issue.dto.js';
 import { Issue } from './issue.entity.js';
 import { ISSUE, ISSUES, type IssueRow, type SeenIssue } from './issue.queries.js';
@@ -21,8 +21,10 @@ const CURRENT = statement<Told & { state: Issue['state'] }>(
   `SELECT title, description, confidential, state, assignee_id AS assigneeId
    FROM issues WHERE id = :id`,
 );
-const REMOVE = issuesWhere('id = :issue');
-const ROOTS = [statement('SELECT id FROM issues WHERE id = :issue')];
+const REMOVAL = {
+  steps: issuesWhere('id = :issue'),
+  roots: [statement('SELECT id FROM issues WHERE id = :issue')],
+};
 
 @Injectable()
 export class IssuesService {
@@ -118,7 +120,7 @@ export class IssuesService {
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<IssueRow> {
     const issue = await this.get(actor, ref, id);
     if (issue.level < Level.owner) throw new Forbidden();
-    await runRemoval(this.database, REMOVE, { issue: id }, ROOTS);
+    await removeThing(this.database, 'Issue', REMOVAL, { issue: id });
     return issue;
   }
 }

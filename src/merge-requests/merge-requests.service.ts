@@ -12,7 +12,7 @@ import { nextIid } from '../issuables/next-iid.js';
 import { changesAnything, tellChanges, type Told } from '../issuables/tell-changes.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { mergeRequestsWhere, runRemoval } from '../projects/removal.js';
+import { mergeRequestsWhere, removeThing } from '../projects/removal.js';
 import type {
   CreateMergeRequestParams,
   ListMergeRequestsParams,
@@ -31,8 +31,10 @@ const CURRENT = statement<Told & { state: MergeRequestState }>(
   `SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId
    FROM merge_requests WHERE id = :id`,
 );
-const REMOVE = mergeRequestsWhere('id = :merge_request');
-const ROOTS = [statement('SELECT id FROM merge_requests WHERE id = :merge_request')];
+const REMOVAL = {
+  steps: mergeRequestsWhere('id = :merge_request'),
+  roots: [statement('SELECT id FROM merge_requests WHERE id = :merge_request')],
+};
 
 @Injectable()
 export class MergeRequestsService {
@@ -136,7 +138,7 @@ export class MergeRequestsService {
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<MergeRequestRow> {
     const mergeRequest = await this.get(actor, ref, id);
     if (mergeRequest.level < Level.owner) throw new Forbidden();
-    await runRemoval(this.database, REMOVE, { merge_request: id }, ROOTS);
+    await removeThing(this.database, 'Merge Request', REMOVAL, { merge_request: id });
     return mergeRequest;
   }
 }

@@ -24,7 +24,7 @@ import {
   type ProjectRow,
   type SeenProject,
 } from './project.queries.js';
-import { projectsWhere, runRemoval } from './removal.js';
+import { projectsWhere, removeThing } from './removal.js';
 
 const LIMIT = statement<{ projects_limit: number }>(
   'SELECT projects_limit FROM users WHERE id = :owner',
@@ -32,14 +32,16 @@ const LIMIT = statement<{ projects_limit: number }>(
 const COUNT = statement<{ total: number }>(
   'SELECT COUNT(*) AS total FROM projects WHERE owner_id = :owner',
 );
-const REMOVE = projectsWhere('id = :project');
 /** A noteable is locked by who writes on it, the project by who makes one: all, in the order of the removal. */
-const ROOTS = [
-  statement('SELECT id FROM projects WHERE id = :project'),
-  statement('SELECT id FROM issues WHERE project_id = :project'),
-  statement('SELECT id FROM snippets WHERE project_id = :project'),
-  statement('SELECT id FROM merge_requests WHERE project_id = :project'),
-];
+const REMOVAL = {
+  steps: projectsWhere('id = :project'),
+  roots: [
+    statement('SELECT id FROM projects WHERE id = :project'),
+    statement('SELECT id FROM issues WHERE project_id = :project'),
+    statement('SELECT id FROM snippets WHERE project_id = :project'),
+    statement('SELECT id FROM merge_requests WHERE project_id = :project'),
+  ],
+};
 
 @Injectable()
 export class ProjectsService {
@@ -131,7 +133,7 @@ export class ProjectsService {
 
   async remove(actor: Actor, ref: ProjectRef): Promise<ProjectRow> {
     const project = await this.getToOwn(actor, ref);
-    await runRemoval(this.database, REMOVE, { project: project.id }, ROOTS);
+    await removeThing(this.database, 'Project', REMOVAL, { project: project.id });
     return project;
   }
 

@@ -1,5 +1,6 @@
 import { BATCH, deleteBatch, inBatches, type Database, type Unit } from '../database/database.js';
 import type { Statement, Values } from '../database/statement.js';
+import { NotFound, type Thing } from '../http/errors.js';
 
 /**
  * What goes when a thing goes, from the leaves to the root, in bounded steps. No database cascade does
@@ -39,24 +40,33 @@ export const projectsWhere = (where: string): Statement[] => {
   ];
 };
 
-/**
- * Runs the steps of a removal. Cut off in between, the same call finishes the work. With `roots`, which
- * select what others add to, the last of it goes while these are locked: whoever wrote there meanwhile is
- * removed too, and whoever comes later finds nothing.
- */
-export async function runRemoval(
+/** Runs the steps of a removal one after the other. Cut off in between, the same call finishes the work. */
+export async function removeInBulk(
   database: Database,
   steps: readonly Statement[],
   values: Values,
-  roots: readonly Statement[] = [],
 ): Promise<void> {
-  const bulk = roots.length > 0 ? steps.slice(0, -1) : steps;
-  for (const step of bulk) await inBatches(database, step, values);
-  if (roots.length === 0) return;
-  await database.unit(async (unit) => {
+  for (const step of steps) await inBatches(database, step, values);
+}
+
+/**
+ * Removes a thing and what hangs on it. `roots` select what others add to: the last of it goes while these are
+ * locked, so that whoever wrote there meanwhile is removed too, and whoever comes later finds nothing.
+ *
+ * @throws NotFound somebody else was faster
+ */
+export async function removeThing(
+  database: Database,
+  thing: Thing,
+  { steps, roots }: { steps: readonly Statement[]; roots: readonly Statement[] },
+  values: Values,
+): Promise<void> {
+  await removeInBulk(database, steps.slice(0, -1), values);
+  const removed = await database.unit(async (unit) => {
     for (const root of roots) await unit.lock(root, values);
-    await removeInUnit(unit, steps, values);
+    return removeInUnit(unit, steps, values);
   });
+  if (removed === 0) throw new NotFound(thing);
 }
 
 /** Runs the steps of a small removal in an open unit; answers how many rows the last one, the root, took. */

@@ -8,13 +8,15 @@ import type { Input } from '../http/input.js';
 import type { Page, PageParams } from '../http/page.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { runRemoval, snippetsWhere } from '../projects/removal.js';
+import { removeThing, snippetsWhere } from '../projects/removal.js';
 import type { CreateSnippetParams, UpdateSnippetParams } from './snippet.dto.js';
 import { Snippet } from './snippet.entity.js';
 import { CODE, SNIPPET, SNIPPETS, type SeenSnippet, type SnippetRow } from './snippet.queries.js';
 
-const REMOVE = snippetsWhere('id = :snippet');
-const ROOTS = [statement('SELECT id FROM snippets WHERE id = :snippet')];
+const REMOVAL = {
+  steps: snippetsWhere('id = :snippet'),
+  roots: [statement('SELECT id FROM snippets WHERE id = :snippet')],
+};
 
 @Injectable()
 export class SnippetsService {
@@ -88,7 +90,7 @@ export class SnippetsService {
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<SnippetRow> {
     const snippet = await this.getToChange(actor, ref, id);
-    await runRemoval(this.database, REMOVE, { snippet: id }, ROOTS);
+    await removeThing(this.database, 'Snippet', REMOVAL, { snippet: id });
     return snippet;
   }
 

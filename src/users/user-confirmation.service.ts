@@ -1,5 +1,5 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { Transporter } from 'nodemailer';
 import { digest, newToken } from '../auth/secrets.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
@@ -19,18 +19,22 @@ export interface Confirmation {
 
 /** Confirms that an address is its owner's, by a link in a mail. Without mail every address counts as confirmed. */
 @Injectable()
-export class UserConfirmation {
+export class UserConfirmation implements OnModuleInit {
   private readonly logger = new Logger('mail');
-  private readonly transport: Transporter | null;
-  private readonly from: string;
+  private transport: Transporter | null = null;
 
   constructor(
     private readonly database: Database,
     private readonly urls: PublicUrl,
-    @Inject(CONFIG) { mail }: Config,
-  ) {
-    this.transport = mail.smtpUrl ? createTransport(mail.smtpUrl) : null;
-    this.from = mail.from;
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const { smtpUrl } = this.config.mail;
+    if (smtpUrl === null) return;
+    // Who sends no mail does not wait for it at the start.
+    const { createTransport } = await import('nodemailer');
+    this.transport = createTransport(smtpUrl);
   }
 
   /** The secret of a mail and the columns of the user who has yet to confirm; null when none is to be sent. */
@@ -47,7 +51,7 @@ export class UserConfirmation {
     const to = { name: user.name, address: user.email };
     const text = `Hello ${user.name},\n\nfollow this link to confirm that this address is yours:\n\n${link}\n`;
     this.transport
-      ?.sendMail({ from: this.from, to, subject: 'Confirm your address', text })
+      ?.sendMail({ from: this.config.mail.from, to, subject: 'Confirm your address', text })
       .catch((error: unknown) => {
         this.logger.error({
           message: 'The confirmation mail was not sent',

@@ -9,7 +9,7 @@ import {
   notesWhere,
   projectsWhere,
   removeInUnit,
-  runRemoval,
+  removeInBulk,
   snippetsWhere,
 } from '../projects/removal.js';
 import { ghostId } from './ghost.js';
@@ -85,7 +85,7 @@ export class UserDeletion {
     const ghost = await ghostId(this.database);
     const values = { user: id, ghost };
     const steps = [...(hard_delete ? HARD : HAND_OVER), ...GONE_WITH_HIM, ADDRESSES];
-    await runRemoval(this.database, steps, values);
+    await removeInBulk(this.database, steps, values);
     // What he had begun before he was shut out may have come in meanwhile; with his row locked nothing can.
     await this.database.unit((unit) =>
       removeInUnit(unit, [SHUT_OUT, ...steps, DELETE_USER], values),

@@ -1,9 +1,13 @@
-/** Names that are paths of the service, or mean nobody. Reserved in any letter case. */
-const RESERVED = new Set(
-  `admin all api assets avatars dashboard files ghost groups health help hooks issues merge_requests
-   metrics new notes profile projects public repository robots.txt s search services session snippets
-   teams u unsubscribes user users .well-known`.split(/\s+/),
+/** Names that are paths of the service, or are kept for one. */
+const PATHS = new Set(
+  `admin all api assets avatars dashboard favicon.ico files groups health help hooks issues
+   merge_requests metrics new notes profile projects public repository robots.txt s search services
+   session snippets teams u unsubscribes user users .well-known`.split(/\s+/),
 );
+
+/** Nobody's name, or that of the user who stands in for the deleted ones; whatever the letter case. */
+const isReserved = (name: string): boolean => isPath(name) || name.toLowerCase() === 'ghost';
+export const isPath = (name: string): boolean => PATHS.has(name.toLowerCase());
 
 const SHAPE = /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/;
 
@@ -16,7 +20,7 @@ export const usernameKey = (name: string): string => (SHAPE.test(name) ? name.to
 /** What is wrong with a username, or null. Length and emptiness are the parameter's own rules. */
 export function usernameProblem(name: string): string | null {
   if (!SHAPE.test(name)) return 'is invalid';
-  if (RESERVED.has(name.toLowerCase())) return `${name} is a reserved name`;
+  if (isReserved(name)) return `${name} is a reserved name`;
   return /\.$|\.git$|\.atom$/i.test(name) ? 'is invalid' : null;
 }
 

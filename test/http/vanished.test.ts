@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-const TRACES = ['events', 'project_members', 'emails'] as const;
+const TRACES = ['events', 'project_members', 'user_terms', 'emails'] as const;
 
 /** Removes a user, and sends a request that looked before he was gone and writes after. */
 async function race<Result>(user: SeededUser, send: () => Promise<Result>): Promise<Result> {

@@ -49,6 +49,16 @@ describe('DELETE /projects/:id/issues/:issue_id', () => {
     expect((await ada.client.get<unknown[]>(`${other.at}/notes`)).body).toHaveLength(1);
   });
 
+  it('is done once of ten times at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => forge.root.delete(issue.at)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      200,
+      ...Array<number>(9).fill(404),
+    ]);
+  });
+
   it('removes more notes than fit into one step', async () => {
     await addNotes(forge, issue, ada, 1_200);
     expect((await owner.client.delete(issue.at)).status).toBe(200);

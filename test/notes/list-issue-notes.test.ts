@@ -56,7 +56,7 @@ describe('GET /projects/:id/issues/:issue_id/notes', () => {
     const other = await forge.seed.issue(project, owner);
     await forge.seed.note(other, owner, { body: 'new' });
     await forge.seed.note(other, owner, { body: 'old', created_at: '2016-01-01' });
-    await forge.seed.note(other, owner, { body: 'older', created_at: '1969-12-31' });
+    await forge.seed.note(other, owner, { body: 'older', created_at: '1970-01-01' });
     expect(await bodies(other.at)).toEqual(['older', 'old', 'new']);
     expect(await bodies(other.at, { sort: 'desc' })).toEqual(['new', 'old', 'older']);
   });

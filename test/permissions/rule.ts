@@ -1,3 +1,4 @@
+import { KINDS, type Kind } from './kinds.js';
 import { levelOf, readsProject, type ActorName, type Scene, type World } from './world.js';
 
 /** Whose the thing is that the path names, or what is wrong with it. */
@@ -39,11 +40,10 @@ export const notFound = (thing: string): Refusal => ({
 export const gone = (target: Target) => target === 'missing' || target === 'wrong parent';
 const adminOnly = ({ actor }: Cell) => (actor === 'administrator' ? null : FORBIDDEN);
 
-/** 404 of the project, then of the issue, for who may not see them. */
-export function hidden({ actor, scene }: Cell, mine = false): Refusal | null {
+/** 404 of the project, then of the thing in it, for who may not see them. */
+export function hidden(kind: Kind, { actor, scene }: Cell, mine = false): Refusal | null {
   if (!readsProject(actor, scene)) return notFound('Project');
-  const seesIssue = !scene.confidential || mine || levelOf(actor) >= 20;
-  return seesIssue ? null : notFound('Issue');
+  return mine || KINDS[kind].isSeen(actor, scene) ? null : notFound(KINDS[kind].thing);
 }
 
 /** Refused below a level, unless the thing is his own. */

@@ -1,11 +1,9 @@
-import type { Client } from '../support/client.js';
-import type { Resource } from '../support/seed.js';
 import { ACCOUNT_RULES } from './account-rules.js';
+import { KINDS } from './kinds.js';
+import { NOTEABLE_RULES } from './noteable-rules.js';
 import {
   administrators,
   anybody,
-  gone,
-  hidden,
   needs,
   NONE,
   notFound,
@@ -17,67 +15,6 @@ import { readsProject } from './world.js';
 
 const newPerson = async ({ world, target }: Cell) =>
   target === 'missing' ? `/users/${NONE}` : (await world.forge.seed.user()).at;
-/** A new issue every time: an operation may remove it. */
-async function issueOf({ scene }: Cell, author: Client): Promise<string> {
-  const given = { title: 'An issue', confidential: scene.confidential };
-  const { body } = await author.post<Resource>(`${scene.project.at}/issues`, given);
-  return `${scene.project.at}/issues/${body.id}`;
-}
-/** `own` is only made by who may see the project; the others meet what is there. */
-const canHaveOwn = (cell: Cell) => cell.target === 'own' && readsProject(cell.actor, cell.scene);
-
-async function issuePath(cell: Cell): Promise<string> {
-  const { world, scene, target } = cell;
-  if (target === 'missing') return `${scene.project.at}/issues/${NONE}`;
-  if (target === 'wrong parent') {
-    const other = await world.forge.seed.project(world.person('owner'), { visibility_level: 20 });
-    const issue = await world.forge.seed.issue(other, world.person('owner'));
-    return `${scene.project.at}/issues/${issue.id}`;
-  }
-  return issueOf(cell, canHaveOwn(cell) ? world.client(cell.actor) : world.person('owner').client);
-}
-
-async function notePath(cell: Cell): Promise<string> {
-  const { world, scene, actor, target } = cell;
-  if (target === 'missing') return `${scene.issue.at}/notes/${NONE}`;
-  const { seed } = world.forge;
-  if (target === 'wrong parent') {
-    const other = await seed.issue(scene.project, world.person('owner'));
-    const note = await seed.note(other, world.person('owner'));
-    return `${scene.issue.at}/notes/${note.id}`;
-  }
-  if (target === 'own' && hidden(cell) === null) {
-    const { body } = await world
-      .client(actor)
-      .post<Resource>(`${scene.issue.at}/notes`, { body: 'x' });
-    return `${scene.issue.at}/notes/${body.id}`;
-  }
-  return (await seed.note(scene.issue, world.person('owner'))).at;
-}
-
-/** An issue of somebody: `own` is seen by its author even when it is confidential. */
-const onIssue = (operation: string, level: number, body?: object): Rule => ({
-  operation,
-  scope: 'project',
-  targets: ['own', 'other’s', 'missing', 'wrong parent'],
-  refusal: (cell) => {
-    if (!readsProject(cell.actor, cell.scene)) return notFound('Project');
-    if (gone(cell.target)) return notFound('Issue');
-    const mine = canHaveOwn(cell);
-    return hidden(cell, mine) ?? needs(level, cell, mine && level < 50);
-  },
-  request: async (cell) => ({ path: await issuePath(cell), ...(body ? { body } : {}) }),
-});
-
-const onNote = (operation: string, level: number, body?: object): Rule => ({
-  operation,
-  scope: 'project',
-  targets: ['own', 'other’s', 'missing', 'wrong parent'],
-  refusal: (cell) =>
-    hidden(cell) ??
-    (gone(cell.target) ? notFound('Note') : needs(level, cell, cell.target === 'own')),
-  request: async (cell) => ({ path: await notePath(cell), ...(body ? { body } : {}) }),
-});
 
 const inProject = (
   operation: string,
@@ -124,6 +61,7 @@ const unique = () => `permission-${++count}`;
 
 export const RULES: Rule[] = [
   ...ACCOUNT_RULES,
+  ...NOTEABLE_RULES,
   anybody('listUsers', () => ({ path: '/users' })),
   anybody('getCurrentUser', () => ({ path: '/user' })),
   {
@@ -192,24 +130,20 @@ export const RULES: Rule[] = [
     path: `${scene.project.at}/issues`,
     body: { title: 'T' },
   })),
-  onIssue('getProjectIssue', 0),
-  onIssue('updateProjectIssue', 20, { description: 'd' }),
-  onIssue('deleteProjectIssue', 50),
-  { ...onNotes('listIssueNotes'), targets: ['other’s', 'missing', 'wrong parent'] },
-  { ...onNotes('createIssueNote', { body: 'b' }), targets: ['other’s', 'missing', 'wrong parent'] },
-  onNote('getIssueNote', 0),
-  onNote('updateIssueNote', 40, { body: 'changed' }),
-  onNote('deleteIssueNote', 40),
+  inProject('listProjectMergeRequests', 0, ({ scene }) => ({
+    path: `${scene.project.at}/merge_requests`,
+  })),
+  inProject('createProjectMergeRequest', 30, ({ scene }) => ({
+    path: `${scene.project.at}/merge_requests`,
+    body: KINDS.MergeRequest.given(scene),
+  })),
+  inProject('listProjectSnippets', 0, ({ scene }) => ({ path: `${scene.project.at}/snippets` })),
+  inProject('createProjectSnippet', 20, ({ scene }) => ({
+    path: `${scene.project.at}/snippets`,
+    body: KINDS.Snippet.given(scene),
+  })),
+  inProject('createProjectPushEvent', 30, ({ scene }) => ({
+    path: `${scene.project.at}/push_events`,
+    body: { before: 'a', after: 'b', ref: 'refs/heads/master' },
+  })),
 ];
-
-/** The notes of an issue as a whole. */
-function onNotes(operation: string, body?: object): Rule {
-  const rule = onIssue(operation, 0);
-  return {
-    ...rule,
-    request: async (cell) => ({
-      path: `${await issuePath(cell)}/notes`,
-      ...(body ? { body } : {}),
-    }),
-  };
-}

@@ -1,6 +1,7 @@
 import type { Client } from '../support/client.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+import { KINDS, type Kind } from './kinds.js';
 
 export const ACTORS = [
   'anonymous',
@@ -17,22 +18,34 @@ export const ACTORS = [
 ] as const;
 export type ActorName = (typeof ACTORS)[number];
 
-/** A project of `owner` with the members, and an issue of his in it. */
-export interface Scene {
+interface SceneKind {
   name: string;
+  /** Of the project. */
   visibility: number;
+  /** The issues. */
   confidential: boolean;
-  project: Resource;
-  issue: Resource;
-  note: Resource;
+  /** The `visibility_level` of the snippets. */
+  snippet: number;
 }
 
-export const SCENES = [
-  { name: 'private project', visibility: VISIBILITY.private, confidential: false },
-  { name: 'internal project', visibility: VISIBILITY.internal, confidential: false },
-  { name: 'public project', visibility: VISIBILITY.public, confidential: false },
-  { name: 'confidential issue', visibility: VISIBILITY.public, confidential: true },
-];
+/** A project of `owner` with the members, and one thing of `author`, a developer, of each kind in it. */
+export interface Scene extends SceneKind {
+  project: Resource;
+  things: Record<Kind, Resource>;
+}
+
+export const SCENES: SceneKind[] = (
+  [
+    ['private project', 'private', false, 'public'],
+    ['internal project', 'internal', false, 'public'],
+    ['public project, internal snippet', 'public', false, 'internal'],
+    ['public project, confidential issue and private snippet', 'public', true, 'private'],
+  ] as const
+).map(([name, visibility, confidential, snippet]) => ({
+  ...{ name, confidential },
+  visibility: VISIBILITY[visibility],
+  snippet: VISIBILITY[snippet],
+}));
 
 const MEMBERS = ['guest', 'reporter', 'developer', 'master'] as const;
 
@@ -46,7 +59,7 @@ export class World {
   static async create(): Promise<World> {
     const forge = await startForge();
     const people: Record<string, SeededUser> = {};
-    for (const name of ['outsider', 'owner', 'blocked', 'bystander', ...MEMBERS]) {
+    for (const name of ['outsider', 'owner', 'author', 'blocked', 'bystander', ...MEMBERS]) {
       people[name] = await forge.seed.user({ username: `the-${name}`, projects_limit: 10_000 });
     }
     people['external'] = await forge.seed.user({ username: 'the-external', external: true });
@@ -75,14 +88,44 @@ export class World {
     return this.person(actor === 'administrator as outsider' ? 'outsider' : actor).id;
   }
 
-  async scene(kind: (typeof SCENES)[number]): Promise<Scene> {
-    const owner = this.person('owner');
+  async scene(kind: SceneKind): Promise<Scene> {
     const { seed } = this.forge;
-    const project = await seed.project(owner, { visibility_level: kind.visibility });
+    const project = await seed.project(this.person('owner'), { visibility_level: kind.visibility });
     for (const name of MEMBERS) await seed.member(project, this.person(name), LEVEL[name]);
-    const issue = await seed.issue(project, owner, { confidential: kind.confidential });
-    const note = await seed.note(issue, owner);
-    return { ...kind, project, issue, note };
+    const author = this.person('author');
+    await seed.member(project, author, LEVEL.developer);
+    const make = (thing: Kind) =>
+      this.make(author.client, `${project.at}/${KINDS[thing].path}`, KINDS[thing].given(kind));
+    const things = {
+      Issue: await make('Issue'),
+      MergeRequest: await make('MergeRequest'),
+      Snippet: await make('Snippet'),
+    };
+    return { ...kind, project, things };
+  }
+
+  /** What was made, and where. */
+  async make(client: Client, path: string, given: object): Promise<Resource> {
+    const { status, body } = await client.post<Resource>(path, given);
+    if (status !== 201) throw new Error(`POST ${path}: ${status} ${JSON.stringify(body)}`);
+    return { ...body, at: `${path}/${body.id}` };
+  }
+
+  /** Lets somebody whose level does not reach do something: he is a developer meanwhile. */
+  async asDeveloper<T>(
+    { project }: Scene,
+    actor: ActorName,
+    work: (client: Client) => Promise<T>,
+  ): Promise<T> {
+    const members = `${project.at}/members`;
+    const member = `${members}/${this.idOf(actor)}`;
+    const level = levelOf(actor);
+    const { root } = this.forge;
+    const developer = { user_id: this.idOf(actor), access_level: LEVEL.developer };
+    await (level > 0 ? root.put(member, developer) : root.post(members, developer));
+    const done = await work(this.client(actor));
+    await (level > 0 ? root.put(member, { access_level: level }) : root.delete(member));
+    return done;
   }
 }
 
@@ -95,7 +138,7 @@ export function levelOf(actor: ActorName): number {
 export const hasToken = (actor: ActorName) => actor !== 'anonymous' && actor !== 'blocked';
 
 /** Members and the owner; internal: who is not external; public: everybody with a token. */
-export function readsProject(actor: ActorName, { visibility }: Scene): boolean {
+export function readsProject(actor: ActorName, { visibility }: SceneKind): boolean {
   if (levelOf(actor) > 0 || visibility === VISIBILITY.public) return true;
   return visibility === VISIBILITY.internal && actor !== 'external';
 }

@@ -1,33 +1,42 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+import { ISSUE, MERGE_REQUEST, SNIPPET } from '../support/noteables.js';
 import { awardView, noteView } from '../support/project-views.js';
 import { answered } from '../support/views.js';
 
-describe('POST .../issues/:issue_id/notes with nothing but an emoji', () => {
-  let forge: Forge;
-  let owner: SeededUser;
-  let ada: SeededUser;
-  let project: Resource;
-  let issue: Resource;
+let forge: Forge;
+let owner: SeededUser;
+let ada: SeededUser;
+let project: Resource;
 
-  beforeAll(async () => {
-    forge = await startForge();
-    [owner, ada] = [await forge.seed.user(), await forge.seed.user()];
-    project = await forge.seed.project(owner, { visibility_level: VISIBILITY.public });
-  });
+beforeAll(async () => {
+  forge = await startForge();
+  [owner, ada] = [await forge.seed.user(), await forge.seed.user()];
+  project = await forge.seed.project(owner, { visibility_level: VISIBILITY.public });
+});
+afterAll(() => forge.close());
+
+describe.each([
+  ['POST .../issues/:issue_id/notes', ISSUE],
+  ['POST .../snippets/:snippet_id/notes', SNIPPET],
+  ['POST .../merge_requests/:merge_request_id/notes', MERGE_REQUEST],
+])('%s with nothing but an emoji', (_, { type, make }) => {
+  let noteable: Resource;
+
   beforeEach(async () => {
-    issue = await forge.seed.issue(project, owner);
+    noteable = await make(forge.seed, project, owner);
   });
-  afterAll(() => forge.close());
 
   const write = (body: string, client: Client = ada.client) =>
-    client.post<{ id: number; name?: string }>(`${issue.at}/notes`, { body });
+    client.post<{ id: number; name?: string }>(`${noteable.at}/notes`, { body });
+  const award = (user: SeededUser, given: { id: number; name: string }) =>
+    awardView(forge, noteable, user, { ...given, awardable_type: type });
 
   it('answers 201 and the award', async () => {
     const answer = await write(':tada:');
     const { id } = answer.body;
-    expect(answer).toEqual(answered(201, awardView(forge, issue, ada, { id, name: 'tada' })));
+    expect(answer).toEqual(answered(201, award(ada, { id, name: 'tada' })));
   });
 
   it.each([
@@ -38,6 +47,8 @@ describe('POST .../issues/:issue_id/notes with nothing but an emoji', () => {
     ['🎉', 'tada'],
     ['👍', 'thumbsup'],
     ['\u00a0❤\ufe0f ', 'heart'],
+    ['👍🏽', 'thumbsup_tone3'],
+    [':+1_tone3:', 'thumbsup_tone3'],
     ['👩‍💻', 'woman_technologist'],
   ])('reads %j as %s', async (body, name) => {
     expect((await write(body)).body.name).toBe(name);
@@ -58,13 +69,15 @@ describe('POST .../issues/:issue_id/notes with nothing but an emoji', () => {
   ])('makes an ordinary note of %j', async (body) => {
     const answer = await write(body);
     const { id } = answer.body;
-    expect(answer).toEqual(answered(201, noteView(issue, ada, { id, body })));
+    expect(answer).toEqual(
+      answered(201, noteView(noteable, ada, { id, body, noteable_type: type })),
+    );
   });
 
-  it('makes no note and no event, and leaves the issue as it is', async () => {
+  it('makes no note and no event, and leaves the noteable as it is', async () => {
     const state = async () => [
-      (await ada.client.get(issue.at)).body,
-      (await ada.client.get(`${issue.at}/notes`)).body,
+      (await ada.client.get(noteable.at)).body,
+      (await ada.client.get(`${noteable.at}/notes`)).body,
       (await forge.root.get(`${ada.at}/events`)).body,
     ];
     const before = await state();
@@ -92,45 +105,58 @@ describe('POST .../issues/:issue_id/notes with nothing but an emoji', () => {
     expect((await write(':heart:')).status).toBe(201);
   });
 
-  it('may be given to each issue', async () => {
+  it('may be given to each noteable', async () => {
     await write(':tada:');
-    issue = await forge.seed.issue(project, owner);
+    noteable = await make(forge.seed, project, owner);
     expect((await write(':tada:')).status).toBe(201);
   });
 
   it.each([':thumbsup:', ':+1:', ':thumbsdown:', ':-1:', '👍', '👎', ' :+1: '])(
-    'makes an ordinary note of %j on one’s own issue, as often as one likes',
+    'makes an ordinary note of %j on one’s own noteable, as often as one likes',
     async (body) => {
       for (let n = 0; n < 2; n++) {
         const answer = await write(body, owner.client);
-        expect([answer.status, answer.body]).toMatchObject([201, { body, noteable_id: issue.id }]);
+        expect([answer.status, answer.body]).toMatchObject([
+          201,
+          { body, noteable_id: noteable.id },
+        ]);
       }
     },
   );
 
-  it('gives other emoji to one’s own issue as well', async () => {
-    const { status, body } = await write(':heart:', owner.client);
-    expect([status, body]).toEqual([
-      201,
-      awardView(forge, issue, owner, { id: body.id, name: 'heart' }),
-    ]);
+  it.each([':-1:', ':thumbsup:'])('counts the ordinary note %s as a vote', async (body) => {
+    const answer = await write(body, owner.client);
+    expect(answer.body).toMatchObject({
+      upvote: body === ':thumbsup:',
+      downvote: body === ':-1:',
+    });
   });
 
-  it('is given by the user an administrator acts as, whose issue it is counting', async () => {
+  it('takes a thumb with a skin tone for no vote: it is an award on one’s own noteable too', async () => {
+    const { status, body } = await write('👍🏽', owner.client);
+    expect([status, body]).toEqual([201, award(owner, { id: body.id, name: 'thumbsup_tone3' })]);
+  });
+
+  it('gives other emoji to one’s own noteable as well', async () => {
+    const { status, body } = await write(':heart:', owner.client);
+    expect([status, body]).toEqual([201, award(owner, { id: body.id, name: 'heart' })]);
+  });
+
+  it('is given by the user an administrator acts as, whose noteable it is counting', async () => {
     const { body } = await write(':+1:', forge.root.sudo(ada.id));
-    expect(body).toEqual(awardView(forge, issue, ada, { id: body.id, name: 'thumbsup' }));
+    expect(body).toEqual(award(ada, { id: body.id, name: 'thumbsup' }));
     expect((await write(':+1:', forge.root.sudo(owner.id))).body).toMatchObject({ upvote: true });
   });
 
   it('is refused with the created_at it was sent with', async () => {
     const given = { body: ':tada:', created_at: 'whenever' };
-    expect(await owner.client.post(`${issue.at}/notes`, given)).toEqual(
+    expect(await owner.client.post(`${noteable.at}/notes`, given)).toEqual(
       answered(400, { message: { created_at: ['is invalid'] } }),
     );
   });
 
-  it('goes with the issue', async () => {
+  it('goes with the noteable', async () => {
     await write(':tada:');
-    expect((await owner.client.delete(issue.at)).status).toBe(200);
+    expect((await owner.client.delete(noteable.at)).status).toBe(200);
   });
 });

@@ -8,6 +8,7 @@ import { CURLRC, problemsOf, readPage, runScript } from '../support/examples.js'
 const FOLDER = new URL('../../docs/interface/', import.meta.url);
 const pages = readdirSync(FOLDER).filter((name) => /^(?!README).*\.md$/.test(name));
 
+/** On the database of the demo: on a server a refused request uses up an id, and the later ones differ. */
 describe.each(pages)('docs/interface/%s', (name) => {
   const { person, examples } = readPage(readFileSync(new URL(name, FOLDER), 'utf8'));
   let forge: Forge;

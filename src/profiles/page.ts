@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { Html, html } from './html.js';
+import { STYLE } from './style.js';
+
+/** Nothing is loaded but pictures of the service itself, and no style counts but the one below. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
+
+export interface Page {
+  title: string;
+  /** Address of a small picture. */
+  icon?: string;
+  content: Html;
+}
+
+/** The whole document of a page. */
+export function documentOf({ title, icon, content }: Page): string {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Forgenote</title>
+        ${icon === undefined ? '' : html`<link rel="icon" href="${icon}" />`} ${STYLE_ELEMENT}
+      </head>
+      <body>
+        <main>${content}</main>
+        <footer>Forgenote</footer>
+      </body>
+    </html> `;
+  return `${page.text.trim()}\n`;
+}
+
+/** Says what the text is that is about to be sent; without `seconds` no cache keeps it. */
+export function describePage(reply: FastifyReply, { seconds = 0 } = {}): FastifyReply {
+  if (seconds > 0) void reply.header('cache-control', `public, max-age=${seconds}`);
+  return reply.type('text/html; charset=utf-8').headers({
+    'content-security-policy': POLICY,
+    'referrer-policy': 'no-referrer',
+  });
+}

@@ -1,0 +1,100 @@
+import type { EventAction } from '../events/event.entity.js';
+import type { PublicUrl } from '../http/public-url.js';
+import { iso } from '../http/schema.js';
+import type { NoteableType } from '../notes/note.entity.js';
+import { html, type Html } from './html.js';
+import { documentOf } from './page.js';
+import type { FingerprintRow, ProfileEventRow } from './profile.queries.js';
+import type { Profile } from './profiles.service.js';
+
+/** The page of a user. Names and titles are isolated: one that is written right to left turns nothing else. */
+export function profilePage({ user, keys, events }: Profile, urls: PublicUrl): string {
+  const avatar = pathOf(urls.avatar(user.id));
+  return documentOf({
+    title: `${user.name} (${user.username})`,
+    icon: avatar,
+    content: html`
+      <header>
+        <img src="${avatar}" width="96" height="96" alt="" />
+        <div>
+          <h1><bdi>${user.name}</bdi></h1>
+          <p class="soft">@${user.username}</p>
+        </div>
+      </header>
+      <section>
+        <h2>Recent activity</h2>
+        ${events.length > 0 ? eventList(events) : note('Nothing in public projects.')}
+      </section>
+      <section>
+        <h2>SSH keys</h2>
+        ${keys.length > 0 ? keyList(keys, pathOf(urls.profile(user.username))) : note('None.')}
+      </section>
+    `,
+  });
+}
+
+/** The page of nobody. */
+export function missingPage(): string {
+  return documentOf({
+    title: 'Not found',
+    content: html`
+      <section>
+        <h1>Not found</h1>
+        ${note('There is no page at this address.')}
+      </section>
+    `,
+  });
+}
+
+/** Without the host: the page works under whichever it is reached by, and its policy knows no other. */
+const pathOf = (url: string): string => new URL(url).pathname;
+
+const note = (text: string): Html => html`<p class="soft">${text}</p>`;
+
+const VERBS: Record<EventAction, string> = {
+  created: 'Created',
+  opened: 'Opened',
+  closed: 'Closed',
+  accepted: 'Merged',
+  'commented on': 'Commented on',
+  joined: 'Joined',
+  left: 'Left',
+  'pushed to': 'Pushed to',
+  'pushed new': 'Pushed a new branch or tag to',
+  deleted: 'Deleted a branch or tag of',
+};
+const SUBJECTS: Record<NoteableType, string> = {
+  Issue: 'issue',
+  Snippet: 'snippet',
+  MergeRequest: 'merge request',
+};
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+const eventList = (events: ProfileEventRow[]): Html =>
+  html`<ol>
+    ${events.map(eventItem)}
+  </ol>`;
+
+function eventItem(event: ProfileEventRow): Html {
+  const { action, subject_type, subject_title, project_owner, project_path, created_at } = event;
+  const subject =
+    subject_type === null
+      ? ''
+      : html`${SUBJECTS[subject_type]} <b><bdi>${subject_title ?? ''}</bdi></b> in `;
+  return html`<li>
+    ${VERBS[action]} ${subject}<b>${project_owner}/${project_path}</b>
+    <time datetime="${iso(created_at)}">${DAY.format(created_at)}</time>
+  </li>`;
+}
+
+const keyList = (keys: FingerprintRow[], profile: string): Html =>
+  html`<ul>
+      ${keys.map(keyItem)}
+    </ul>
+    <p><a href="${profile}.keys">All keys as a file</a></p>`;
+
+/** Neither its title nor its comment: they name machines and addresses. */
+function keyItem({ key_text, fingerprint_sha256 }: FingerprintRow): Html {
+  const type = key_text.replace(/[ \t].*/s, '');
+  return html`<li><span class="soft">${type}</span> <code>${fingerprint_sha256}</code></li>`;
+}

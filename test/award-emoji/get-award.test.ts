@@ -1,0 +1,109 @@
+import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { requiresToken } from '../behaviours/requires-token.js';
+import { refusesBadSudo } from '../behaviours/sudo.js';
+import { startForge, type Forge } from '../support/app.js';
+import { awardView } from '../support/project-views.js';
+import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+import {
+  TO_ISSUE,
+  TO_ISSUE_NOTE,
+  TO_MERGE_REQUEST,
+  TO_MERGE_REQUEST_NOTE,
+  TO_SNIPPET,
+  TO_SNIPPET_NOTE,
+} from './awardables.js';
+
+let forge: Forge;
+let owner: SeededUser;
+let ada: SeededUser;
+let project: Resource;
+
+beforeAll(async () => {
+  forge = await startForge();
+  [owner, ada] = [await forge.seed.user(), await forge.seed.user()];
+  project = await forge.seed.project(owner, { visibility_level: VISIBILITY.public });
+});
+afterAll(() => forge.close());
+
+const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
+
+describe.each([
+  ['GET /projects/:id/issues/:issue_id/award_emoji/:award_id', TO_ISSUE],
+  ['GET /projects/:id/snippets/:snippet_id/award_emoji/:award_id', TO_SNIPPET],
+  ['GET /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id', TO_MERGE_REQUEST],
+  ['GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id', TO_ISSUE_NOTE],
+  ['GET /projects/:id/snippets/:snippet_id/notes/:note_id/award_emoji/:award_id', TO_SNIPPET_NOTE],
+  [
+    'GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id',
+    TO_MERGE_REQUEST_NOTE,
+  ],
+])('%s', (_, { type, path, make }) => {
+  let awardable: Resource;
+  let award: Resource;
+  let at: string;
+
+  beforeAll(async () => {
+    awardable = await make(forge.seed, project, owner);
+    const awards = `${awardable.at}/award_emoji`;
+    ({ body: award } = await ada.client.post<Resource>(awards, { name: 'tada' }));
+    at = `${awards}/${award.id}`;
+  });
+
+  it('answers 200 and the award, whoever gave it', async () => {
+    const given = { id: award.id, name: 'tada', awardable_type: type };
+    for (const client of [ada.client, owner.client, forge.root]) {
+      expect(await client.get(at)).toEqual(answered(200, awardView(forge, awardable, ada, given)));
+    }
+  });
+
+  it('finds it under what it was given to only', async () => {
+    const beside = await make(forge.seed, project, owner);
+    expect(await forge.root.get(`${beside.at}/award_emoji/${award.id}`)).toEqual(
+      notFound('Award Emoji'),
+    );
+  });
+
+  it('finds it under its own project only', async () => {
+    const other = await forge.seed.project(owner);
+    const below = at.slice(project.at.length);
+    expect(await ada.client.get(other.at + below)).toEqual(notFound('Project'));
+    expect((await owner.client.get(other.at + below)).status).toBe(404);
+  });
+
+  notFoundByOddIds('Award Emoji', (id) => {
+    return { client: forge.root, method: 'GET', path: `${awardable.at}/award_emoji/${id}` };
+  });
+
+  const call = { method: 'GET', path: `/projects/1/${path}/award_emoji/1` } as const;
+  requiresToken(() => forge, call);
+  refusesBadSudo(() => forge, call);
+});
+
+describe('An award to a note', () => {
+  it('is not found under the noteable itself, nor under another that has the note not', async () => {
+    const [issue, other] = [
+      await forge.seed.issue(project, owner),
+      await forge.seed.issue(project, owner),
+    ];
+    const note = await forge.seed.note(issue, owner);
+    const awards = `${note.at}/award_emoji`;
+    const { body } = await ada.client.post<Resource>(awards, { name: 'tada' });
+    expect(await ada.client.get(`${issue.at}/award_emoji/${body.id}`)).toEqual(
+      notFound('Award Emoji'),
+    );
+    const below = `/notes/${note.id}/award_emoji/${body.id}`;
+    expect(await ada.client.get(other.at + below)).toEqual(notFound('Note'));
+  });
+
+  it('is not mixed up with one to the issue of the same id', async () => {
+    const issue = await forge.seed.issue(project, owner);
+    let note = await forge.seed.note(issue, owner);
+    while (note.id < issue.id) note = await forge.seed.note(issue, owner);
+    let same = issue;
+    while (same.id < note.id) same = await forge.seed.issue(project, owner);
+    await ada.client.post(`${same.at}/award_emoji`, { name: 'tada' });
+    expect(await ada.client.get(`${note.at}/award_emoji`)).toEqual(answered(200, []));
+    expect((await ada.client.post(`${note.at}/award_emoji`, { name: 'tada' })).status).toBe(201);
+  });
+});

@@ -1,0 +1,87 @@
+import { paginated } from '../behaviours/paginated.js';
+import { requiresToken } from '../behaviours/requires-token.js';
+import { refusesBadSudo } from '../behaviours/sudo.js';
+import { startForge, type Forge } from '../support/app.js';
+import { awardView } from '../support/project-views.js';
+import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+import {
+  TO_ISSUE,
+  TO_ISSUE_NOTE,
+  TO_MERGE_REQUEST,
+  TO_MERGE_REQUEST_NOTE,
+  TO_SNIPPET,
+  TO_SNIPPET_NOTE,
+} from './awardables.js';
+
+let forge: Forge;
+let owner: SeededUser;
+let ada: SeededUser;
+let project: Resource;
+
+beforeAll(async () => {
+  forge = await startForge();
+  [owner, ada] = [await forge.seed.user(), await forge.seed.user()];
+  project = await forge.seed.project(owner, { visibility_level: VISIBILITY.public });
+});
+afterAll(() => forge.close());
+
+describe.each([
+  ['GET /projects/:id/issues/:issue_id/award_emoji', TO_ISSUE],
+  ['GET /projects/:id/snippets/:snippet_id/award_emoji', TO_SNIPPET],
+  ['GET /projects/:id/merge_requests/:merge_request_id/award_emoji', TO_MERGE_REQUEST],
+  ['GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji', TO_ISSUE_NOTE],
+  ['GET /projects/:id/snippets/:snippet_id/notes/:note_id/award_emoji', TO_SNIPPET_NOTE],
+  [
+    'GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji',
+    TO_MERGE_REQUEST_NOTE,
+  ],
+])('%s', (_, { type, path, make }) => {
+  let awardable: Resource;
+  const given: number[] = [];
+
+  beforeAll(async () => {
+    awardable = await make(forge.seed, project, owner);
+    for (const name of ['tada', 'heart', 'rocket', 'eyes', '100']) {
+      const { body } = await ada.client.post<Resource>(`${awardable.at}/award_emoji`, { name });
+      given.push(body.id);
+    }
+  });
+
+  it('answers 200 and the awards, the first that was given first', async () => {
+    const other = await make(forge.seed, project, owner);
+    const awards = `${other.at}/award_emoji`;
+    const { body: one } = await ada.client.post<Resource>(awards, { name: 'thumbsup' });
+    const { body: two } = await owner.client.post<Resource>(awards, { name: 'tada' });
+    const awardable_type = type;
+    expect(await ada.client.get(awards)).toEqual(
+      answered(200, [
+        awardView(forge, other, ada, { id: one.id, name: 'thumbsup', awardable_type }),
+        awardView(forge, other, owner, { id: two.id, name: 'tada', awardable_type }),
+      ]),
+    );
+  });
+
+  it('lists what was given to this one alone', async () => {
+    const other = await make(forge.seed, project, owner);
+    expect(await ada.client.get(`${other.at}/award_emoji`)).toEqual(answered(200, []));
+  });
+
+  it('shows who gave it as he is now', async () => {
+    const mallory = await forge.seed.user();
+    const other = await make(forge.seed, project, owner);
+    await mallory.client.post(`${other.at}/award_emoji`, { name: 'tada' });
+    await forge.root.put(`${mallory.at}/block`);
+    const { body } = await ada.client.get(`${other.at}/award_emoji`);
+    expect(body).toMatchObject([{ user: { id: mallory.id, state: 'blocked' } }]);
+  });
+
+  const call = { method: 'GET', path: `/projects/1/${path}/award_emoji` } as const;
+  requiresToken(() => forge, call);
+  refusesBadSudo(() => forge, call);
+  paginated(() => ({
+    client: ada.client,
+    path: `${awardable.at}/award_emoji?x=y`,
+    ids: given,
+  }));
+});

@@ -1,0 +1,82 @@
+import { startForge, type Forge } from '../support/app.js';
+import type { Resource, SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+
+describe('POST /projects/:id/merge_requests refuses', () => {
+  let forge: Forge;
+  let owner: SeededUser;
+  let project: Resource;
+
+  beforeAll(async () => {
+    forge = await startForge();
+    owner = await forge.seed.user();
+    project = await forge.seed.project(owner);
+  });
+  afterAll(() => forge.close());
+
+  const good = { title: 'T', source_branch: 'a', target_branch: 'b' };
+  const create = (given: object) =>
+    owner.client.post<Resource>(`${project.at}/merge_requests`, given);
+  const refused = (message: object) => answered(400, { message });
+
+  it('nothing at all, with all that is missing', async () => {
+    const missing = ['is missing'];
+    expect(await create({})).toEqual(
+      refused({ title: missing, source_branch: missing, target_branch: missing }),
+    );
+  });
+
+  describe.each(['title', 'source_branch', 'target_branch'])('as a %s', (name) => {
+    it.each([
+      ['an empty text', '', "can't be blank"],
+      ['white space', ' \t\u00a0', "can't be blank"],
+      ['null', null, "can't be blank"],
+      ['a list', ['x'], 'is invalid'],
+      ['an object', { a: 'x' }, 'is invalid'],
+      ['false', false, 'is invalid'],
+      ['half a surrogate pair', '\ud83c', 'is invalid'],
+      ['NUL', 'a\0b', 'is invalid'],
+      ['two lines', 'a\rb', 'should be a single line'],
+      ['256 characters', '😀'.repeat(256), 'is too long (maximum is 255 characters)'],
+    ])('%s', async (_, value, problem) => {
+      expect(await create({ ...good, [name]: value })).toEqual(refused({ [name]: [problem] }));
+    });
+
+    it('not 255 characters', async () => {
+      expect((await create({ ...good, [name]: '😀'.repeat(255) })).status).toBe(201);
+    });
+  });
+
+  it.each([
+    [{ description: ['x'] }, { description: ['is invalid'] }],
+    [
+      { description: 'x'.repeat(1_000_001) },
+      { description: ['is too long (maximum is 1000000 characters)'] },
+    ],
+    [{ assignee_id: 999_999 }, { assignee_id: ['is invalid'] }],
+    [{ assignee_id: 'owner' }, { assignee_id: ['is invalid'] }],
+    [{ assignee_id: 1.5 }, { assignee_id: ['is invalid'] }],
+    [{ assignee_id: [1] }, { assignee_id: ['is invalid'] }],
+    [{ assignee_id: -1 }, { assignee_id: ['must be greater than or equal to 0'] }],
+  ])('%.60j', async (given, message) => {
+    expect(await create({ ...good, ...given })).toEqual(refused(message));
+  });
+
+  it('and makes no merge request then, nor an event', async () => {
+    const state = async () => [
+      (await owner.client.get(`${project.at}/merge_requests`)).headers.get('X-Total'),
+      (await owner.client.get(`${owner.at}/events`)).body,
+    ];
+    const before = await state();
+    await create({ ...good, title: '' });
+    await create({ ...good, assignee_id: 999_999 });
+    expect(await state()).toEqual(before);
+  });
+
+  it('who may not see the project, before the parameters are looked at', async () => {
+    const outsider = await forge.seed.user();
+    expect(await outsider.client.post(`${project.at}/merge_requests`, {})).toEqual(
+      answered(404, { message: '404 Project Not Found' }),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { LEVEL, VISIBILITY } from '../support/seed.js';
+import { levelOf, type ActorName, type Scene } from './world.js';
+
+/** What notes are written on and awards are given to, as operations name it. */
+export type Kind = 'Issue' | 'MergeRequest' | 'Snippet';
+
+interface KindRules {
+  /** As errors name it. */
+  thing: string;
+  path: string;
+  /** The level from which it is made. */
+  makes: number;
+  given(scene: Pick<Scene, 'confidential' | 'snippet'>): object;
+  /** Whether it is seen by who reads its project and did not make it. */
+  isSeen(actor: ActorName, scene: Scene): boolean;
+}
+
+export const KINDS: Record<Kind, KindRules> = {
+  Issue: {
+    thing: 'Issue',
+    path: 'issues',
+    makes: 0,
+    given: ({ confidential }) => ({ title: 'An issue', confidential }),
+    isSeen: (actor, { confidential }) => !confidential || levelOf(actor) >= LEVEL.reporter,
+  },
+  MergeRequest: {
+    thing: 'Merge Request',
+    path: 'merge_requests',
+    makes: LEVEL.developer,
+    given: () => ({ title: 'A merge request', source_branch: 'a', target_branch: 'b' }),
+    isSeen: (actor, { visibility }) =>
+      visibility > VISIBILITY.private || levelOf(actor) >= LEVEL.reporter,
+  },
+  Snippet: {
+    thing: 'Snippet',
+    path: 'snippets',
+    makes: LEVEL.reporter,
+    given: ({ snippet }) => ({
+      ...{ title: 'A snippet', file_name: 'a.rb', code: 'a', visibility_level: snippet },
+    }),
+    isSeen: (actor, { snippet }) =>
+      levelOf(actor) > 0 ||
+      snippet === VISIBILITY.public ||
+      (snippet === VISIBILITY.internal && actor !== 'external'),
+  },
+};

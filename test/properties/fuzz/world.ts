@@ -1,0 +1,197 @@
+import { newKey } from '../../keys/keys.js';
+import { ROOT, startForge, type Forge } from '../../support/app.js';
+import type { SeededUser } from '../../support/seed.js';
+import { percentEncode } from './bodies.js';
+import type { FuzzedOperation } from './operations.js';
+import type { Caller, FuzzRequest } from './requests.js';
+import { Wire, type WireAnswer, type WireRequest } from './wire.js';
+
+const API = '/api/v3';
+
+interface Made {
+  forge: Forge;
+  wire: Wire;
+  user: SeededUser;
+  victim: SeededUser;
+}
+
+type Recipe = (n: number, made: Made) => object;
+
+/** How one of each is made, by where it is listed; what stands on another comes after it. */
+const RECIPES: [collection: string, recipe: Recipe][] = [
+  ['/user/keys', () => ({ title: 'A key', key: newKey() })],
+  ['/user/emails', (n) => ({ email: `own${n}@example.com` })],
+  ['/users/*/keys', () => ({ title: 'A key', key: newKey() })],
+  ['/users/*/emails', (n) => ({ email: `other${n}@example.com` })],
+  ['/projects', (n) => ({ name: `Project ${n}` })],
+  ['/projects/*/members', (_, { victim }) => ({ user_id: victim.id, access_level: 30 })],
+  ['/projects/*/issues', () => ({ title: 'An issue' })],
+  [
+    '/projects/*/snippets',
+    () => ({ title: 'A snippet', file_name: 'a.rb', code: 'puts', visibility_level: 0 }),
+  ],
+  [
+    '/projects/*/merge_requests',
+    () => ({ title: 'A merge request', source_branch: 'a', target_branch: 'b' }),
+  ],
+  ...['issues', 'snippets', 'merge_requests'].flatMap((kind): [string, Recipe][] => [
+    [`/projects/*/${kind}/*/notes`, () => ({ body: 'A note' })],
+    [`/projects/*/${kind}/*/award_emoji`, () => ({ name: 'tada' })],
+    [`/projects/*/${kind}/*/notes/*/award_emoji`, () => ({ name: 'tada' })],
+  ]),
+];
+
+/** A service with one of everything, made anew when a request has destroyed it. */
+export class FuzzWorld {
+  private made?: Made;
+  /** Of each collection, where one of it is. */
+  private readonly things = new Map<string, string>();
+  private count = 0;
+
+  /** What the request is on the wire, once everything it may name is there. */
+  async prepare(operation: FuzzedOperation, request: FuzzRequest): Promise<WireRequest> {
+    const { user, victim } = await this.complete(starred(operation));
+    const steps = operation.template.split(/\{\w+\}/);
+    const path = steps.reduce((before, step, index) => {
+      return before + (request.ids[index - 1] ?? this.existing(operation.template, index)) + step;
+    });
+    const tokens: Record<Caller, string> = {
+      root: ROOT.token,
+      user: user.token,
+      victim: victim.token,
+      garbage: 'no \xe4 token',
+      nobody: '',
+    };
+    return toWire(request, path, tokens[request.caller.who]);
+  }
+
+  async send(request: WireRequest): Promise<WireAnswer> {
+    const { wire, forge } = await this.complete();
+    const answer = await wire.send(request);
+    const [path = ''] = request.path.split(/[?#]/);
+    forge.contract.check({ method: request.method, path, ...answer });
+    return answer;
+  }
+
+  /** Notices what the request may have destroyed. */
+  async tidy(operation: FuzzedOperation, { status }: WireAnswer): Promise<void> {
+    if (status >= 300 || operation.method === 'GET') return;
+    const path = starred(operation);
+    if (operation.method === 'DELETE') this.forget(path.replace(/\/\*$/, ''));
+    if (/^\/users(\/\*)?(\/(un)?block)?$/.test(path)) await this.checkPeople();
+  }
+
+  async close(): Promise<void> {
+    const { made } = this;
+    this.made = undefined;
+    this.things.clear();
+    made?.wire.close();
+    await made?.forge.close();
+  }
+
+  private existing(template: string, index: number): string {
+    const before = template.split('{').slice(0, index).join('{');
+    const collection = starred({ template: before }).replace(/\/$/, '');
+    return this.at(collection).replace(/.*\//, '');
+  }
+
+  /**
+   * Makes what this path names. Where something cannot be made any more, a limit is reached or a right
+   * lost: then in a new service.
+   */
+  private async complete(path = ''): Promise<Made> {
+    try {
+      return await this.makeMissing(path);
+    } catch {
+      await this.close();
+      return this.makeMissing(path);
+    }
+  }
+
+  private async makeMissing(path: string): Promise<Made> {
+    const made = (this.made ??= await this.start());
+    for (const [collection, recipe] of RECIPES) {
+      const isNamed = `${path}/`.startsWith(`${collection}/`);
+      if (isNamed && !this.things.has(collection)) await this.make(made, collection, recipe);
+    }
+    return made;
+  }
+
+  private async start(): Promise<Made> {
+    const forge = await startForge();
+    const user = await forge.seed.user({ username: 'owner', projects_limit: 1_000_000 });
+    const victim = await forge.seed.user({ username: 'victim' });
+    return { forge, wire: new Wire(forge.url), user, victim };
+  }
+
+  private async make(made: Made, collection: string, recipe: Recipe): Promise<void> {
+    const [, parent, name] = /^(?:(.*)\/\*)?(\/.*)$/.exec(collection) ?? [];
+    const path = `${parent ? this.at(parent) : ''}${name}`;
+    const client = path.startsWith('/users') ? made.forge.root : made.user.client;
+    const { status, body } = await client.post<{ id: number }>(path, recipe(++this.count, made));
+    if (status !== 201) throw new Error(`POST ${path} answered ${status} ${JSON.stringify(body)}`);
+    this.things.set(collection, `${path}/${body.id}`);
+  }
+
+  /** Where the thing is that every request may name. */
+  private at(collection: string): string {
+    // The picture and the keys of somebody are public: those of the administrator do.
+    const others: Record<string, string | undefined> = {
+      '/users': this.made?.victim.at,
+      '/avatars': '/1.svg',
+      '': ROOT.username,
+    };
+    const at = this.things.get(collection) ?? others[collection];
+    if (at === undefined) throw new Error(`Nothing is made under ${collection}`);
+    return at;
+  }
+
+  private forget(collection: string): void {
+    for (const known of this.things.keys()) {
+      if (known === collection || known.startsWith(`${collection}/`)) this.things.delete(known);
+    }
+  }
+
+  /** Those the requests are sent by have to stay who they were. */
+  private async checkPeople(): Promise<void> {
+    const made = await this.complete();
+    type Whoever = Record<string, unknown>;
+    const [root, owner, other] = await Promise.all(
+      [made.forge.root, made.user.client, made.victim.client].map((one) =>
+        one.get<Whoever>('/user'),
+      ),
+    );
+    const isWhole = root?.body['is_admin'] === true && owner?.body['can_create_project'] === true;
+    if (!isWhole || owner.body['is_admin'] === true) {
+      await this.close();
+    } else if (other?.body['is_admin'] !== false) {
+      made.victim = await made.forge.seed.user();
+      for (const collection of ['/users/*', '/projects/*/members']) this.forget(collection);
+    }
+  }
+}
+
+/** The path of an operation as the recipes write it. */
+const starred = ({ template }: Pick<FuzzedOperation, 'template'>): string =>
+  template.replace(API, '').replaceAll(/\{\w+\}/g, '*');
+
+function toWire(request: FuzzRequest, path: string, token: string): WireRequest {
+  const { method, caller, sudo, slash, body } = request;
+  const query = [
+    request.query,
+    ...(token !== '' && caller.form === 'query' ? [`private_token=${percentEncode(token)}`] : []),
+    ...(sudo?.in === 'query' ? [`sudo=${percentEncode(sudo.value)}`] : []),
+  ].filter((part) => part !== '');
+  return {
+    method,
+    path: `${path}${slash ? '/' : ''}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+    headers: {
+      ...request.headers,
+      ...(token !== '' && caller.form === 'header' ? { 'private-token': token } : {}),
+      ...(token !== '' && caller.form === 'bearer' ? { authorization: `Bearer ${token}` } : {}),
+      ...(sudo?.in === 'header' ? { sudo: sudo.value } : {}),
+      ...(body?.type == null ? {} : { 'content-type': body.type }),
+    },
+    body: body === null ? null : Buffer.from(body.bytes, 'latin1'),
+  };
+}

@@ -1,0 +1,118 @@
+import type { Note, Person, Project, Thing, World } from './model.js';
+import { seesProject, seesThing } from './rights.js';
+
+export type Given = Record<string, string | number | boolean>;
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  /** The query of GET, the body of the others. */
+  given?: Given;
+}
+
+/** What the model predicts. */
+export interface Expected {
+  status: number;
+  /** The service answers this, and what the contract has besides. Asked for once the model has changed. */
+  body: () => unknown;
+  /** The header X-Total. */
+  total?: number;
+  /** Changes the model as the call changes the service. */
+  apply?: (answer: { id: number }) => void | Promise<void>;
+}
+
+export interface Call extends Request {
+  expected: Expected;
+}
+
+/** Makes a call of random choices: one the model has an opinion about. */
+export type Plan = (world: World, by: Person, pick: Chooser) => Call;
+
+/** Random choices, each the first there is once they are used up. */
+export class Chooser {
+  private used = 0;
+
+  constructor(private readonly draws: readonly number[]) {}
+
+  of<T>(items: readonly T[]): T {
+    const item = items[this.next() % items.length];
+    if (item === undefined) throw new Error('There is nothing to choose from');
+    return item;
+  }
+
+  /** Undefined where there is none; mostly one of the latest. */
+  latest<T>(items: readonly T[]): T | undefined {
+    return items.length === 0 ? undefined : this.of([...items].slice(-4).reverse());
+  }
+
+  /** Once in so many times. */
+  oneIn(count: number): boolean {
+    return this.next() % count === 1;
+  }
+
+  private next(): number {
+    return this.draws[this.used++] ?? 0;
+  }
+}
+
+export const refused = (status: number, message: unknown): Expected => ({
+  status,
+  body: () => ({ message }),
+});
+export const UNAUTHORIZED = refused(401, '401 Unauthorized');
+export const FORBIDDEN = refused(403, '403 Forbidden');
+export const TAKEN = 'has already been taken';
+export const notFound = (thing: string): Expected => refused(404, `404 ${thing} Not Found`);
+
+export const answered = (body: () => unknown, apply?: Expected['apply']): Expected => ({
+  status: 200,
+  body,
+  ...(apply ? { apply } : {}),
+});
+export const created = (body: () => unknown, apply: Expected['apply']): Expected => ({
+  ...answered(body, apply),
+  status: 201,
+});
+
+export const NAME = { Issue: 'Issue', Snippet: 'Snippet', MergeRequest: 'Merge Request' } as const;
+const PLURAL = { Issue: 'issues', Snippet: 'snippets', MergeRequest: 'merge_requests' } as const;
+
+export const collectionOf = (project: Project, type: Thing['type']): string =>
+  `/projects/${project.id}/${PLURAL[type]}`;
+export const pathOf = (thing: Thing): string =>
+  `${collectionOf(thing.project, thing.type)}/${thing.id}`;
+
+export const notePath = ({ on, id }: Note): string => `${pathOf(on)}/notes/${id}`;
+
+/** The 404 for who may not see it, if so. */
+export const hiddenProject = (by: Person, project: Project): Expected | null =>
+  seesProject(by, project) ? null : notFound('Project');
+export const hiddenThing = (by: Person, thing: Thing): Expected | null =>
+  hiddenProject(by, thing.project) ?? (seesThing(by, thing) ? null : notFound(NAME[thing.type]));
+
+export const hiddenNote = (by: Person, note: Note): Expected | null =>
+  hiddenThing(by, note.on) ?? (note.gone ? notFound('Note') : null);
+
+/** A page of a list: these, in this order. */
+export function listed<Item>(
+  pick: Chooser,
+  { path, given = {} }: Pick<Request, 'path' | 'given'>,
+  items: readonly Item[],
+  view: (item: Item) => unknown,
+): Call {
+  const perPage = pick.of([20, 1, 2, 3]);
+  const number = pick.of([1, 1, 2, 3]);
+  const isKeyset = pick.oneIn(6);
+  const start = isKeyset ? 0 : (number - 1) * perPage;
+  const position: Given = isKeyset ? { pagination: 'keyset' } : { page: number };
+  return {
+    method: 'GET',
+    path,
+    given: { ...given, ...position, per_page: perPage },
+    expected: {
+      status: 200,
+      body: () => items.slice(start, start + perPage).map(view),
+      ...(isKeyset ? {} : { total: items.length }),
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { Forge } from '../../support/app.js';
+import { sshKey } from '../ssh-key.js';
+import { World, type Person } from './model.js';
+
+const CAST = ['ada', 'bob', 'cid'];
+const MANY_PROJECTS = 1_000;
+
+/**
+ * A place where one sequence is played after the other, with people of its own: what is played beside it
+ * does not show there. Making people takes long, for each has a password.
+ */
+export class Lane {
+  private constructor(
+    readonly forge: Forge,
+    readonly world: World,
+    /** The cast as it was at first. */
+    private readonly cast: readonly Person[],
+  ) {}
+
+  static async open(forge: Forge, prefix: string): Promise<Lane> {
+    const person = async (name: string, more: { admin?: boolean; external?: boolean } = {}) => {
+      const seeded = await forge.seed.user({
+        username: `${prefix}-${name}`,
+        email: `${prefix}-${name}@example.com`,
+        name,
+        projects_limit: MANY_PROJECTS,
+        ...more,
+      });
+      return personOf({ ...seeded, admin: false, external: false, ...more });
+    };
+    const boss = await person('boss', { admin: true });
+    const cast: Person[] = [];
+    for (const name of CAST) cast.push(await person(name));
+    cast.push(await person('eve', { external: true }));
+    const ghost = { ...boss, id: 0, username: 'ghost', blocked: true };
+    const world = new World(prefix, boss, cast, ghost, keysOf(prefix));
+    return new Lane(
+      forge,
+      world,
+      cast.map((one) => ({ ...one })),
+    );
+  }
+
+  /** Makes the people as they were; what they wrote may stay. @throws Error where that is refused */
+  async clear(): Promise<void> {
+    const { newcomers, people, cast } = this.world;
+    for (const person of newcomers.filter(({ gone }) => !gone)) {
+      await this.tidy('DELETE', `/users/${person.id}`, { hard_delete: true });
+      this.world.removePerson(person, true);
+    }
+    for (const { id, emails, keys } of people) {
+      for (const email of emails.splice(0))
+        await this.tidy('DELETE', `/users/${id}/emails/${email.id}`);
+      for (const key of keys.splice(0)) await this.tidy('DELETE', `/users/${id}/keys/${key.id}`);
+    }
+    for (const [index, before] of this.cast.entries()) {
+      const now = cast[index];
+      if (now?.blocked) await this.tidy('PUT', `/users/${before.id}/unblock`);
+      if (now && isChanged(now, before)) await this.restore(before);
+      if (now) Object.assign(now, before, { emails: now.emails, keys: now.keys });
+    }
+  }
+
+  private async tidy(method: string, path: string, given?: object): Promise<void> {
+    const { status, body } = await this.world.boss.client.send(method, path, given);
+    if (status !== 200) {
+      throw new Error(`${method} ${path} afterwards answered ${status} ${JSON.stringify(body)}`);
+    }
+  }
+
+  private async restore({ id, name, external }: Person): Promise<void> {
+    const limit = external ? {} : { projects_limit: MANY_PROJECTS };
+    await this.tidy('PUT', `/users/${id}`, { name, bio: '', external, ...limit });
+  }
+}
+
+type Known = Pick<Person, 'id' | 'username' | 'name' | 'email' | 'admin' | 'external' | 'client'>;
+
+const personOf = ({ id, username, name, email, admin, external, client }: Known): Person => ({
+  ...{ id, username, name, email, admin, external, client },
+  ...{ bio: null, blocked: false, gone: false, mayCreateProjects: !external },
+  ...{ emails: [], keys: [] },
+});
+
+const isChanged = (now: Person, before: Person): boolean =>
+  now.name !== before.name ||
+  now.bio !== before.bio ||
+  now.external !== before.external ||
+  now.mayCreateProjects !== before.mayCreateProjects;
+
+const keysOf = (prefix: string): string[] =>
+  ['a', 'b', 'c'].map((name) => sshKey(createHash('sha256').update(`${prefix} ${name}`).digest()));

@@ -1,0 +1,51 @@
+/** Every one of these is one the service chose. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** What two services answer alike is the same text here: ids by when they were first seen, no times, no tokens. */
+export class Normalizer {
+  private readonly seen = new Map<string, unknown[]>();
+
+  constructor(private readonly base: string) {}
+
+  /** Of a path below /api/v3, and of links to some. */
+  path(text: string): string {
+    return this.labelled(text, /\/(\w+)\/(\d+)\b/g).replace(/\bcursor=[\w-]+/g, 'cursor=<cursor>');
+  }
+
+  /** `kind` is what the id of the outermost object is an id of. */
+  body(value: unknown, kind: string): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((item) => this.body(item, kind));
+    if (typeof value !== 'object' || value === null) return value;
+    // An emoji written as a note is an award.
+    const own = 'awardable_id' in value ? 'award_emoji' : kind;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => {
+        const isId = /^(?:.*_)?id$/.test(name) && typeof inner === 'number';
+        if (isId) return [name, this.label(name === 'id' ? own : name, inner)];
+        return [name, name === 'private_token' ? '<token>' : this.body(inner, name)];
+      }),
+    );
+  }
+
+  private text(text: string): string {
+    if (MOMENT.test(text)) return '<time>';
+    // Of issues and merge requests an address has the number within the project.
+    return text.startsWith(this.base)
+      ? this.labelled(text, /\/(avatars|snippets)\/(\d+)\b/g)
+      : text;
+  }
+
+  private labelled(text: string, ids: RegExp): string {
+    return text.replaceAll(this.base, '').replace(ids, (_, kind: string, id: string) => {
+      return `/${kind}/${this.label(kind, Number(id))}`;
+    });
+  }
+
+  private label(kind: string, id: number): string {
+    const seen = this.seen.get(kind) ?? [];
+    this.seen.set(kind, seen);
+    if (!seen.includes(id)) seen.push(id);
+    return `${kind}#${seen.indexOf(id) + 1}`;
+  }
+}

@@ -1,0 +1,192 @@
+import type { Project } from '../model.js';
+import { leave } from '../model.js';
+import {
+  answered,
+  created,
+  FORBIDDEN,
+  hiddenProject,
+  listed,
+  notFound,
+  refused,
+  TAKEN,
+  type Plan,
+} from '../calls.js';
+import { levelOf, MASTER, OWNER } from '../rights.js';
+import { memberView, projectView } from '../views.js';
+
+const NAMES = ['Alpha', 'Beta', 'Gamma'];
+const VISIBILITIES = [20, 0, 10];
+const LEVELS = [30, 10, 20, 40];
+const PATH_TAKEN = refused(400, { path: [TAKEN] });
+
+/** Where something is to be done; the first is made for the purpose. */
+export const inProject =
+  (plan: (project: Project) => Plan): Plan =>
+  (world, by, pick) => {
+    const project = pick.latest(world.projects);
+    return (project ? plan(project) : createProject)(world, by, pick);
+  };
+
+export const createProject: Plan = (world, by, pick) => {
+  const name = `${pick.of(NAMES)} ${world.round}`;
+  const visibility = pick.of(VISIBILITIES);
+  const path = pathOf(name);
+  const request = {
+    method: 'POST',
+    path: '/projects',
+    given: { name, visibility_level: visibility },
+  };
+  const project: Project = {
+    ...{ id: 0, owner: by, name, path, visibility },
+    ...{ description: null, members: [], gone: false },
+  };
+  const isTaken = world.projects.some((one) => isNamesake(one, project));
+  const limit = refused(403, '403 Forbidden  - The limit of projects is reached');
+  const apply = ({ id }: { id: number }) => {
+    Object.assign(project, { id });
+    for (const list of [world.projects, world.allProjects]) list.push(project);
+    world.tell(by, project, 'created');
+  };
+  return {
+    ...request,
+    method: 'POST',
+    expected:
+      (by.admin || by.mayCreateProjects ? null : limit) ??
+      (isTaken ? PATH_TAKEN : created(() => projectView(project), apply)),
+  };
+};
+
+const pathOf = (name: string): string => name.toLowerCase().replace(' ', '-');
+
+const isNamesake = (one: Project, { owner, path }: Project): boolean =>
+  !one.gone && one.owner === owner && one.path === path;
+
+export const getProject = inProject((project) => (_, by, pick) => {
+  const byName = `${project.owner.username}%2F${project.path}`;
+  // A name may have become that of another project.
+  const path = !project.gone && pick.oneIn(3) ? byName : String(project.id);
+  return {
+    method: 'GET',
+    path: `/projects/${path}`,
+    expected: hiddenProject(by, project) ?? answered(() => projectView(project)),
+  };
+});
+
+export const updateProject = inProject((project) => (world, by, pick) => {
+  const changes = pick.of([
+    { visibility_level: pick.of(VISIBILITIES) },
+    { name: `${pick.of(NAMES)} ${world.round}` },
+    { description: pick.of(['About', '']) },
+    { path: pathOf(`${pick.of(NAMES)} ${world.round}`) },
+  ]) as { visibility_level?: number; name?: string; description?: string; path?: string };
+  const fields = {
+    name: changes.name ?? project.name,
+    path: changes.path ?? project.path,
+    visibility: changes.visibility_level ?? project.visibility,
+    description: (changes.description ?? project.description) || null,
+  };
+  const isTaken = world.projects.some(
+    (one) => one !== project && isNamesake(one, { ...project, ...fields }),
+  );
+  return {
+    method: 'PUT',
+    path: `/projects/${project.id}`,
+    given: changes,
+    expected:
+      hiddenProject(by, project) ??
+      (levelOf(by, project) >= OWNER ? null : FORBIDDEN) ??
+      (isTaken
+        ? PATH_TAKEN
+        : answered(
+            () => projectView(project),
+            () => void Object.assign(project, fields),
+          )),
+  };
+});
+
+export const deleteProject = inProject((project) => (_, by) => ({
+  method: 'DELETE',
+  path: `/projects/${project.id}`,
+  expected:
+    hiddenProject(by, project) ??
+    (levelOf(by, project) >= OWNER
+      ? answered(
+          () => projectView(project),
+          () => void (project.gone = true),
+        )
+      : FORBIDDEN),
+}));
+
+export const listProjects: Plan = ({ allProjects }, by, pick) => {
+  const own = allProjects.filter(
+    (one) => !one.gone && (one.owner === by || one.members.some(({ person }) => person === by)),
+  );
+  return listed(pick, { path: '/projects' }, own.reverse(), projectView);
+};
+
+export const listMembers = inProject((project) => (_, by, pick) => {
+  const path = `/projects/${project.id}/members`;
+  const list = listed(pick, { path }, [...project.members].reverse(), memberView);
+  return { ...list, expected: hiddenProject(by, project) ?? list.expected };
+});
+
+export const addMember = inProject((project) => (world, by, pick) => {
+  const person = pick.of(world.people.slice(1));
+  const level = pick.of(LEVELS);
+  const member = { person, level };
+  const isThere = project.owner === person || project.members.some((one) => one.person === person);
+  const apply = () => {
+    project.members.push(member);
+    world.tell(person, project, 'joined');
+  };
+  return {
+    method: 'POST',
+    path: `/projects/${project.id}/members`,
+    given: { user_id: person.id, access_level: level },
+    expected:
+      hiddenProject(by, project) ??
+      (levelOf(by, project) >= MASTER ? null : FORBIDDEN) ??
+      (person.gone ? notFound('User') : null) ??
+      (isThere ? refused(409, 'Already exists') : created(() => memberView(member), apply)),
+  };
+});
+
+export const changeMember = inProject((project) => (world, by, pick) => {
+  const person = pick.of(world.people.slice(1));
+  const member = project.members.find((one) => one.person === person);
+  const level = pick.of(LEVELS);
+  return {
+    method: 'PUT',
+    path: `/projects/${project.id}/members/${person.id}`,
+    given: { access_level: level },
+    expected:
+      hiddenProject(by, project) ??
+      (levelOf(by, project) >= MASTER ? null : FORBIDDEN) ??
+      (member
+        ? answered(
+            () => memberView(member),
+            () => void (member.level = level),
+          )
+        : notFound('Member')),
+  };
+});
+
+export const getOrRemoveMember = inProject((project) => (world, by, pick) => {
+  const person = pick.of([by, ...world.people.slice(1)]);
+  const member = project.members.find((one) => one.person === person);
+  const isRemoval = pick.oneIn(2);
+  const may = !isRemoval || by === person || levelOf(by, project) >= MASTER;
+  const apply = () => {
+    if (!isRemoval) return;
+    leave(project, person);
+    world.tell(person, project, 'left');
+  };
+  return {
+    method: isRemoval ? 'DELETE' : 'GET',
+    path: `/projects/${project.id}/members/${person.id}`,
+    expected:
+      hiddenProject(by, project) ??
+      (may ? null : FORBIDDEN) ??
+      (member ? answered(() => memberView(member), apply) : notFound('Member')),
+  };
+});

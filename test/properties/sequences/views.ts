@@ -1,0 +1,99 @@
+import type { Award, Email, Event, Key, Member, Note, Person, Project, Thing } from './model.js';
+
+/** What answers have to say; that they say nothing more than is documented is the contract's affair. */
+const stateOf = ({ blocked }: Person): string => (blocked ? 'blocked' : 'active');
+
+/** The ghost is made when he is needed: only his name is known before. */
+export const personView = ({ id, username, name, ...person }: Person) => ({
+  ...(id === 0 ? { username } : { id, username, name }),
+  state: stateOf({ id, username, name, ...person }),
+});
+
+export const profileView = (person: Person) => ({
+  ...personView(person),
+  bio: person.bio,
+  is_admin: person.admin,
+});
+
+export const fullView = (person: Person) => ({
+  ...profileView(person),
+  email: person.email,
+  external: person.external,
+  can_create_project: person.admin || person.mayCreateProjects,
+});
+
+export const emailView = ({ id, email }: Email) => ({ id, email });
+export const keyView = ({ id, title, key }: Key) => ({ id, title, key });
+
+export const projectView = (project: Project) => ({
+  id: project.id,
+  name: project.name,
+  path_with_namespace: `${project.owner.username}/${project.path}`,
+  description: project.description,
+  visibility_level: project.visibility,
+  public: project.visibility === 20,
+  owner: personView(project.owner),
+});
+
+export const memberView = ({ person, level }: Member) => ({
+  ...personView(person),
+  access_level: level,
+});
+
+export const thingView = (thing: Thing) => ({
+  id: thing.id,
+  title: thing.title,
+  author: personView(thing.author),
+  ...(thing.type === 'Snippet' ? { visibility_level: thing.visibility } : issuableView(thing)),
+  ...(thing.type === 'Issue' ? { confidential: thing.confidential } : {}),
+});
+
+const issuableView = (thing: Thing) => ({
+  iid: thing.iid,
+  project_id: thing.project.id,
+  description: thing.description,
+  state: thing.state,
+  assignee: thing.assignee && personView(thing.assignee),
+});
+
+const noteableView = ({ id, type }: Thing) => ({ noteable_id: id, noteable_type: type });
+
+export const noteView = (note: Note) => ({
+  // Nobody is told the id of what the service writes.
+  ...(note.id === 0 ? {} : { id: note.id }),
+  body: note.body,
+  system: note.system,
+  upvote: note.body === ':+1:',
+  downvote: note.body === ':-1:',
+  author: authorView(note.author),
+  ...noteableView(note.on),
+});
+
+/** The single get of a note on a snippet tells of both. */
+export const singleNoteView = (note: Note) => ({
+  ...noteView(note),
+  ...(note.on.type === 'Snippet' ? { title: note.on.title, expires_at: null } : {}),
+});
+
+const authorView = (person: Person) => ({
+  ...personView(person),
+  ...(person.id === 0 ? {} : { email: person.email }),
+});
+
+export const awardView = ({ id, name, giver, to }: Award) => ({
+  ...{ id, name },
+  user: personView(giver),
+  awardable_id: to.id,
+  awardable_type: to.type,
+});
+
+export const eventView = ({ author, project, action, on, note }: Event) => ({
+  project_id: project.id,
+  action_name: action,
+  author_username: author.username,
+  author: personView(author),
+  target_type: note ? 'Note' : (on?.type ?? null),
+  target_id: note?.id ?? on?.id ?? null,
+  target_title: on?.title ?? null,
+  ...(note ? { note: noteView(note) } : {}),
+});
