@@ -2,7 +2,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist', 'coverage', 'data']),
+  globalIgnores(['dist', 'coverage', 'data', 'client/schema.ts']),
 
   {
     files: ['**/*.ts'],

@@ -53,6 +53,7 @@ export async function seed(store: Store, sizes: Sizes): Promise<void> {
     ...{ user_id: 'n', email: `'person-' || n || '@example.com'`, is_primary: '1' },
     created_at: moment,
   });
+  await fillTerms(store, sizes.users);
   await fill(store, 'projects', 1, PROJECTS, {
     ...{ id: 'n', name: "'Engine ' || n", path: "'engine-' || n", path_key: "'engine-' || n" },
     ...{ visibility_level: '0', owner_id: OWNER_ID, issue_count: ISSUES, merge_request_count: '0' },
@@ -76,7 +77,7 @@ export async function seed(store: Store, sizes: Sizes): Promise<void> {
     ...{ subject_type: "'Issue'", subject_id: '1', note_id: `1 + n % ${sizes.notes}` },
     created_at: moment,
   });
-  await store.settle(['users', 'emails', 'projects', 'issues', 'notes', 'events']);
+  await store.settle(['users', 'user_terms', 'emails', 'projects', 'issues', 'notes', 'events']);
 }
 
 const moment = `${EPOCH} + n * 1000`;
@@ -101,3 +102,20 @@ async function fill(
       ) numbers WHERE n < ${end}`);
   }
 }
+
+/** What users are searched by. Some forty terms each: their index is sorted once, at the end. */
+async function fillTerms(store: Store, users: number): Promise<void> {
+  await store.dropIndex('user_terms', 'user_terms_term');
+  for (let start = FIRST_USER_ID; start < FIRST_USER_ID + users; start += STEP / 10) {
+    const some = `WHERE t.id BETWEEN ${start} AND ${start + STEP / 10 - 1}`;
+    await store.run(termsOf('t.id', 'NULL', 't.username_key', `users t ${some}`));
+    await store.run(termsOf('t.user_id', 't.id', 't.email', `emails t ${some}`));
+  }
+  await store.run('CREATE INDEX user_terms_term ON user_terms (term, user_id, email_id)');
+}
+
+const termsOf = (user: string, email: string, text: string, from: string) =>
+  `INSERT INTO user_terms (user_id, email_id, term)
+   SELECT ${user}, ${email}, substr(${text}, n.n) FROM (
+     SELECT 1 + a.d * 10 + b.d AS n FROM ${DIGITS} a, ${DIGITS} b
+   ) n, ${from} AND substr(${text}, n.n) <> ''`;

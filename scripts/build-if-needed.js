@@ -10,7 +10,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const OUTPUT = 'dist/src/main.js';
 const SOURCES = [
-  ...['src', 'scripts', 'ormconfig.ts', 'nest-cli.json', 'package.json'],
+  ...['src', 'client', 'scripts', 'ormconfig.ts', 'nest-cli.json', 'package.json'],
   ...readdirSync('.').filter((name) => /^tsconfig.*\.json$/.test(name)),
 ];
 

@@ -1,10 +1,12 @@
 /**
- * Writes the documents that are made from the code: `openapi.json`, `.env.example` and the tables of
- * `docs/configuration.md` and `docs/interface/README.md`. With `--check` it writes nothing and fails where a file differs.
+ * Writes the documents that are made from the code: `openapi.json`, the types of the client, `.env.example` and
+ * the tables of `docs/configuration.md` and `docs/interface/README.md`. With `--check` it writes nothing and fails
+ * where a file differs.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { createApp } from '../src/app.js';
 import { readConfig } from '../src/config/config.js';
 import { renderConfigurationTable, renderEnvExample } from '../src/config/documents.js';
@@ -15,6 +17,7 @@ import { listOperations, readTests, renderOperationsTable } from './operations-t
 
 const documents: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(openapi, null, 2)}\n`,
+  'client/schema.ts': renderClientTypes,
   '.env.example': renderEnvExample,
   'docs/configuration.md': () => withTable('docs/configuration.md', renderConfigurationTable()),
   'docs/interface/README.md': () =>
@@ -41,6 +44,14 @@ async function buildOpenapi(): Promise<OpenApiDocument> {
     await app.close();
     rmSync(folder, { recursive: true });
   }
+}
+
+async function renderClientTypes(): Promise<string> {
+  const types = await openapiTypes(structuredClone(openapi) as unknown as OpenAPI3, {
+    // What has a default may be left out of a request.
+    defaultNonNullable: false,
+  });
+  return `/** Written by \`npm run documents\`, never by hand. */\n\n${astToString(types)}`;
 }
 
 /** The file with another table between its marks. */

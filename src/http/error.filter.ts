@@ -18,6 +18,7 @@ import {
   UNSUPPORTED_TYPE,
   Vanished,
 } from './errors.js';
+import { PRIVATE } from './private.js';
 import { RouteTable } from './route-table.js';
 
 /** The one place where a failure becomes an answer: `{"message": ...}` and a status. */
@@ -37,7 +38,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (reply.sent) return;
     void reply
       .status(answer.status)
-      .headers(answer.headers)
+      .headers({ ...PRIVATE, ...answer.headers })
       .type('application/json; charset=utf-8')
       .send({ message: answer.wire });
   }

@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
 import { Field, type Schema } from './schema.js';
 import { UNREADABLE } from './structured.js';
+import { parseTimestamp } from './timestamps.js';
 
 interface Common {
   description: string;
@@ -173,9 +174,6 @@ export function ChoiceParam<T extends string | number>(
   return param(options, { type, enum: values, ...preset }, read, problem);
 }
 
-const ISO_8601 =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
-
 /** Takes ISO 8601 timestamps from 1970 on that are not in the future; read as milliseconds since 1970. No zone means UTC. */
 export function PastTimestampParam(options: Common): PropertyDecorator {
   const read = (raw: unknown) => {
@@ -212,35 +210,6 @@ export function ListParam({ items, max, ...options }: ListOptions): PropertyDeco
     return value.length > max ? `is too long (maximum is ${max} items)` : null;
   };
   return param(options, { type: 'array', items, maxItems: max }, read, problem);
-}
-
-/** Milliseconds since 1970, or null where the text is no ISO 8601 timestamp. */
-export function parseTimestamp(text: string): number | null {
-  const match = ISO_8601.exec(text.trim());
-  if (!match) return null;
-  const [
-    ,
-    year,
-    month,
-    day,
-    hour = '00',
-    minute = '00',
-    second = '00',
-    fraction = '0',
-    zone = 'Z',
-  ] = match;
-  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
-  const moment = Date.parse(local);
-  // Date.parse lets 31 February pass as a day in March.
-  if (Number.isNaN(moment) || !new Date(moment).toISOString().startsWith(`${year}-${month}-${day}`))
-    return null;
-  return moment - offsetOf(zone);
-}
-
-function offsetOf(zone: string): number {
-  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
-  const minutesEast = Number(hours) * 60 + Number(minutes);
-  return (sign === '-' ? -minutesEast : minutesEast) * 60_000;
 }
 
 /** Characters as a person counts them on the wire: a surrogate pair is one. */

@@ -24,7 +24,7 @@ export class RouteTable {
     const path = url.split('?', 1)[0] ?? '';
     // Made when it is first asked for: the service starts without it.
     const { router, methods } = (this.table ??= tableOf(this.routes));
-    const allowed = [...methods].filter((method) => router.find(method, path) !== null);
+    const allowed = [...methods].filter((method) => isFound(router.find(method, path)));
     return allowed.length > 0 ? new NotAllowed(allowed) : new RouteNotFound();
   }
 }
@@ -33,6 +33,10 @@ interface Table {
   router: ReturnType<typeof findMyWay>;
   methods: Set<HTTPMethod>;
 }
+
+/** The router takes an empty text for a parameter, and `/` for the page of nobody; Nest does not. */
+const isFound = (route: ReturnType<Table['router']['find']>): boolean =>
+  route !== null && !Object.values(route.params).includes('');
 
 function tableOf(routes: readonly [method: HTTPMethod, url: string][]): Table {
   const router = findMyWay({ ignoreTrailingSlash: true, maxParamLength: 16_384 });

@@ -12,15 +12,13 @@ import { pino } from 'pino';
 import type { Config } from '../config/config.js';
 import { Malformed, Unavailable, type ApiError } from './errors.js';
 import { fastifyError } from './error.filter.js';
+import { PRIVATE } from './private.js';
 import { MAX_HEADERS, MAX_URL, refuseSocket, tooLong } from './refusals.js';
 
 /** From when a request is there to when it has been answered, in milliseconds: the database may be silent. */
 const ANSWER_MS = 14_000;
 /** A connection on which nothing moves for so long ends: the client does not read its answer. */
 const SILENCE_MS = 60_000;
-
-/** What is answered depends on who asks; and no browser takes it for another type than it is said to be. */
-const PRIVATE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
 
 /** Fastify with the limits that keep slow and oversized clients out; by default it has none. */
 export function createAdapter({ http, logLevel }: Config): FastifyAdapter {

@@ -63,8 +63,9 @@ export type UserFilter =
 /** Everybody but the ghost. */
 export const USER_LIST: ListingText<UserFilter> = {
   table: 'users u',
-  // By id, which every index has: the rows that are passed over on the way to a page are not read.
-  where: `u.id <> COALESCE((SELECT g.id FROM users g WHERE g.username_key = '${GHOST}'), 0)`,
+  // By id, which every index has: the rows that are passed over on the way to a page are not read. With
+  // `+ 0` nobody takes it for a range of the primary key, to be read whole and sorted.
+  where: `u.id + 0 <> COALESCE((SELECT g.id FROM users g WHERE g.username_key = '${GHOST}'), 0)`,
   filters: {
     active: "u.state = 'active'",
     blocked: "u.state <> 'active'",

@@ -77,8 +77,7 @@ describe('GET /:username.keys, outside /api/v3', () => {
 
   it('takes nothing else of the root for a user', async () => {
     const unknown = answered(404, { message: '404 Not Found' });
-    expect(await forge.anonymous.get(`${forge.url}/ada`)).toEqual(unknown);
-    expect(await forge.anonymous.get(`${forge.url}/ada.key`)).toEqual(unknown);
+    expect(await forge.anonymous.get(`${forge.url}/ada/.keys`)).toEqual(unknown);
     expect(await forge.anonymous.get('/ada.keys')).toEqual(unknown);
     expect((await forge.anonymous.get(`${forge.url}/health`)).status).toBe(200);
   });

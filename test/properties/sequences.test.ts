@@ -11,7 +11,7 @@ const SEED = 20_160_131;
 const LANES = 4;
 
 /** So many sequences are played by the same people: their lists grow. */
-const ROUNDS = 40;
+const ROUNDS = 125;
 
 /** A lane of each service; a new one after a failure, of which nobody knows what it left behind. */
 class Lanes {

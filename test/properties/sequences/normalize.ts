@@ -22,7 +22,7 @@ export class Normalizer {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
         const isId = /^(?:.*_)?id$/.test(name) && typeof inner === 'number';
-        if (isId) return [name, this.label(name === 'id' ? own : name, inner)];
+        if (isId) return [name, this.label(name === 'id' ? own : kindOf(name, value), inner)];
         return [name, name === 'private_token' ? '<token>' : this.body(inner, name)];
       }),
     );
@@ -48,4 +48,10 @@ export class Normalizer {
     if (!seen.includes(id)) seen.push(id);
     return `${kind}#${seen.indexOf(id) + 1}`;
   }
+}
+
+/** Where several kinds have ids of their own, the kind stands beside the id. */
+function kindOf(name: string, object: object): string {
+  const { [name.replace(/_id$/, '_type')]: type } = object as Record<string, unknown>;
+  return typeof type === 'string' ? `${name} ${type}` : name;
 }

@@ -1,0 +1,30 @@
+import type { Forge } from '../support/app.js';
+
+export interface PageAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** A page beside the interface, for a visitor with nothing but a browser. */
+export async function visit(
+  { url }: Pick<Forge, 'url'>,
+  path: string,
+  init: RequestInit = {},
+): Promise<PageAnswer> {
+  const response = await fetch(url + path, { redirect: 'manual', ...init });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** What a person reads of it, in one line. */
+export const readable = (html: string): string =>
+  html
+    .replace(/<(style|title)>.*?<\/\1>/gs, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();

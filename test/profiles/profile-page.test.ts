@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { addKey, LAPTOP } from '../keys/keys.js';
+import { startForge, type Forge } from '../support/app.js';
+import { ldapBlock } from '../support/beneath.js';
+import type { SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+import { readable, visit } from './pages.js';
+
+describe('GET /:username, outside /api/v3', () => {
+  let forge: Forge;
+  let ada: SeededUser;
+
+  beforeAll(async () => {
+    forge = await startForge();
+    ada = await forge.seed.user({ username: 'Ada', name: 'Ada Lovelace' });
+    await addKey(ada.client, 'A title', LAPTOP.key);
+    const engine = await forge.seed.project(ada, { name: 'engine', visibility_level: 20 });
+    await forge.seed.issue(engine, ada, { title: 'It hums' });
+  });
+  afterAll(() => forge.close());
+
+  it('answers everybody with a page: name, picture, what was done, fingerprints', async () => {
+    const { status, headers, text } = await visit(forge, '/Ada');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+    const today = date.format(Date.now());
+    expect(readable(text)).toBe(
+      `Ada Lovelace @Ada Recent activity Opened issue It hums in Ada/engine ${today} ` +
+        `Created Ada/engine ${today} SSH keys ssh-ed25519 ${LAPTOP.sha256} All keys as a file Forgenote`,
+    );
+    expect(text).toMatch(/^<!doctype html>\s*<html lang="en">/);
+    expect(text).toContain('<title>Ada Lovelace (Ada) · Forgenote</title>');
+    expect(text).toContain(`<img src="/avatars/${ada.id}.svg"`);
+    expect(text).toContain('<a href="/Ada.keys">');
+    expect(text).toContain('name="viewport" content="width=device-width, initial-scale=1"');
+  });
+
+  it.each(['/ada', '/ADA', '/Ada/', '/Ada?tab=keys', '/%41da', '/Ada?private_token=wrong'])(
+    'is found as %s too',
+    async (path) => {
+      const { status, text } = await visit(forge, path);
+      expect([status, text]).toEqual([200, (await visit(forge, '/Ada')).text]);
+    },
+  );
+
+  it('is what web_url leads to, and the same for whoever asks', async () => {
+    const { body } = await ada.client.get<{ web_url: string }>('/user');
+    expect(body.web_url).toBe(`${forge.url}/Ada`);
+    const headers = { 'PRIVATE-TOKEN': ada.token, Accept: 'application/json' };
+    const hers = await visit(forge, '/Ada', { headers });
+    expect(hers.text).toBe((await visit(forge, '/Ada')).text);
+  });
+
+  it('allows nothing but its own style and pictures of the service', async () => {
+    for (const path of ['/Ada', '/nobody']) {
+      const { headers, text } = await visit(forge, path);
+      const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(headers.get('content-security-policy')).toBe(
+        `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; ` +
+          "form-action 'none'; frame-ancestors 'none'",
+      );
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+      expect(text).not.toMatch(/<script|\sstyle=|\son\w+=|https?:/i);
+    }
+  });
+
+  it('may be kept by caches for a minute; that there is none may not', async () => {
+    const kept = async (path: string) => (await visit(forge, path)).headers.get('cache-control');
+    expect(await kept('/Ada')).toBe('public, max-age=60');
+    expect(await kept('/nobody')).toBe('private, no-store');
+  });
+
+  it('answers HEAD with the same headers', async () => {
+    const get = await visit(forge, '/Ada');
+    const head = await visit(forge, '/Ada', { method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+    for (const name of ['content-type', 'content-length', 'content-security-policy'])
+      expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
+  });
+
+  it('says so where there is nothing to tell', async () => {
+    await forge.seed.user({ username: 'quiet', name: 'Quiet One' });
+    expect(readable((await visit(forge, '/quiet')).text)).toBe(
+      'Quiet One @quiet Recent activity Nothing in public projects. SSH keys None. Forgenote',
+    );
+  });
+
+  it.each(['dotted.name', 'a-b_c', '4711', '.hidden', 'root'])(
+    'is there for %s among the odder names, as the key file is',
+    async (username) => {
+      if (username !== 'root') await forge.seed.user({ username });
+      expect((await visit(forge, `/${username}`)).text).toContain(
+        `<p class="soft">@${username}</p>`,
+      );
+      const keys = await visit(forge, `/${username}.keys`);
+      expect([keys.status, keys.headers.get('content-type')]).toEqual([
+        ...[200, 'text/plain; charset=utf-8'],
+      ]);
+    },
+  );
+
+  const missing = async (path: string) => {
+    const { status, headers, text } = await visit(forge, path);
+    expect([path, status, headers.get('content-type')]).toEqual([
+      ...[path, 404, 'text/html; charset=utf-8'],
+    ]);
+    expect(readable(text)).toBe('Not found There is no page at this address. Forgenote');
+  };
+
+  it.each([
+    ...['nobody', '1', '%20', 'Ada%20', '%00', "x'--", '%E2%98%83', 'ada.key', '%3Cscript%3E'],
+    ...['Ada%2F..', 'x'.repeat(300), '@Ada', 'ghost', 'Ghost'],
+  ])('answers /%s, who is nobody, with a page and 404', (name) => missing(`/${name}`));
+
+  it('answers 404 while the user is blocked, and when he is gone', async () => {
+    const eve = await forge.seed.user({ username: 'eve' });
+    const project = await forge.seed.project(eve, { visibility_level: 20 });
+    await forge.root.put(`${eve.at}/block`);
+    await missing('/eve');
+    await forge.root.put(`${eve.at}/unblock`);
+    expect((await visit(forge, '/eve')).status).toBe(200);
+    await ldapBlock(forge, eve);
+    await missing('/eve');
+    await forge.root.delete(eve.at);
+    await missing('/eve');
+    // By now the project is the ghost's.
+    expect((await forge.root.get<{ owner: object }>(project.at)).body.owner).toMatchObject({
+      username: 'ghost',
+    });
+    await missing('/ghost');
+  });
+
+  it.each([
+    ...['/nothing/else', '/Ada/keys', '/favicon.ico', '/robots.txt', '/users', '/API', '/avatars'],
+    ...['/', '//', '/%zz'],
+  ])('leaves %s what it is: no route', async (path) => {
+    expect(await forge.anonymous.get(forge.url + path)).toEqual(
+      answered(404, { message: '404 Not Found' }),
+    );
+  });
+
+  it('gives way to the routes of the root', async () => {
+    const type = async (path: string) => (await visit(forge, path)).headers.get('content-type');
+    expect(await type('/health')).toBe('application/json; charset=utf-8');
+    expect(await type(`/avatars/${ada.id}.svg`)).toMatch(/^image\/svg/);
+    expect(await type('/api/v3/openapi.json')).toBe('application/json; charset=utf-8');
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('is not for %s', async (method) => {
+    const answer = await forge.anonymous.send(method, `${forge.url}/Ada`);
+    expect(answer).toEqual(answered(405, { message: '405 Not Allowed' }));
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  it('has a name no new user can take where a browser asks for something else', async () => {
+    const given = {
+      username: 'Favicon.ico',
+      email: 'f@example.com',
+      name: 'F',
+      password: 'a password',
+    };
+    expect(await forge.root.post('/users', given)).toEqual(
+      answered(400, { message: { username: ['Favicon.ico is a reserved name'] } }),
+    );
+  });
+
+  it('is no operation of the document', () => {
+    expect(Object.keys(forge.contract.document.paths)).not.toContain('/{username}');
+  });
+});
+
+describe('With PUBLIC_PROFILES=off', () => {
+  let forge: Forge;
+  beforeAll(async () => {
+    forge = await startForge({ PUBLIC_PROFILES: 'off' });
+  });
+  afterAll(() => forge.close());
+
+  it('the page of a user is answered like that of nobody', async () => {
+    const [root, nobody] = [await visit(forge, '/root'), await visit(forge, '/nobody')];
+    expect([root.status, nobody.status]).toEqual([404, 404]);
+    expect(root.text).toBe(nobody.text);
+    expect(root.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  it('the key file stays', async () => {
+    await addKey(forge.root, 'T', LAPTOP.key);
+    const { status, text } = await visit(forge, '/root.keys');
+    expect([status, text]).toEqual([200, `${LAPTOP.type} ${LAPTOP.blob}\n`]);
+  });
+
+  it('what is no name stays no route', async () => {
+    expect(await forge.anonymous.get(`${forge.url}/users`)).toEqual(
+      answered(404, { message: '404 Not Found' }),
+    );
+  });
+});
+
+describe('With a path in PUBLIC_URL', () => {
+  it('the addresses in the page begin with it', async () => {
+    const forge = await startForge({ PUBLIC_URL: 'https://forge.example/sub' });
+    try {
+      await addKey(forge.root);
+      const { text } = await visit(forge, '/root');
+      expect(text).toContain('<img src="/sub/avatars/1.svg"');
+      expect(text).toContain('<a href="/sub/root.keys">');
+    } finally {
+      await forge.close();
+    }
+  });
+});
