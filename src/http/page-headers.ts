@@ -2,6 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PageAnswer, type OffsetPosition, type Page } from './page.js';
 import type { PublicUrl } from './public-url.js';
 
+/**
+ * A query of thousands of characters, repeated in each link, would be more than clients take of headers. None
+ * of those an operation knows is that long.
+ */
+const MAX_LINK = 12_000;
+
 /** Turns a page into its items and the `Link` and `X-` headers that say where it stands. */
 export function answerPages(fastify: FastifyInstance, urls: PublicUrl): void {
   fastify.addHook('preSerialization', (request, reply, payload: unknown, done) => {
@@ -9,7 +15,8 @@ export function answerPages(fastify: FastifyInstance, urls: PublicUrl): void {
       done(null, payload);
       return;
     }
-    reply.headers(pageHeaders(payload.page, linkTo(urls.base, request)));
+    const { link = '', ...position } = pageHeaders(payload.page, linkTo(urls.base, request));
+    reply.headers(link.length > MAX_LINK ? position : { link, ...position });
     done(null, payload.views);
   });
 }
