@@ -2,11 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PageAnswer, type OffsetPosition, type Page } from './page.js';
 import type { PublicUrl } from './public-url.js';
 
-/**
- * A query of thousands of characters, repeated in each link, would be more than clients take of headers. None
- * of those an operation knows is that long.
- */
-const MAX_LINK = 12_000;
+/** Of a query in a link, of which there may be four: clients take 16 KiB of headers. What operations know is shorter. */
+const MAX_KEPT = 3_500;
 
 /** Turns a page into its items and the `Link` and `X-` headers that say where it stands. */
 export function answerPages(fastify: FastifyInstance, urls: PublicUrl): void {
@@ -15,8 +12,7 @@ export function answerPages(fastify: FastifyInstance, urls: PublicUrl): void {
       done(null, payload);
       return;
     }
-    const { link = '', ...position } = pageHeaders(payload.page, linkTo(urls.base, request));
-    reply.headers(link.length > MAX_LINK ? position : { link, ...position });
+    reply.headers(pageHeaders(payload.page, linkTo(urls.base, request)));
     done(null, payload.views);
   });
 }
@@ -37,7 +33,8 @@ function linkTo(base: string, { url }: FastifyRequest): LinkTo {
 function kept(query: string): string {
   if (query === '') return '';
   const parameters = [...new URLSearchParams(query)].filter(([name]) => !DROPPED.has(name));
-  return parameters.length === 0 ? '' : `${new URLSearchParams(parameters).toString()}&`;
+  const text = new URLSearchParams(parameters).toString();
+  return text === '' || text.length > MAX_KEPT ? '' : `${text}&`;
 }
 
 function pageHeaders({ position, perPage }: Page<unknown>, link: LinkTo): Record<string, string> {
