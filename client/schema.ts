@@ -1,3 +1,5 @@
+/** Written by `npm run documents`, never by hand. */
+
 export interface paths {
     "/api/v3/confirmation": {
         parameters: {
@@ -10,7 +12,7 @@ export interface paths {
          * Confirm an address
          * @description The link of the confirmation mail.
          */
-        get: operations["getConfirmation"];
+        get: operations["confirmEmail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -28,9 +30,9 @@ export interface paths {
         };
         /**
          * Get a key by its fingerprint
-         * @description For an sshd that asks whom a key lets in: the key, and its owner with his state.
+         * @description For an sshd that asks whom a key lets in: the key, and its owner with his state. For administrators only.
          */
-        get: operations["getKey"];
+        get: operations["getKeyByFingerprint"];
         put?: never;
         post?: never;
         delete?: never;
@@ -64,7 +66,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all projects */
+        /**
+         * List all projects
+         * @description For administrators only.
+         */
         get: operations["listAllProjects"];
         put?: never;
         post?: never;
@@ -643,7 +648,7 @@ export interface paths {
          * Get the code of a snippet
          * @description As it was given, byte for byte.
          */
-        get: operations["getSnippetRaw"];
+        get: operations["getSnippetCode"];
         put?: never;
         post?: never;
         delete?: never;
@@ -783,7 +788,10 @@ export interface paths {
         /** List users */
         get: operations["listUsers"];
         put?: never;
-        /** Create a user */
+        /**
+         * Create a user
+         * @description For administrators only.
+         */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -802,13 +810,13 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Modify a user
-         * @description Changes what is given. Answers 404 for every failure.
+         * @description Changes what is given. Answers 404 for every failure. For administrators only.
          */
         put: operations["updateUser"];
         post?: never;
         /**
          * Delete a user
-         * @description Answers the user, or null when there was none.
+         * @description Answers the user, or null when there was none. For administrators only.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -824,9 +832,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Block a user */
+        /**
+         * Block a user
+         * @description For administrators only.
+         */
         put: operations["blockUser"];
-        /** Block a user, as older clients ask */
+        /**
+         * Block a user, as older clients ask
+         * @description For administrators only.
+         */
         post: operations["blockUserWithPost"];
         delete?: never;
         options?: never;
@@ -841,12 +855,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the emails of a user */
+        /**
+         * List the emails of a user
+         * @description For administrators only.
+         */
         get: operations["listUserEmails"];
         put?: never;
         /**
          * Add an email to a user
-         * @description Answers 404 for every failure.
+         * @description Answers 404 for every failure. For administrators only.
          */
         post: operations["createUserEmail"];
         delete?: never;
@@ -879,12 +896,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the SSH keys of a user */
+        /**
+         * List the SSH keys of a user
+         * @description For administrators only.
+         */
         get: operations["listUserKeys"];
         put?: never;
         /**
          * Add an SSH key to a user
-         * @description Answers 404 for every failure.
+         * @description Answers 404 for every failure. For administrators only.
          */
         post: operations["createUserKey"];
         delete?: never;
@@ -901,9 +921,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Unblock a user */
+        /**
+         * Unblock a user
+         * @description For administrators only.
+         */
         put: operations["unblockUser"];
-        /** Unblock a user, as older clients ask */
+        /**
+         * Unblock a user, as older clients ask
+         * @description For administrators only.
+         */
         post: operations["unblockUserWithPost"];
         delete?: never;
         options?: never;
@@ -921,7 +947,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an email of a user */
+        /**
+         * Delete an email of a user
+         * @description For administrators only.
+         */
         delete: operations["deleteUserEmail"];
         options?: never;
         head?: never;
@@ -938,7 +967,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an SSH key of a user */
+        /**
+         * Delete an SSH key of a user
+         * @description For administrators only.
+         */
         delete: operations["deleteUserKey"];
         options?: never;
         head?: never;
@@ -1007,7 +1039,7 @@ export interface paths {
          * Get the SSH keys of a user as a file
          * @description One key on a line, without its comment; empty when he has none.
          */
-        get: operations["getKeyWithGet"];
+        get: operations["getKeyFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1023,7 +1055,10 @@ export interface components {
         AwardEmojiView: {
             /** @description Identifier of the award. */
             id: number;
-            /** @description Canonical name of the emoji, without colons. */
+            /**
+             * @description Canonical name of the emoji, without colons.
+             * @example tada
+             */
             name: string;
             user: components["schemas"]["UserSummaryView"];
             /**
@@ -1047,19 +1082,37 @@ export interface components {
             awardable_type: "Issue" | "Snippet" | "MergeRequest" | "Note";
         };
         CommitAuthorView: {
-            /** @description Name. */
+            /**
+             * @description Name.
+             * @example Ada Lovelace
+             */
             name: string;
-            /** @description Address. */
+            /**
+             * @description Address.
+             * @example ada@example.com
+             */
             email: string;
         };
         CommitView: {
-            /** @description Id of the commit. */
+            /**
+             * @description Id of the commit.
+             * @example da1560886d4f094c3e6c9ef40349f7d38b5d27d7
+             */
             id: string;
-            /** @description Its message. */
+            /**
+             * @description Its message.
+             * @example Carry ahead
+             */
             message: string;
-            /** @description When it was made, as the push told it. */
+            /**
+             * @description When it was made, as the push told it.
+             * @example 2026-01-31T12:00:00.000Z
+             */
             timestamp: string;
-            /** @description Where it is shown. */
+            /**
+             * @description Where it is shown.
+             * @example http://127.0.0.1:3000/ada/analytical-engine/commit/da1560886d4f094c3e6c9ef40349f7d38b5d27d7
+             */
             url: string;
             author: components["schemas"]["CommitAuthorView"];
         };
@@ -1067,17 +1120,24 @@ export interface components {
             /**
              * Format: email
              * @description Another address; unique over every address of everybody.
+             * @example ada@analytical.example
              */
             email: string;
         };
         CreateIssueParams: {
-            /** @description Description. */
+            /**
+             * @description Description.
+             * @example First actual case of a bug being found.
+             */
             description?: string;
             /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below reporter send. */
             assignee_id?: number;
             /** @description Seen by author, assignee, reporters and up only. */
             confidential?: boolean;
-            /** @description Title. */
+            /**
+             * @description Title.
+             * @example A moth in relay 70
+             */
             title: string;
             /**
              * Format: date-time
@@ -1086,34 +1146,59 @@ export interface components {
             created_at?: string;
         };
         CreateKeyParams: {
-            /** @description What its owner calls it. */
+            /**
+             * @description What its owner calls it.
+             * @example Laptop
+             */
             title: string;
-            /** @description An OpenSSH public key, one line; outer white space does not count. */
+            /**
+             * @description An OpenSSH public key, one line; outer white space does not count.
+             * @example ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop
+             */
             key: string;
         };
         CreateMemberParams: {
-            /** @description Who joins. */
+            /**
+             * @description Who joins.
+             * @example 3
+             */
             user_id: number;
             /**
              * @description 10 guest, 20 reporter, 30 developer, 40 master.
+             * @example 30
              * @enum {integer}
              */
             access_level: 10 | 20 | 30 | 40;
         };
         CreateMergeRequestParams: {
-            /** @description Description. */
+            /**
+             * @description Description.
+             * @example First actual case of a bug being found.
+             */
             description?: string;
             /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below developer send. */
             assignee_id?: number;
-            /** @description Title. */
+            /**
+             * @description Title.
+             * @example A moth in relay 70
+             */
             title: string;
-            /** @description Branch with the changes. */
+            /**
+             * @description Branch with the changes.
+             * @example carry
+             */
             source_branch: string;
-            /** @description Branch it is to go to. */
+            /**
+             * @description Branch it is to go to.
+             * @example master
+             */
             target_branch: string;
         };
         CreateNoteParams: {
-            /** @description Content of the note. */
+            /**
+             * @description Content of the note.
+             * @example Which panel is that?
+             */
             body: string;
             /**
              * Format: date-time
@@ -1124,24 +1209,48 @@ export interface components {
         CreateProjectParams: {
             /** @description Name in paths: letters, digits, `_`, `-`, `.`; made from the name when absent. */
             path?: string;
-            /** @description What it is about. */
+            /**
+             * @description What it is about.
+             * @example Mill and store.
+             */
             description?: string;
             /**
              * @description 0 private, 10 internal, 20 public.
+             * @example 20
              * @enum {integer}
              */
             visibility_level?: 0 | 10 | 20;
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Analytical Engine
+             */
             name: string;
         };
         CreatePushEventParams: {
-            /** @description The commit the ref pointed to; zeros when it is new. */
+            /**
+             * @description The commit the ref pointed to; zeros when it is new.
+             * @example 95790bf891e76fee5e1747ab589903a6a1f80f22
+             */
             before: string;
-            /** @description The commit it points to now; zeros when it is deleted. */
+            /**
+             * @description The commit it points to now; zeros when it is deleted.
+             * @example da1560886d4f094c3e6c9ef40349f7d38b5d27d7
+             */
             after: string;
-            /** @description The ref, such as `refs/heads/master`. */
+            /**
+             * @description The ref, such as `refs/heads/master`.
+             * @example refs/heads/master
+             */
             ref: string;
-            /** @description The commits. */
+            /**
+             * @description The commits.
+             * @example [
+             *       {
+             *         "id": "da1560886d4f094c3e6c9ef40349f7d38b5d27d7",
+             *         "message": "Carry ahead"
+             *       }
+             *     ]
+             */
             commits?: {
                 /** @description Its id. */
                 id: string;
@@ -1163,14 +1272,24 @@ export interface components {
             total_commits_count?: number;
         };
         CreateSnippetParams: {
-            /** @description Title. */
+            /**
+             * @description Title.
+             * @example Bernoulli numbers
+             */
             title: string;
-            /** @description Name of the file it would be in. */
+            /**
+             * @description Name of the file it would be in.
+             * @example note_g.rb
+             */
             file_name: string;
-            /** @description The code itself. */
+            /**
+             * @description The code itself.
+             * @example b = [1r]
+             */
             code: string;
             /**
              * @description Who of those that read the project reads it: 0 members, 10 internal, 20 all.
+             * @example 20
              * @enum {integer}
              */
             visibility_level: 0 | 10 | 20;
@@ -1184,9 +1303,15 @@ export interface components {
             microblog?: string;
             /** @description Own web site. Cleared by an empty text. */
             website_url?: string;
-            /** @description Where he works. Cleared by an empty text. */
+            /**
+             * @description Where he works. Cleared by an empty text.
+             * @example Analytical Engines
+             */
             organization?: string;
-            /** @description About himself. Cleared by an empty text. */
+            /**
+             * @description About himself. Cleared by an empty text.
+             * @example Notes on engines.
+             */
             bio?: string;
             /** @description Where he is. Cleared by an empty text. */
             location?: string;
@@ -1205,13 +1330,23 @@ export interface components {
             /**
              * Format: email
              * @description Primary address; unique over every address of everybody.
+             * @example ada@example.com
              */
             email: string;
-            /** @description Password, 8 to 128 characters. */
+            /**
+             * @description Password, 8 to 128 characters.
+             * @example correct-horse
+             */
             password: string;
-            /** @description Login name: letters, digits, `_`, `-`, `.`; unique whatever the letter case. */
+            /**
+             * @description Login name: letters, digits, `_`, `-`, `.`; unique whatever the letter case.
+             * @example ada
+             */
             username: string;
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * @description Whether the address has to be confirmed by mail, where mail is configured.
@@ -1220,11 +1355,20 @@ export interface components {
             confirm?: boolean;
         };
         CurrentUserView: {
-            /** @description Identifier of the user. */
+            /**
+             * @description Identifier of the user.
+             * @example 2
+             */
             id: number;
-            /** @description Login name. */
+            /**
+             * @description Login name.
+             * @example ada
+             */
             username: string;
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * @description Whether he may use the service.
@@ -1234,11 +1378,13 @@ export interface components {
             /**
              * Format: uri
              * @description Picture, served by the service itself.
+             * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
             /**
              * Format: uri
              * @description Page of the user.
+             * @example http://127.0.0.1:3000/ada
              */
             web_url: string;
             /**
@@ -1249,21 +1395,45 @@ export interface components {
             created_at: string;
             /** @description Whether he is an administrator. */
             is_admin: boolean;
-            /** @description About himself. */
+            /**
+             * @description About himself.
+             * @example Notes on engines.
+             */
             bio: string | null;
-            /** @description Where he is. */
+            /**
+             * @description Where he is.
+             * @example London
+             */
             location: string | null;
-            /** @description Name at a messenger; empty when unset. */
+            /**
+             * @description Name at a messenger; empty when unset.
+             * @example ada
+             */
             messenger: string;
-            /** @description Name at a professional network; empty when unset. */
+            /**
+             * @description Name at a professional network; empty when unset.
+             * @example ada-lovelace
+             */
             professional_network: string;
-            /** @description Name at a microblog; empty when unset. */
+            /**
+             * @description Name at a microblog; empty when unset.
+             * @example
+             */
             microblog: string;
-            /** @description Own web site; empty when unset. */
+            /**
+             * @description Own web site; empty when unset.
+             * @example https://example.com/ada
+             */
             website_url: string;
-            /** @description Where he works. */
+            /**
+             * @description Where he works.
+             * @example Analytical Engines
+             */
             organization: string | null;
-            /** @description Primary address. */
+            /**
+             * @description Primary address.
+             * @example ada@example.com
+             */
             email: string;
             /**
              * Format: date-time
@@ -1283,32 +1453,59 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             confirmed_at: string | null;
-            /** @description Theme of the historic web interface. */
+            /**
+             * @description Theme of the historic web interface.
+             * @example 2
+             */
             theme_id: number;
             /** @description Syntax colours of the historic web interface. */
             color_scheme_id: number;
-            /** @description How many projects he can create. */
+            /**
+             * @description How many projects he can create.
+             * @example 10
+             */
             projects_limit: number;
             identities: components["schemas"]["IdentityView"][];
-            /** @description Whether he may create groups. */
+            /**
+             * @description Whether he may create groups.
+             * @example true
+             */
             can_create_group: boolean;
-            /** @description Whether he may create a project. */
+            /**
+             * @description Whether he may create a project.
+             * @example true
+             */
             can_create_project: boolean;
             /** @description Always false: there is no second factor. */
             two_factor_enabled: boolean;
             /** @description Sees only what he is a member of, and what is public. */
             external: boolean;
-            /** @description The private token. */
+            /**
+             * @description The private token.
+             * @example aB3dE5fG7hJ9kL1mN3pQ
+             */
             private_token: string;
         };
         DeletedNoteAuthorView: {
-            /** @description Identifier of the user. */
+            /**
+             * @description Identifier of the user.
+             * @example 2
+             */
             id: number;
-            /** @description Login name. */
+            /**
+             * @description Login name.
+             * @example ada
+             */
             username: string;
-            /** @description Primary address. */
+            /**
+             * @description Primary address.
+             * @example ada@example.com
+             */
             email: string;
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * @description Whether he may use the service.
@@ -1324,18 +1521,23 @@ export interface components {
             /**
              * Format: uri
              * @description Picture, served by the service itself.
+             * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
             /**
              * Format: uri
              * @description Page of the user.
+             * @example http://127.0.0.1:3000/ada
              */
             web_url: string;
         };
         DeletedNoteView: {
             /** @description Identifier of the note. */
             id: number;
-            /** @description Content of the note, as it was given. */
+            /**
+             * @description Content of the note, as it was given.
+             * @example Which panel is that?
+             */
             body: string;
             /** @description Always null. */
             attachment: null;
@@ -1363,7 +1565,10 @@ export interface components {
         EmailView: {
             /** @description Identifier of the email. */
             id: number;
-            /** @description The address, lower case. */
+            /**
+             * @description The address, lower case.
+             * @example ada@analytical.example
+             */
             email: string;
         };
         /** @description What went wrong: a sentence, or texts by the name of the parameter they are about. */
@@ -1379,20 +1584,37 @@ export interface components {
             project_id: number;
             /**
              * @description What was done.
+             * @example commented on
              * @enum {string}
              */
             action_name: "created" | "opened" | "closed" | "accepted" | "commented on" | "joined" | "left" | "pushed to" | "pushed new" | "deleted";
-            /** @description What it was done to. */
+            /**
+             * @description What it was done to.
+             * @example 1
+             */
             target_id: number | null;
-            /** @description What that is; null for the project itself. */
+            /**
+             * @description What that is; null for the project itself.
+             * @example Note
+             */
             target_type: string | null;
-            /** @description Who did it. */
+            /**
+             * @description Who did it.
+             * @example 2
+             */
             author_id: number;
             author: components["schemas"]["UserSummaryView"];
-            /** @description His login name. */
+            /**
+             * @description His login name.
+             * @example ada
+             */
             author_username: string;
+            /** @example null */
             data: components["schemas"]["PushDataView"] | null;
-            /** @description Title of the target; for a note, of what it was written on. */
+            /**
+             * @description Title of the target; for a note, of what it was written on.
+             * @example A moth in relay 70
+             */
             target_title: string | null;
             /**
              * Format: date-time
@@ -1403,11 +1625,20 @@ export interface components {
             note?: components["schemas"]["NoteView"];
         };
         FullUserView: {
-            /** @description Identifier of the user. */
+            /**
+             * @description Identifier of the user.
+             * @example 2
+             */
             id: number;
-            /** @description Login name. */
+            /**
+             * @description Login name.
+             * @example ada
+             */
             username: string;
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * @description Whether he may use the service.
@@ -1417,11 +1648,13 @@ export interface components {
             /**
              * Format: uri
              * @description Picture, served by the service itself.
+             * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
             /**
              * Format: uri
              * @description Page of the user.
+             * @example http://127.0.0.1:3000/ada
              */
             web_url: string;
             /**
@@ -1432,21 +1665,45 @@ export interface components {
             created_at: string;
             /** @description Whether he is an administrator. */
             is_admin: boolean;
-            /** @description About himself. */
+            /**
+             * @description About himself.
+             * @example Notes on engines.
+             */
             bio: string | null;
-            /** @description Where he is. */
+            /**
+             * @description Where he is.
+             * @example London
+             */
             location: string | null;
-            /** @description Name at a messenger; empty when unset. */
+            /**
+             * @description Name at a messenger; empty when unset.
+             * @example ada
+             */
             messenger: string;
-            /** @description Name at a professional network; empty when unset. */
+            /**
+             * @description Name at a professional network; empty when unset.
+             * @example ada-lovelace
+             */
             professional_network: string;
-            /** @description Name at a microblog; empty when unset. */
+            /**
+             * @description Name at a microblog; empty when unset.
+             * @example
+             */
             microblog: string;
-            /** @description Own web site; empty when unset. */
+            /**
+             * @description Own web site; empty when unset.
+             * @example https://example.com/ada
+             */
             website_url: string;
-            /** @description Where he works. */
+            /**
+             * @description Where he works.
+             * @example Analytical Engines
+             */
             organization: string | null;
-            /** @description Primary address. */
+            /**
+             * @description Primary address.
+             * @example ada@example.com
+             */
             email: string;
             /**
              * Format: date-time
@@ -1466,16 +1723,28 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             confirmed_at: string | null;
-            /** @description Theme of the historic web interface. */
+            /**
+             * @description Theme of the historic web interface.
+             * @example 2
+             */
             theme_id: number;
             /** @description Syntax colours of the historic web interface. */
             color_scheme_id: number;
-            /** @description How many projects he can create. */
+            /**
+             * @description How many projects he can create.
+             * @example 10
+             */
             projects_limit: number;
             identities: components["schemas"]["IdentityView"][];
-            /** @description Whether he may create groups. */
+            /**
+             * @description Whether he may create groups.
+             * @example true
+             */
             can_create_group: boolean;
-            /** @description Whether he may create a project. */
+            /**
+             * @description Whether he may create a project.
+             * @example true
+             */
             can_create_project: boolean;
             /** @description Always false: there is no second factor. */
             two_factor_enabled: boolean;
@@ -1483,17 +1752,29 @@ export interface components {
             external: boolean;
         };
         GiveAwardParams: {
-            /** @description A name of an emoji, without colons; an alias is turned into the name. */
+            /**
+             * @description A name of an emoji, without colons; an alias is turned into the name.
+             * @example tada
+             */
             name: string;
         };
         HealthView: {
-            /** @description `ok` when it answers at all. */
+            /**
+             * @description `ok` when it answers at all.
+             * @example ok
+             */
             status: string;
         };
         IdentityView: {
-            /** @description The other provider. */
+            /**
+             * @description The other provider.
+             * @example ldapmain
+             */
             provider: string;
-            /** @description Who he is there. */
+            /**
+             * @description Who he is there.
+             * @example uid=ada,ou=people,dc=example,dc=com
+             */
             extern_uid: string;
         };
         IssueView: {
@@ -1503,9 +1784,15 @@ export interface components {
             iid: number;
             /** @description The project. */
             project_id: number;
-            /** @description Title. */
+            /**
+             * @description Title.
+             * @example A moth in relay 70
+             */
             title: string;
-            /** @description Description. */
+            /**
+             * @description Description.
+             * @example First actual case of a bug being found.
+             */
             description: string | null;
             /**
              * Format: date-time
@@ -1528,6 +1815,7 @@ export interface components {
             /**
              * Format: uri
              * @description Its page.
+             * @example http://127.0.0.1:3000/ada/analytical-engine/issues/1
              */
             web_url: string;
             /**
@@ -1543,9 +1831,15 @@ export interface components {
         KeyView: {
             /** @description Identifier of the key. */
             id: number;
-            /** @description What its owner calls it. */
+            /**
+             * @description What its owner calls it.
+             * @example Laptop
+             */
             title: string;
-            /** @description The public key as it was given, one line. */
+            /**
+             * @description The public key as it was given, one line.
+             * @example ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop
+             */
             key: string;
             /**
              * Format: date-time
@@ -1555,11 +1849,20 @@ export interface components {
             created_at: string;
         };
         MemberView: {
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Ada Lovelace
+             */
             name: string;
-            /** @description Login name. */
+            /**
+             * @description Login name.
+             * @example ada
+             */
             username: string;
-            /** @description Identifier of the user. */
+            /**
+             * @description Identifier of the user.
+             * @example 2
+             */
             id: number;
             /**
              * @description Whether he may use the service.
@@ -1569,15 +1872,18 @@ export interface components {
             /**
              * Format: uri
              * @description Picture, served by the service itself.
+             * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
             /**
              * Format: uri
              * @description Page of the user.
+             * @example http://127.0.0.1:3000/ada
              */
             web_url: string;
             /**
              * @description 10 guest, 20 reporter, 30 developer, 40 master.
+             * @example 30
              * @enum {integer}
              */
             access_level: 10 | 20 | 30 | 40;
@@ -1589,9 +1895,15 @@ export interface components {
             iid: number;
             /** @description The project. */
             project_id: number;
-            /** @description Title. */
+            /**
+             * @description Title.
+             * @example A moth in relay 70
+             */
             title: string;
-            /** @description Description. */
+            /**
+             * @description Description.
+             * @example First actual case of a bug being found.
+             */
             description: string | null;
             /**
              * Format: date-time
@@ -1614,6 +1926,7 @@ export interface components {
             /**
              * Format: uri
              * @description Its page.
+             * @example http://127.0.0.1:3000/ada/analytical-engine/merge_requests/1
              */
             web_url: string;
             /**
@@ -1621,9 +1934,15 @@ export interface components {
              * @enum {string}
              */
             state: "opened" | "reopened" | "closed" | "merged";
-            /** @description Branch with the changes. */
+            /**
+             * @description Branch with the changes.
+             * @example carry
+             */
             source_branch: string;
-            /** @description Branch it is to go to. */
+            /**
+             * @description Branch it is to go to.
+             * @example master
+             */
             target_branch: string;
             /** @description The project. */
             source_project_id: number;
@@ -1640,13 +1959,25 @@ export interface components {
             merge_status: "unchecked";
         };
         NoteAuthorView: {
-            /** @description Identifier of the user. */
+            /**
+             * @description Identifier of the user.
+             * @example 2
+             */
             id: number;
-            /** @description Login name. */
+            /**
+             * @description Login name.
+             * @example ada
+             */
             username: string;
-            /** @description Primary address. */
+            /**
+             * @description Primary address.
+             * @example ada@example.com
+             */
             email: string;
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * @description Whether he may use the service.
@@ -1663,7 +1994,10 @@ export interface components {
         NoteView: {
             /** @description Identifier of the note. */
             id: number;
-            /** @description Content of the note, as it was given. */
+            /**
+             * @description Content of the note, as it was given.
+             * @example Which panel is that?
+             */
             body: string;
             /** @description Always null. */
             attachment: null;
@@ -1697,9 +2031,15 @@ export interface components {
         OwnedKeyView: {
             /** @description Identifier of the key. */
             id: number;
-            /** @description What its owner calls it. */
+            /**
+             * @description What its owner calls it.
+             * @example Laptop
+             */
             title: string;
-            /** @description The public key as it was given, one line. */
+            /**
+             * @description The public key as it was given, one line.
+             * @example ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop
+             */
             key: string;
             /**
              * Format: date-time
@@ -1712,34 +2052,63 @@ export interface components {
         ProjectView: {
             /** @description Identifier of the project. */
             id: number;
-            /** @description What it is about. */
+            /**
+             * @description What it is about.
+             * @example Mill and store.
+             */
             description: string | null;
-            /** @description Whether everybody with a token may read it. */
+            /**
+             * @description Whether everybody with a token may read it.
+             * @example true
+             */
             public: boolean;
             /**
              * @description 0 private, 10 internal, 20 public.
+             * @example 20
              * @enum {integer}
              */
             visibility_level: 0 | 10 | 20;
             /**
              * Format: uri
              * @description Page of the project.
+             * @example http://127.0.0.1:3000/ada/analytical-engine
              */
             web_url: string;
             owner: components["schemas"]["UserSummaryView"];
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Analytical Engine
+             */
             name: string;
-            /** @description Name with that of its owner. */
+            /**
+             * @description Name with that of its owner.
+             * @example Ada Lovelace / Analytical Engine
+             */
             name_with_namespace: string;
-            /** @description Name in paths. */
+            /**
+             * @description Name in paths.
+             * @example analytical-engine
+             */
             path: string;
-            /** @description `namespace/path`; with `%2F` it stands for the id in paths. */
+            /**
+             * @description `namespace/path`; with `%2F` it stands for the id in paths.
+             * @example ada/analytical-engine
+             */
             path_with_namespace: string;
-            /** @description Always true. */
+            /**
+             * @description Always true.
+             * @example true
+             */
             issues_enabled: boolean;
-            /** @description Always true. */
+            /**
+             * @description Always true.
+             * @example true
+             */
             merge_requests_enabled: boolean;
-            /** @description Always true. */
+            /**
+             * @description Always true.
+             * @example true
+             */
             snippets_enabled: boolean;
             /** @description Always false. */
             archived: boolean;
@@ -1755,19 +2124,37 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             last_activity_at: string;
-            /** @description The owner. */
+            /**
+             * @description The owner.
+             * @example 2
+             */
             creator_id: number;
         };
         PushDataView: {
-            /** @description The commit the ref pointed to; zeros when it is new. */
+            /**
+             * @description The commit the ref pointed to; zeros when it is new.
+             * @example 95790bf891e76fee5e1747ab589903a6a1f80f22
+             */
             before: string;
-            /** @description The commit it points to now; zeros when it is deleted. */
+            /**
+             * @description The commit it points to now; zeros when it is deleted.
+             * @example da1560886d4f094c3e6c9ef40349f7d38b5d27d7
+             */
             after: string;
-            /** @description The ref, such as `refs/heads/master`. */
+            /**
+             * @description The ref, such as `refs/heads/master`.
+             * @example refs/heads/master
+             */
             ref: string;
-            /** @description Who pushed. */
+            /**
+             * @description Who pushed.
+             * @example 2
+             */
             user_id: number;
-            /** @description His name to show. */
+            /**
+             * @description His name to show.
+             * @example Ada Lovelace
+             */
             user_name: string;
             repository: components["schemas"]["RepositoryView"];
             commits: components["schemas"]["CommitView"][];
@@ -1775,33 +2162,50 @@ export interface components {
             total_commits_count: number;
         };
         RepositoryView: {
-            /** @description Name of the project. */
+            /**
+             * @description Name of the project.
+             * @example Analytical Engine
+             */
             name: string;
             /**
              * Format: uri
              * @description Where it would be cloned from.
+             * @example http://127.0.0.1:3000/ada/analytical-engine.git
              */
             url: string;
-            /** @description Description of the project; empty when it has none. */
+            /**
+             * @description Description of the project; empty when it has none.
+             * @example Mill and store.
+             */
             description: string;
             /**
              * Format: uri
              * @description Page of the project.
+             * @example http://127.0.0.1:3000/ada/analytical-engine
              */
             homepage: string;
         };
         SessionParams: {
-            /** @description Username or address; `email` may stand in its place. */
+            /**
+             * @description Username or address; `email` may stand in its place.
+             * @example ada
+             */
             login?: string;
             /** @description Address, where `login` is not given. */
             email?: string;
-            /** @description Password. */
+            /**
+             * @description Password.
+             * @example correct-horse
+             */
             password: string;
         };
         SnippetNoteView: {
             /** @description Identifier of the note. */
             id: number;
-            /** @description Content of the note, as it was given. */
+            /**
+             * @description Content of the note, as it was given.
+             * @example Which panel is that?
+             */
             body: string;
             /** @description Always null. */
             attachment: null;
@@ -1831,9 +2235,15 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
-            /** @description Title of the snippet. */
+            /**
+             * @description Title of the snippet.
+             * @example Bernoulli numbers
+             */
             title: string;
-            /** @description Name of the file of the snippet. */
+            /**
+             * @description Name of the file of the snippet.
+             * @example note_g.rb
+             */
             file_name: string;
             /** @description Always null: the snippet stays. */
             expires_at: null;
@@ -1841,13 +2251,20 @@ export interface components {
         SnippetView: {
             /** @description Identifier of the snippet. */
             id: number;
-            /** @description Title. */
+            /**
+             * @description Title.
+             * @example Bernoulli numbers
+             */
             title: string;
-            /** @description Name of the file it would be in. */
+            /**
+             * @description Name of the file it would be in.
+             * @example note_g.rb
+             */
             file_name: string;
             author: components["schemas"]["NoteAuthorView"];
             /**
              * @description 0 private, 10 internal, 20 public.
+             * @example 20
              * @enum {integer}
              */
             visibility_level: 0 | 10 | 20;
@@ -1868,20 +2285,28 @@ export interface components {
             /**
              * Format: uri
              * @description Page of the snippet.
+             * @example http://127.0.0.1:3000/ada/analytical-engine/snippets/1
              */
             web_url: string;
         };
         UpdateIssueParams: {
-            /** @description Description. */
+            /**
+             * @description Description.
+             * @example First actual case of a bug being found.
+             */
             description?: string;
             /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below reporter send. */
             assignee_id?: number;
             /** @description Seen by author, assignee, reporters and up only. */
             confidential?: boolean;
-            /** @description Title. */
+            /**
+             * @description Title.
+             * @example A moth in relay 70
+             */
             title?: string;
             /**
              * @description Closes or reopens it.
+             * @example close
              * @enum {string}
              */
             state_event?: "close" | "reopen";
@@ -1889,18 +2314,28 @@ export interface components {
         UpdateMemberParams: {
             /**
              * @description 10 guest, 20 reporter, 30 developer, 40 master.
+             * @example 30
              * @enum {integer}
              */
             access_level: 10 | 20 | 30 | 40;
         };
         UpdateMergeRequestParams: {
-            /** @description Description. */
+            /**
+             * @description Description.
+             * @example First actual case of a bug being found.
+             */
             description?: string;
             /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below developer send. */
             assignee_id?: number;
-            /** @description Title. */
+            /**
+             * @description Title.
+             * @example A moth in relay 70
+             */
             title?: string;
-            /** @description Branch it is to go to. */
+            /**
+             * @description Branch it is to go to.
+             * @example master
+             */
             target_branch?: string;
             /**
              * @description Closes, reopens or merges it; to merge is for developers and up.
@@ -1909,31 +2344,51 @@ export interface components {
             state_event?: "close" | "reopen" | "merge";
         };
         UpdateNoteParams: {
-            /** @description Content of the note. */
+            /**
+             * @description Content of the note.
+             * @example Which panel is that?
+             */
             body: string;
         };
         UpdateProjectParams: {
             /** @description Name in paths: letters, digits, `_`, `-`, `.`; made from the name when absent. */
             path?: string;
-            /** @description What it is about. */
+            /**
+             * @description What it is about.
+             * @example Mill and store.
+             */
             description?: string;
             /**
              * @description 0 private, 10 internal, 20 public.
+             * @example 20
              * @enum {integer}
              */
             visibility_level?: 0 | 10 | 20;
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Analytical Engine
+             */
             name?: string;
         };
         UpdateSnippetParams: {
-            /** @description Title. */
+            /**
+             * @description Title.
+             * @example Bernoulli numbers
+             */
             title?: string;
-            /** @description Name of the file it would be in. */
+            /**
+             * @description Name of the file it would be in.
+             * @example note_g.rb
+             */
             file_name?: string;
-            /** @description The code itself. */
+            /**
+             * @description The code itself.
+             * @example b = [1r]
+             */
             code?: string;
             /**
              * @description Who of those that read the project reads it: 0 members, 10 internal, 20 all.
+             * @example 20
              * @enum {integer}
              */
             visibility_level?: 0 | 10 | 20;
@@ -1947,9 +2402,15 @@ export interface components {
             microblog?: string;
             /** @description Own web site. Cleared by an empty text. */
             website_url?: string;
-            /** @description Where he works. Cleared by an empty text. */
+            /**
+             * @description Where he works. Cleared by an empty text.
+             * @example Analytical Engines
+             */
             organization?: string;
-            /** @description About himself. Cleared by an empty text. */
+            /**
+             * @description About himself. Cleared by an empty text.
+             * @example Notes on engines.
+             */
             bio?: string;
             /** @description Where he is. Cleared by an empty text. */
             location?: string;
@@ -1968,21 +2429,40 @@ export interface components {
             /**
              * Format: email
              * @description Primary address; unique over every address of everybody.
+             * @example ada@example.com
              */
             email?: string;
-            /** @description Password, 8 to 128 characters. */
+            /**
+             * @description Password, 8 to 128 characters.
+             * @example correct-horse
+             */
             password?: string;
-            /** @description Login name: letters, digits, `_`, `-`, `.`; unique whatever the letter case. */
+            /**
+             * @description Login name: letters, digits, `_`, `-`, `.`; unique whatever the letter case.
+             * @example ada
+             */
             username?: string;
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Ada Lovelace
+             */
             name?: string;
         };
         UserProfileView: {
-            /** @description Identifier of the user. */
+            /**
+             * @description Identifier of the user.
+             * @example 2
+             */
             id: number;
-            /** @description Login name. */
+            /**
+             * @description Login name.
+             * @example ada
+             */
             username: string;
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * @description Whether he may use the service.
@@ -1992,11 +2472,13 @@ export interface components {
             /**
              * Format: uri
              * @description Picture, served by the service itself.
+             * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
             /**
              * Format: uri
              * @description Page of the user.
+             * @example http://127.0.0.1:3000/ada
              */
             web_url: string;
             /**
@@ -2007,27 +2489,57 @@ export interface components {
             created_at: string;
             /** @description Whether he is an administrator. */
             is_admin: boolean;
-            /** @description About himself. */
+            /**
+             * @description About himself.
+             * @example Notes on engines.
+             */
             bio: string | null;
-            /** @description Where he is. */
+            /**
+             * @description Where he is.
+             * @example London
+             */
             location: string | null;
-            /** @description Name at a messenger; empty when unset. */
+            /**
+             * @description Name at a messenger; empty when unset.
+             * @example ada
+             */
             messenger: string;
-            /** @description Name at a professional network; empty when unset. */
+            /**
+             * @description Name at a professional network; empty when unset.
+             * @example ada-lovelace
+             */
             professional_network: string;
-            /** @description Name at a microblog; empty when unset. */
+            /**
+             * @description Name at a microblog; empty when unset.
+             * @example
+             */
             microblog: string;
-            /** @description Own web site; empty when unset. */
+            /**
+             * @description Own web site; empty when unset.
+             * @example https://example.com/ada
+             */
             website_url: string;
-            /** @description Where he works. */
+            /**
+             * @description Where he works.
+             * @example Analytical Engines
+             */
             organization: string | null;
         };
         UserSummaryView: {
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Ada Lovelace
+             */
             name: string;
-            /** @description Login name. */
+            /**
+             * @description Login name.
+             * @example ada
+             */
             username: string;
-            /** @description Identifier of the user. */
+            /**
+             * @description Identifier of the user.
+             * @example 2
+             */
             id: number;
             /**
              * @description Whether he may use the service.
@@ -2037,20 +2549,31 @@ export interface components {
             /**
              * Format: uri
              * @description Picture, served by the service itself.
+             * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
             /**
              * Format: uri
              * @description Page of the user.
+             * @example http://127.0.0.1:3000/ada
              */
             web_url: string;
         };
         UserView: {
-            /** @description Identifier of the user. */
+            /**
+             * @description Identifier of the user.
+             * @example 2
+             */
             id: number;
-            /** @description Login name. */
+            /**
+             * @description Login name.
+             * @example ada
+             */
             username: string;
-            /** @description Name to show. */
+            /**
+             * @description Name to show.
+             * @example Ada Lovelace
+             */
             name: string;
             /**
              * @description Whether he may use the service.
@@ -2060,11 +2583,13 @@ export interface components {
             /**
              * Format: uri
              * @description Picture, served by the service itself.
+             * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
             /**
              * Format: uri
              * @description Page of the user.
+             * @example http://127.0.0.1:3000/ada
              */
             web_url: string;
         };
@@ -2110,6 +2635,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The request did not arrive in time. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description It is there already. */
         Conflict: {
             headers: {
@@ -2122,6 +2657,16 @@ export interface components {
         };
         /** @description The body is too long. */
         ContentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The address is too long. */
+        UriTooLong: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2145,6 +2690,16 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The headers are too long. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -2204,7 +2759,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    getConfirmation: {
+    confirmEmail: {
         parameters: {
             query: {
                 /** @description The secret of the confirmation mail. */
@@ -2228,12 +2783,15 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getKey: {
+    getKeyByFingerprint: {
         parameters: {
             query: {
                 /** @description The fingerprint as `ssh-keygen -l` prints it: `SHA256:...`, or MD5. */
@@ -2264,7 +2822,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2306,7 +2867,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2346,9 +2910,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2390,7 +2957,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2432,7 +3002,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2469,7 +3042,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2512,9 +3088,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2551,9 +3130,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2609,7 +3191,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2652,9 +3237,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2693,7 +3281,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2738,9 +3329,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2779,9 +3373,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2828,7 +3425,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2873,10 +3473,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2917,7 +3520,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -2958,9 +3564,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3016,7 +3625,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3061,10 +3673,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3105,7 +3720,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3152,9 +3770,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3195,9 +3816,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3246,7 +3870,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3293,10 +3920,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3339,7 +3969,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3382,9 +4015,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3429,7 +4065,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3472,10 +4111,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3514,7 +4156,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3559,9 +4204,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3600,9 +4248,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3658,7 +4309,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3701,9 +4355,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3742,7 +4399,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3787,9 +4447,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3828,9 +4491,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3877,7 +4543,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3922,10 +4591,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -3966,7 +4638,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4007,9 +4682,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4065,7 +4743,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4110,10 +4791,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4154,7 +4838,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4201,9 +4888,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4244,9 +4934,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4295,7 +4988,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4342,10 +5038,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4388,7 +5087,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4431,9 +5133,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4476,9 +5181,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4523,7 +5231,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4566,9 +5277,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4607,7 +5321,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4652,9 +5369,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4693,9 +5413,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4742,7 +5465,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4787,10 +5513,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4831,7 +5560,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4872,9 +5604,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4930,7 +5665,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -4975,10 +5713,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5019,7 +5760,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5066,9 +5810,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5109,9 +5856,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5160,7 +5910,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5207,10 +5960,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5253,7 +6009,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5296,14 +6055,17 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getSnippetRaw: {
+    getSnippetCode: {
         parameters: {
             query?: {
                 /** @description The id or the username of the user an administrator acts as. From then on the rights of that user decide. */
@@ -5337,7 +6099,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5370,9 +6135,12 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5406,7 +6174,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5455,7 +6226,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5495,9 +6269,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5534,7 +6311,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5571,9 +6351,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5622,7 +6405,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5662,9 +6448,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5701,7 +6490,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5738,9 +6530,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5799,7 +6594,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5839,10 +6637,13 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5879,7 +6680,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5922,9 +6726,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5963,9 +6770,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6002,9 +6812,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6041,9 +6854,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6095,7 +6911,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6138,9 +6957,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6202,7 +7024,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6254,7 +7079,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6297,9 +7125,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6336,9 +7167,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6375,9 +7209,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6416,9 +7253,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6457,9 +7297,12 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6469,7 +7312,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the avatar. */
+                /** @description Identifier of the user, with `.svg`. */
                 file: string;
             };
             cookie?: never;
@@ -6488,7 +7331,10 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6514,7 +7360,10 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6540,17 +7389,20 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    getKeyWithGet: {
+    getKeyFile: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the user. */
+                /** @description Login name of the user. */
                 username: string;
             };
             cookie?: never;
@@ -6569,7 +7421,10 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
         };

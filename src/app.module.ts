@@ -1,4 +1,5 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { RouterModule } from '@nestjs/core';
 import { AwardEmojiModule } from './award-emoji/award-emoji.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
@@ -9,15 +10,48 @@ import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import { IssuesModule } from './issues/issues.module.js';
+import { KeyFilesModule } from './keys/key-files.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { MergeRequestsModule } from './merge-requests/merge-requests.module.js';
 import { NotesModule } from './notes/notes.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
+import { ReferenceModule } from './openapi/reference.module.js';
 import { ProfilesModule } from './profiles/profiles.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { SessionModule } from './session/session.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
+import { AvatarsModule } from './users/avatars.module.js';
 import { UsersModule } from './users/users.module.js';
+
+export const API_PREFIX = '/api/v3';
+
+/** What the others stand on. */
+const FOUNDATIONS = [HttpModule, DatabaseModule, AuthModule];
+
+/** Addressed below the prefix. */
+const API = [
+  OpenapiModule,
+  SessionModule,
+  UsersModule,
+  KeysModule,
+  EmailsModule,
+  ProjectsModule,
+  IssuesModule,
+  SnippetsModule,
+  MergeRequestsModule,
+  NotesModule,
+  AwardEmojiModule,
+  EventsModule,
+];
+
+/** Addressed from the root. */
+const OUTSIDE_THE_API = [
+  HealthModule,
+  AvatarsModule,
+  KeyFilesModule,
+  ReferenceModule,
+  ProfilesModule,
+];
 
 @Module({})
 export class AppModule {
@@ -26,24 +60,16 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.of(config),
-        HttpModule,
-        DatabaseModule,
-        AuthModule,
-        OpenapiModule,
-        HealthModule,
-        SessionModule,
-        UsersModule,
-        KeysModule,
-        EmailsModule,
-        ProjectsModule,
-        IssuesModule,
-        SnippetsModule,
-        MergeRequestsModule,
-        NotesModule,
-        AwardEmojiModule,
-        EventsModule,
-        ProfilesModule,
+        RouterModule.register(API.map((module) => ({ path: API_PREFIX, module }))),
+        ...FOUNDATIONS,
+        ...API,
+        ...OUTSIDE_THE_API,
       ],
     };
+  }
+
+  /** Whether the routes of a module are the service's own. */
+  static has(module: Type | undefined): boolean {
+    return [...API, ...OUTSIDE_THE_API].some((one) => one === module);
   }
 }

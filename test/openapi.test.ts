@@ -1,6 +1,15 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { parse } from 'yaml';
 import type { Schema } from '../src/http/schema.js';
-import type { OpenApiDocument, OpenApiOperation } from '../src/openapi/document-types.js';
+import type {
+  Content,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiResponse,
+  Parameter,
+} from '../src/openapi/document-types.js';
 import { startForge, type Forge } from './support/app.js';
 
 let forge: Forge;
@@ -26,6 +35,24 @@ function search<T extends object>(test: (part: object) => part is T): [string, T
   };
   visit(document, '#');
   return found;
+}
+
+/** A schema of the document, to be compiled by itself: what it refers to is found in the document. */
+const withDocument = (schema: Schema): object =>
+  JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      key === '$ref' ? `document${String(value)}` : value,
+    ),
+  ) as object;
+
+/** What a place of the document says, or what it refers to. */
+function resolve<T extends object>(part: T | { $ref: string }): T {
+  if (!('$ref' in part)) return part;
+  const steps = part.$ref.split('/').slice(1);
+  return steps.reduce<unknown>(
+    (inner, step) => (inner as Record<string, unknown> | undefined)?.[step],
+    document,
+  ) as T;
 }
 
 /** The schemas an answer may have, with those they refer to. */
@@ -95,15 +122,82 @@ describe('the OpenAPI document', () => {
 
   it('refers only to what is there', () => {
     const isReference = (part: object): part is { $ref: string } => '$ref' in part;
-    const missing = search(isReference).filter(([, { $ref }]) => {
-      const steps = $ref.split('/').slice(1);
-      const target = steps.reduce<unknown>(
-        (part, step) => (part as Record<string, unknown> | undefined)?.[step],
-        document,
-      );
-      return target === undefined;
-    });
+    const missing = search(isReference).filter(
+      ([, part]) => (resolve(part) as object | undefined) === undefined,
+    );
     expect(missing).toEqual([]);
+  });
+
+  it('says of every parameter how large it may be', () => {
+    const isBounded = ({ type, anyOf, ...schema }: Schema): boolean => {
+      if (anyOf) return anyOf.every(isBounded);
+      if (type === 'integer' && !schema.enum)
+        return schema.minimum !== undefined && schema.maximum !== undefined;
+      if (type === 'array') return schema.maxItems !== undefined;
+      const isShort = schema.enum ?? schema.maxLength ?? schema.format?.startsWith('date');
+      return type === 'boolean' || (type !== undefined && isShort !== undefined);
+    };
+    const unbounded = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
+      const [media] = Object.values(requestBody?.content ?? {});
+      const fields = media ? (resolve(media.schema as { $ref: string }) as Schema).properties : {};
+      return [
+        ...parameters.map((one) => resolve<Parameter>(one)),
+        ...Object.entries(fields ?? {}).map(([name, schema]) => ({ name, schema })),
+      ].flatMap(({ name, schema }) => (isBounded(schema) ? [] : [`${operationId} ${name}`]));
+    });
+    expect(unbounded).toEqual([]);
+  });
+
+  it('has an example of every body and of every answer, which the schema allows', () => {
+    const ajv = new Ajv2020({ allErrors: true, strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema(document, 'document');
+    const wrongIn = (operationId: string, content: Content): string[] =>
+      Object.entries(content).flatMap(([type, { schema, examples = {} }]) => {
+        const validate = ajv.compile(withDocument(schema));
+        const values = Object.values(examples).map((one) => resolve(one));
+        if (values.length === 0) return [`${operationId} ${type} has none`];
+        const wrong = values.filter(({ value }) => !validate(value));
+        return wrong.map(({ value }) => `${operationId} ${type} ${JSON.stringify(value)}`);
+      });
+    const wrong = operations.flatMap(({ operationId, requestBody, responses }) => [
+      ...wrongIn(operationId, requestBody?.content ?? {}),
+      ...Object.values(responses).flatMap((one) =>
+        wrongIn(operationId, resolve<OpenApiResponse>(one).content),
+      ),
+    ]);
+    expect(wrong).toEqual([]);
+  });
+
+  it('makes up no text: every field that is always there has an example', () => {
+    const isMadeUp = ({ type, examples, enum: values, default: preset }: Schema) =>
+      type === 'string' && (examples ?? values ?? preset) === undefined;
+    const fields = Object.entries(document.components.schemas).flatMap(
+      ([name, { properties = {}, required = [] }]) =>
+        name === 'Error' ? [] : required.map((field) => [name, field, properties[field]] as const),
+    );
+    const bare = fields.filter(([, , field]) => isMadeUp(field ?? {}));
+    expect(bare.map(([name, field]) => `${name}.${field}`)).toEqual([]);
+  });
+
+  it('has examples of its parameters that these allow', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    const isExampled = (part: object): part is Schema =>
+      'examples' in part && Array.isArray(part.examples);
+    ajv.addSchema(document, 'document');
+    const wrong = search(isExampled).filter(
+      ([, schema]) =>
+        !(schema.examples ?? []).every((one) => ajv.validate(withDocument(schema), one)),
+    );
+    expect(wrong.map(([place]) => place)).toEqual([]);
+  });
+
+  it('is served as YAML too', async () => {
+    const response = await fetch(`${forge.api}/openapi.yaml`);
+    expect(response.headers.get('content-type')).toBe('application/yaml; charset=utf-8');
+    const served: unknown = parse(await response.text());
+    expect(served).toEqual(await (await fetch(`${forge.api}/openapi.json`)).json());
   });
 
   it('closes every object of an answer', () => {

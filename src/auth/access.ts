@@ -12,14 +12,17 @@ declare module 'fastify' {
   }
 }
 
-/** What the route declared. A route that declared nothing is for administrators: it fails closed. */
-export function accessOf(reflector: Reflector, context: ExecutionContext): Access {
+/**
+ * What the route declared. One that declared nothing (null) belongs to the application the service is mounted
+ * in: with one of its own the service does not start.
+ */
+export function accessOf(reflector: Reflector, context: ExecutionContext): Access | null {
   const options = reflector.get<OperationOptions | undefined>(OPERATION, context.getHandler());
-  return options?.access ?? 'admin';
+  return options?.access ?? null;
 }
 
 /** The one judgement, made of the caller by the guard and of the effective person by the interceptor. */
-export function judge(access: Access, actor: Actor): void {
+export function judge(access: Access | null, actor: Actor): void {
   if (access === 'admin' && !actor.isAdmin) throw new Forbidden();
 }
 

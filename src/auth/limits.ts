@@ -12,10 +12,16 @@ import { TooManyRequests } from '../http/errors.js';
 /** How often somebody may try. */
 @Injectable()
 export class Limits {
-  private readonly failures: RateLimiterAbstract | null;
-  private readonly notes: RateLimiterAbstract | null;
+  private failures: RateLimiterAbstract | null = null;
+  private notes: RateLimiterAbstract | null = null;
 
-  constructor(@Inject(CONFIG) { limits }: Config) {
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.forget();
+  }
+
+  /** Nobody has tried anything yet. */
+  forget(): void {
+    const { limits } = this.config;
     const limiter = (keyPrefix: string, points: number, durationMs: number) =>
       limits.enabled && points > 0
         ? createLimiter({ keyPrefix, points, duration: durationMs / 1000 })

@@ -5,7 +5,8 @@ import type { AwardRow } from './award.queries.js';
 
 export class AwardEmojiView {
   @Field(integer('Identifier of the award.')) id!: number;
-  @Field(string('Canonical name of the emoji, without colons.')) name!: string;
+  @Field(string('Canonical name of the emoji, without colons.', { examples: ['tada'] }))
+  name!: string;
   @Field(() => UserSummaryView) user!: UserSummaryView;
   @Field(timestamp('When it was given.')) created_at!: string;
   @Field(timestamp('The same.')) updated_at!: string;

@@ -5,6 +5,8 @@ export type DatabaseAddress = SqliteAddress | MysqlAddress;
 export interface SqliteAddress {
   kind: 'sqlite';
   path: string;
+  /** False: not on the disk before it is acknowledged. No setting, for data that ends with the process. */
+  durable?: boolean;
 }
 
 export interface MysqlAddress {

@@ -9,7 +9,7 @@ import { ServerEngine } from './server.js';
 export function createEngine(database: DatabaseConfig): Engine {
   if (database.kind === 'mysql') return new ServerEngine(database);
   mkdirSync(dirname(database.path), { recursive: true });
-  return new EmbeddedEngine(database.path);
+  return new EmbeddedEngine(database.path, database.durable);
 }
 
 /** Where the files that belong to the data are kept. */

@@ -40,15 +40,18 @@ export class EmbeddedEngine implements Engine {
   private reader?: SqliteConnection;
   private readonly turnstile = new Turnstile();
 
-  constructor(private readonly path: string) {
+  constructor(
+    private readonly path: string,
+    durable = true,
+  ) {
     this.dataSource = new DataSource({
       ...schema,
       type: 'better-sqlite3',
       database: path,
       driver: SqliteConnection,
       prepareDatabase: (connection: SqliteConnection) => {
+        connection.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
         connection.pragma('journal_mode = WAL');
-        connection.pragma('synchronous = FULL');
         connection.pragma(`busy_timeout = ${BUSY_MS}`);
       },
     } satisfies DataSourceOptions);

@@ -4,6 +4,7 @@ import { emailProblem, normalizeEmail } from '../users/user-name.js';
 export class CreateEmailParams {
   @TextParam({
     description: 'Another address; unique over every address of everybody.',
+    example: 'ada@analytical.example',
     max: 254,
     normalize: normalizeEmail,
     check: emailProblem,

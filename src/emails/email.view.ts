@@ -3,7 +3,8 @@ import type { EmailRow } from './email.queries.js';
 
 export class EmailView {
   @Field(integer('Identifier of the email.')) id!: number;
-  @Field(string('The address, lower case.')) email!: string;
+  @Field(string('The address, lower case.', { examples: ['ada@analytical.example'] }))
+  email!: string;
 
   static of({ id, email }: EmailRow): EmailView {
     return { id, email };

@@ -57,14 +57,29 @@ const COMMIT: Schema = {
   required: ['id', 'message'],
 };
 
-const CommitIdParam = (description: string) => TextParam({ description, singleLine: true });
+const LineParam = (description: string, example: string) =>
+  TextParam({ description, singleLine: true, example });
 
 export class CreatePushEventParams {
-  @CommitIdParam('The commit the ref pointed to; zeros when it is new.') before!: string;
-  @CommitIdParam('The commit it points to now; zeros when it is deleted.') after!: string;
-  @CommitIdParam('The ref, such as `refs/heads/master`.') ref!: string;
+  @LineParam(
+    'The commit the ref pointed to; zeros when it is new.',
+    '95790bf891e76fee5e1747ab589903a6a1f80f22',
+  )
+  before!: string;
+  @LineParam(
+    'The commit it points to now; zeros when it is deleted.',
+    'da1560886d4f094c3e6c9ef40349f7d38b5d27d7',
+  )
+  after!: string;
+  @LineParam('The ref, such as `refs/heads/master`.', 'refs/heads/master') ref!: string;
 
-  @ListParam({ description: 'The commits.', required: false, items: COMMIT, max: 1_000 })
+  @ListParam({
+    description: 'The commits.',
+    required: false,
+    items: COMMIT,
+    max: 1_000,
+    example: [{ id: 'da1560886d4f094c3e6c9ef40349f7d38b5d27d7', message: 'Carry ahead' }],
+  })
   commits?: PushedCommit[];
 
   @IntegerParam({

@@ -8,31 +8,64 @@ import type { EventRow } from './event.queries.js';
 import type { PushData } from './push-data.js';
 
 export class CommitAuthorView {
-  @Field(string('Name.')) name!: string;
-  @Field(string('Address.')) email!: string;
+  @Field(string('Name.', { examples: ['Ada Lovelace'] })) name!: string;
+  @Field(string('Address.', { examples: ['ada@example.com'] })) email!: string;
 }
 
 export class CommitView {
-  @Field(string('Id of the commit.')) id!: string;
-  @Field(string('Its message.')) message!: string;
-  @Field(string('When it was made, as the push told it.')) timestamp!: string;
-  @Field(string('Where it is shown.')) url!: string;
+  @Field(string('Id of the commit.', { examples: ['da1560886d4f094c3e6c9ef40349f7d38b5d27d7'] }))
+  id!: string;
+  @Field(string('Its message.', { examples: ['Carry ahead'] })) message!: string;
+  @Field(
+    string('When it was made, as the push told it.', { examples: ['2026-01-31T12:00:00.000Z'] }),
+  )
+  timestamp!: string;
+  @Field(
+    string('Where it is shown.', {
+      examples: [
+        'http://127.0.0.1:3000/ada/analytical-engine/commit/da1560886d4f094c3e6c9ef40349f7d38b5d27d7',
+      ],
+    }),
+  )
+  url!: string;
   @Field(() => CommitAuthorView) author!: CommitAuthorView;
 }
 
 export class RepositoryView {
-  @Field(string('Name of the project.')) name!: string;
-  @Field(url('Where it would be cloned from.')) url!: string;
-  @Field(string('Description of the project; empty when it has none.')) description!: string;
-  @Field(url('Page of the project.')) homepage!: string;
+  @Field(string('Name of the project.', { examples: ['Analytical Engine'] })) name!: string;
+  @Field(
+    url('Where it would be cloned from.', {
+      examples: ['http://127.0.0.1:3000/ada/analytical-engine.git'],
+    }),
+  )
+  url!: string;
+  @Field(
+    string('Description of the project; empty when it has none.', {
+      examples: ['Mill and store.'],
+    }),
+  )
+  description!: string;
+  @Field(url('Page of the project.', { examples: ['http://127.0.0.1:3000/ada/analytical-engine'] }))
+  homepage!: string;
 }
 
 export class PushDataView {
-  @Field(string('The commit the ref pointed to; zeros when it is new.')) before!: string;
-  @Field(string('The commit it points to now; zeros when it is deleted.')) after!: string;
-  @Field(string('The ref, such as `refs/heads/master`.')) ref!: string;
-  @Field(integer('Who pushed.')) user_id!: number;
-  @Field(string('His name to show.')) user_name!: string;
+  @Field(
+    string('The commit the ref pointed to; zeros when it is new.', {
+      examples: ['95790bf891e76fee5e1747ab589903a6a1f80f22'],
+    }),
+  )
+  before!: string;
+  @Field(
+    string('The commit it points to now; zeros when it is deleted.', {
+      examples: ['da1560886d4f094c3e6c9ef40349f7d38b5d27d7'],
+    }),
+  )
+  after!: string;
+  @Field(string('The ref, such as `refs/heads/master`.', { examples: ['refs/heads/master'] }))
+  ref!: string;
+  @Field(integer('Who pushed.', { examples: [2] })) user_id!: number;
+  @Field(string('His name to show.', { examples: ['Ada Lovelace'] })) user_name!: string;
   @Field(() => RepositoryView) repository!: RepositoryView;
   @Field([() => CommitView]) commits!: CommitView[];
   @Field(integer('How many commits were pushed.')) total_commits_count!: number;
@@ -62,14 +95,22 @@ export class PushDataView {
 export class EventView {
   @Field(nothing('Always null.')) title!: null;
   @Field(integer('The project it happened in.')) project_id!: number;
-  @Field(string('What was done.', { enum: ACTIONS })) action_name!: string;
-  @Field(orNull(integer('What it was done to.'))) target_id!: number | null;
-  @Field(orNull(string('What that is; null for the project itself.'))) target_type!: string | null;
-  @Field(integer('Who did it.')) author_id!: number;
+  @Field(string('What was done.', { examples: ['commented on'], enum: ACTIONS }))
+  action_name!: string;
+  @Field(orNull(integer('What it was done to.', { examples: [1] }))) target_id!: number | null;
+  @Field(orNull(string('What that is; null for the project itself.', { examples: ['Note'] })))
+  target_type!: string | null;
+  @Field(integer('Who did it.', { examples: [2] })) author_id!: number;
   @Field(() => UserSummaryView) author!: UserSummaryView;
-  @Field(string('His login name.')) author_username!: string;
-  @Field({ orNull: () => PushDataView }) data!: PushDataView | null;
-  @Field(orNull(string('Title of the target; for a note, of what it was written on.')))
+  @Field(string('His login name.', { examples: ['ada'] })) author_username!: string;
+  @Field({ orNull: () => PushDataView }, { example: null }) data!: PushDataView | null;
+  @Field(
+    orNull(
+      string('Title of the target; for a note, of what it was written on.', {
+        examples: ['A moth in relay 70'],
+      }),
+    ),
+  )
   target_title!: string | null;
   @Field(timestamp('When it was done.')) created_at!: string;
   @Field(() => NoteView, { required: false }) note?: NoteView;

@@ -5,7 +5,7 @@ import { Operation } from '../http/operation.js';
 import { Field, string } from '../http/schema.js';
 
 class HealthView {
-  @Field(string('`ok` when it answers at all.')) status!: string;
+  @Field(string('`ok` when it answers at all.', { examples: ['ok'] })) status!: string;
 }
 
 const PING = statement('SELECT 1 AS one');

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { Malformed, Refused, UNSUPPORTED_TYPE } from './errors.js';
 import { separateGroups } from './form-groups.js';
@@ -18,42 +18,54 @@ const MAX_ITEMS = 1_000;
 
 type Parse = (body: Buffer, contentType: string) => unknown;
 
-const PARSERS: [type: string | RegExp, parse: Parse][] = [
+const PARSERS: [type: RegExp, parse: Parse][] = [
   [/^application\/(?:[\w.-]+\+)?json(?:$|[\s;])/i, (body) => parseJson(decode(body))],
-  ['application/x-www-form-urlencoded', (body) => parseForm(decode(body))],
-  ['multipart/form-data', (body, contentType) => parseMultipart(contentType, body)],
-  ['*', refuse],
+  [/^application\/x-www-form-urlencoded(?:$|[\s;])/i, (body) => parseForm(decode(body))],
+  [/^multipart\/form-data(?:$|[\s;])/i, (body, contentType) => parseMultipart(contentType, body)],
 ];
+
+/** What Fastify takes every body for: an application that shares it has parsers of its own for the real types. */
+const ANY = 'application/x-forgenote';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The type the body was sent with. */
+    sentType?: string;
+  }
+}
 
 /** Takes every form of body clients in use send: JSON, forms, multipart fields, and any type with no body. */
 export function acceptBodies(fastify: FastifyInstance, limits: BodyLimits): void {
-  fastify.removeAllContentTypeParsers();
-  for (const [type, parse] of PARSERS) {
-    fastify.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-      try {
-        // What was sent in chunks shows only now that it is empty. Where there is no route nothing is read.
-        const isNothing = body.length === 0 || request.is404;
-        done(null, isNothing ? undefined : parse(body, typeOf(request)));
-      } catch (error) {
-        done(error as Error);
-      }
-    });
-  }
+  fastify.addContentTypeParser(ANY, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    try {
+      // What was sent in chunks shows only now that it is empty. Where there is no route nothing is read.
+      const isNothing = body.length === 0 || request.is404;
+      done(null, isNothing ? undefined : parse(body, request.sentType ?? ''));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
   fastify.addHook('onRoute', (route) => {
     route.bodyLimit ??= /\/notes(\/|$)/.test(route.url) ? limits.notesBodyLimit : limits.bodyLimit;
   });
   fastify.addHook('onRequest', (request, _reply, done) => {
-    // The type of nothing is nothing to be refused.
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
-    if (length === '0' && coding === undefined) delete request.headers['content-type'];
+    const { headers } = request;
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+    if (length === '0' && coding === undefined) {
+      // The type of nothing is nothing to be refused.
+      delete headers['content-type'];
+    } else {
+      request.sentType = headers['content-type'];
+      headers['content-type'] = ANY;
+    }
     done();
   });
 }
 
-const typeOf = ({ headers }: FastifyRequest): string => headers['content-type'] ?? '';
-
-function refuse(): never {
-  throw new Refused(415, UNSUPPORTED_TYPE);
+function parse(body: Buffer, contentType: string): unknown {
+  const [, parser] = PARSERS.find(([type]) => type.test(contentType)) ?? [];
+  if (!parser) throw new Refused(415, UNSUPPORTED_TYPE);
+  return parser(body, contentType);
 }
 
 /** Bytes that are no UTF-8 could not be given back as they came. */

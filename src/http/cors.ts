@@ -20,14 +20,19 @@ export async function allowOrigins(
     // An OPTIONS that is no preflight, which the plugin would refuse in a form of its own.
     const { origin, 'access-control-request-method': method } = request.headers;
     const isOther = request.method === 'OPTIONS' && !(origin && method);
-    if (isOther) sendError(reply, routes.refusalOf(request.url));
+    if (isOther && routes.owns(request)) sendError(reply, routes.refusalOf(request.url));
     else done();
   });
-  await fastify.register(cors, {
+  const options = {
     origin: origins,
     exposedHeaders: EXPOSED_HEADERS,
     allowedHeaders: ['PRIVATE-TOKEN', 'Authorization', 'Sudo', 'Content-Type'],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     maxAge: 600,
+  };
+  await fastify.register(cors, {
+    delegator: (request, callback) => {
+      callback(null, routes.owns(request) ? options : { origin: false });
+    },
   });
 }

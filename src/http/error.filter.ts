@@ -1,7 +1,6 @@
 import {
   Catch,
   HttpException,
-  Injectable,
   Logger,
   type ArgumentsHost,
   type ExceptionFilter,
@@ -19,20 +18,19 @@ import {
   Vanished,
 } from './errors.js';
 import { PRIVATE } from './private.js';
-import { RouteTable } from './route-table.js';
 
 /** The one place where a failure becomes an answer: `{"message": ...}` and a status. */
 @Catch()
-@Injectable()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('errors');
 
-  constructor(private readonly routes: RouteTable) {}
-
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<FastifyRequest>();
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const answer = this.answerFor(error, request);
+    const http = host.switchToHttp();
+    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const answer = answerFor(error);
     if (answer.status >= 500) this.logger.error({ requestId: request.id, error });
     // Its time was up before it failed.
     if (reply.sent) return;
@@ -42,18 +40,16 @@ export class ErrorFilter implements ExceptionFilter {
       .type('application/json; charset=utf-8')
       .send({ message: answer.wire });
   }
+}
 
-  private answerFor(error: unknown, request: FastifyRequest): ApiError {
-    if (error instanceof ApiError) return error;
-    if (error instanceof DatabaseAway) return new Unavailable();
-    if (error instanceof ReferenceViolation) return new Vanished();
-    if (error instanceof HttpException && error.getStatus() === 404)
-      return this.routes.refusalOf(request.url);
-    // Nest wraps what Fastify and its parsers threw.
-    const thrown = error instanceof HttpException ? (error.cause ?? error) : error;
-    if (thrown instanceof ApiError) return thrown;
-    return fastifyError(thrown as FastifyFailure);
-  }
+function answerFor(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseAway) return new Unavailable();
+  if (error instanceof ReferenceViolation) return new Vanished();
+  // Nest wraps what Fastify and its parsers threw.
+  const thrown = error instanceof HttpException ? (error.cause ?? error) : error;
+  if (thrown instanceof ApiError) return thrown;
+  return fastifyError(thrown as FastifyFailure);
 }
 
 interface FastifyFailure {

@@ -1,4 +1,5 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata, UseFilters } from '@nestjs/common';
+import { ErrorFilter } from './error.filter.js';
 import type { Schema, SchemaClass } from './schema.js';
 
 /** Who may call: everybody, everybody with a token, administrators. */
@@ -18,6 +19,8 @@ export interface OperationOptions {
   description?: string;
   access: Access;
   answers: Answer;
+  /** What a client calls it, where the path makes no good name. */
+  operationId?: string;
   /** Answers 409 too. */
   conflicts?: boolean;
   /** Answers 401 although it is public: it checks the password itself. */
@@ -28,6 +31,11 @@ export interface OperationOptions {
 
 export const OPERATION = 'operation';
 
-/** Declares what a route does, who may call it and what it answers: for the guard, the document and the tests. */
+const failures = new ErrorFilter();
+
+/**
+ * Declares what a route does, who may call it and what it answers: for the guard, the document and the tests.
+ * Its failures are told in the form of the service, whatever the filters of an application it is mounted in.
+ */
 export const Operation = (options: OperationOptions) =>
-  applyDecorators(SetMetadata(OPERATION, options));
+  applyDecorators(SetMetadata(OPERATION, options), UseFilters(failures));

@@ -24,7 +24,10 @@ function param(
     return problem(value);
   };
   return applyDecorators(
-    Field({ description, ...schema, ...(example === undefined ? {} : { example }) }, { required }),
+    Field(
+      { description, ...schema, ...(example === undefined ? {} : { examples: [example] }) },
+      { required },
+    ),
     // From the object, for the rules a class inherits are applied to a parameter before its own.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => {
       const value = obj[key] === undefined ? undefined : read(obj[key]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NotAllowed, RouteNotFound } from './errors.js';
 
 /** Which methods a path has, for the `Allow` header: Fastify itself only answers for one method at a time. */
@@ -8,6 +8,23 @@ import { NotAllowed, RouteNotFound } from './errors.js';
 export class RouteTable {
   private readonly routes: [method: HTTPMethod, url: string][] = [];
   private table?: Table;
+  private own: { paths: ReadonlySet<string>; prefix: string } | null = null;
+
+  /** In an application of somebody else these paths are the service's, and whatever begins like that. */
+  share(paths: readonly string[], prefix: string): void {
+    this.own = { paths: new Set(paths), prefix };
+  }
+
+  /** Whether a request is for the service. */
+  owns({ routeOptions, url }: FastifyRequest): boolean {
+    if (this.own === null) return true;
+    return this.has(routeOptions.url ?? '') || url.startsWith(`${this.own.prefix}/`);
+  }
+
+  /** Whether a route is one of the service. */
+  has(path: string): boolean {
+    return this.own?.paths.has(path) ?? true;
+  }
 
   /** Has to be called before the routes are added. */
   watch(fastify: FastifyInstance): void {

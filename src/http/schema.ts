@@ -13,7 +13,7 @@ export interface Schema {
   maxLength?: number;
   pattern?: string;
   default?: unknown;
-  example?: unknown;
+  examples?: readonly unknown[];
   items?: Schema;
   maxItems?: number;
   anyOf?: readonly Schema[];
@@ -30,7 +30,13 @@ type ClassShape =
   (() => SchemaClass) | { orNull: () => SchemaClass } | readonly [() => SchemaClass];
 export type FieldShape = Schema | ClassShape;
 
-interface FieldRecord {
+interface FieldOptions {
+  required?: boolean;
+  /** What the field of a class holds in the example, where that is not the example of the class. */
+  example?: unknown;
+}
+
+interface FieldRecord extends FieldOptions {
   shape: FieldShape;
   required: boolean;
 }
@@ -39,10 +45,10 @@ const FIELDS = Symbol('fields');
 type Fields = Map<string, FieldRecord>;
 
 /** Declares a field of a view or of parameters: what the document says and what the tests check. */
-export function Field(shape: FieldShape, options: { required?: boolean } = {}): PropertyDecorator {
+export function Field(shape: FieldShape, options: FieldOptions = {}): PropertyDecorator {
   return (target, key) => {
     const fields = (Reflect.getOwnMetadata(FIELDS, target) ?? new Map()) as Fields;
-    fields.set(String(key), { shape, required: options.required ?? true });
+    fields.set(String(key), { ...options, shape, required: options.required ?? true });
     Reflect.defineMetadata(FIELDS, fields, target);
   };
 }
@@ -93,6 +99,10 @@ export class Components {
     return shape as Schema;
   }
 
+  private field({ shape, example }: FieldRecord): Schema {
+    return { ...this.of(shape), ...(example === undefined ? {} : { examples: [example] }) };
+  }
+
   /** A closed object: a field that is not declared is not there. */
   define(type: SchemaClass): Schema {
     const fields = [...fieldsOf(type)].map(([name, field]) => {
@@ -100,7 +110,7 @@ export class Components {
     });
     return {
       type: 'object',
-      properties: Object.fromEntries(fields.map(([name, { shape }]) => [name, this.of(shape)])),
+      properties: Object.fromEntries(fields.map(([name, field]) => [name, this.field(field)])),
       required: fields.filter(([, { required }]) => required).map(([name]) => name),
       additionalProperties: false,
     };
@@ -117,11 +127,16 @@ export const string = (description: string, more: Schema = {}): Schema => ({
   description,
   ...more,
 });
-export const boolean = (description: string): Schema => ({ type: 'boolean', description });
-export const url = (description: string): Schema => string(description, { format: 'uri' });
+export const boolean = (description: string, more: Schema = {}): Schema => ({
+  type: 'boolean',
+  description,
+  ...more,
+});
+export const url = (description: string, more: Schema = {}): Schema =>
+  string(description, { format: 'uri', ...more });
 /** ISO 8601, UTC, milliseconds, `Z`. */
 export const timestamp = (description: string): Schema =>
-  string(description, { format: 'date-time', example: '2026-01-31T12:00:00.000Z' });
+  string(description, { format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] });
 export const orNull = (schema: Schema): Schema => ({
   ...schema,
   type: [schema.type as string, 'null'],

@@ -13,16 +13,28 @@ import type { Config } from '../config/config.js';
 import { Malformed, Unavailable, type ApiError } from './errors.js';
 import { fastifyError } from './error.filter.js';
 import { PRIVATE } from './private.js';
-import { MAX_HEADERS, MAX_URL, refuseSocket, tooLong } from './refusals.js';
+import { answerOddities, MAX_HEADERS, MAX_URL, refuseSocket, tooLong } from './refusals.js';
 
 /** From when a request is there to when it has been answered, in milliseconds: the database may be silent. */
 const ANSWER_MS = 14_000;
 /** A connection on which nothing moves for so long ends: the client does not read its answer. */
 const SILENCE_MS = 60_000;
 
-/** Fastify with the limits that keep slow and oversized clients out; by default it has none. */
-export function createAdapter({ http, logLevel }: Config): FastifyAdapter {
-  return new FastifyAdapter({
+/** No route of the service has a schema of Fastify's: the compilers for them would only delay the start. */
+const NO_COMPILERS = {
+  compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
+};
+
+function noCompiler(): never {
+  throw new Error('A route declares what it takes and answers with @Operation, not with a schema');
+}
+
+/**
+ * Fastify with the limits that keep slow and oversized clients out; by default it has none. An application
+ * that shares it may have routes with schemas.
+ */
+export function createAdapter({ http, logLevel }: Config, { shared = false } = {}): FastifyAdapter {
+  const adapter = new FastifyAdapter({
     // The log goes to stderr: stdout has the one line with the address.
     loggerInstance: pino({ level: logLevel, base: null }, pino.destination(2)),
     // One line a request, written by the hook below.
@@ -50,7 +62,10 @@ export function createAdapter({ http, logLevel }: Config): FastifyAdapter {
       sendError(reply.header('x-request-id', request.id), fastifyError(error));
     },
     clientErrorHandler: refuseSocket,
+    ...(shared ? {} : { schemaController: NO_COMPILERS }),
   });
+  answerOddities(adapter.getInstance<FastifyInstance>().server);
+  return adapter;
 }
 
 /** Every answer carries the id under which the log knows it; nothing new is begun while the service stops. */

@@ -2,7 +2,7 @@ import { ChoiceParam, IntegerParam, TextParam } from '../http/params.js';
 import { PageParams } from '../http/page.js';
 
 export const TitleParam = (required: boolean) =>
-  TextParam({ description: 'Title.', required, singleLine: true });
+  TextParam({ description: 'Title.', example: 'A moth in relay 70', required, singleLine: true });
 
 export const AssigneeParam = (lowest: string) =>
   IntegerParam({
@@ -14,7 +14,13 @@ export const AssigneeParam = (lowest: string) =>
   });
 
 export class IssuableParams {
-  @TextParam({ description: 'Description.', required: false, blank: true, max: 1_000_000 })
+  @TextParam({
+    description: 'Description.',
+    example: 'First actual case of a bug being found.',
+    required: false,
+    blank: true,
+    max: 1_000_000,
+  })
   description?: string;
 }
 

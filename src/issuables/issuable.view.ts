@@ -13,15 +13,21 @@ import {
 import { UserSummaryView } from '../users/user.view.js';
 import type { IssuableRow } from './issuable.queries.js';
 
-const noLabels: Schema = { type: 'array', items: { type: 'string' }, description: 'Always empty.' };
+const noLabels: Schema = {
+  type: 'array',
+  items: { type: 'string' },
+  maxItems: 0,
+  description: 'Always empty.',
+};
 
 /** The fields issues and merge requests have in common. */
 export class IssuableFields {
   @Field(integer('Identifier, used in paths.')) id!: number;
   @Field(integer('Number within the project.')) iid!: number;
   @Field(integer('The project.')) project_id!: number;
-  @Field(string('Title.')) title!: string;
-  @Field(orNull(string('Description.'))) description!: string | null;
+  @Field(string('Title.', { examples: ['A moth in relay 70'] })) title!: string;
+  @Field(orNull(string('Description.', { examples: ['First actual case of a bug being found.'] })))
+  description!: string | null;
   @Field(timestamp('When it was opened.')) created_at!: string;
   @Field(timestamp('When it last changed, or was commented on.')) updated_at!: string;
   @Field(noLabels) labels!: string[];
@@ -29,7 +35,8 @@ export class IssuableFields {
   @Field({ orNull: () => UserSummaryView })
   assignee!: UserSummaryView | null;
   @Field(() => UserSummaryView) author!: UserSummaryView;
-  @Field(url('Its page.')) web_url!: string;
+  @Field(url('Its page.', { examples: ['http://127.0.0.1:3000/ada/analytical-engine/issues/1'] }))
+  web_url!: string;
 
   static fields(row: IssuableRow, urls: PublicUrl, plural: string): IssuableFields {
     return {

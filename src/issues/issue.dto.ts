@@ -29,7 +29,11 @@ export class CreateIssueParams extends IssueParams {
 export class UpdateIssueParams extends IssueParams {
   @TitleParam(false) title?: string;
 
-  @ChoiceParam(['close', 'reopen'], { description: 'Closes or reopens it.', required: false })
+  @ChoiceParam(['close', 'reopen'], {
+    description: 'Closes or reopens it.',
+    example: 'close',
+    required: false,
+  })
   state_event?: 'close' | 'reopen';
 }
 

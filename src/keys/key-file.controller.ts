@@ -13,7 +13,15 @@ export class KeyFileController {
     summary: 'Get the SSH keys of a user as a file',
     description: 'One key on a line, without its comment; empty when he has none.',
     access: 'public',
-    answers: { schema: string('Lines of `authorized_keys`.'), mediaType: 'text/plain' },
+    operationId: 'getKeyFile',
+    answers: {
+      schema: string('Lines of `authorized_keys`.', {
+        examples: [
+          'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF\n',
+        ],
+      }),
+      mediaType: 'text/plain',
+    },
   })
   get(@Param('username') username: string): Promise<string> {
     return this.files.get(username);

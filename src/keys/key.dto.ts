@@ -1,11 +1,13 @@
 import { TextParam } from '../http/params.js';
 
 export class CreateKeyParams {
-  @TextParam({ description: 'What its owner calls it.' }) title!: string;
+  @TextParam({ description: 'What its owner calls it.', example: 'Laptop' }) title!: string;
 
   /** What makes a text a key is the parser's affair: the service asks it. */
   @TextParam({
     description: 'An OpenSSH public key, one line; outer white space does not count.',
+    example:
+      'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop',
     max: 5_000,
     normalize: (text) => text.trim(),
   })
@@ -15,6 +17,7 @@ export class CreateKeyParams {
 export class FindKeyParams {
   @TextParam({
     description: 'The fingerprint as `ssh-keygen -l` prints it: `SHA256:...`, or MD5.',
+    example: 'SHA256:AoqVezLgsVYQf7wuR3mD2NpNN+EkjLH/09BVLQihvcM',
     normalize: readFingerprint,
     check: (text) => (FINGERPRINT.test(text) ? null : 'is invalid'),
   })

@@ -4,8 +4,15 @@ import type { KeyRow } from './key.queries.js';
 
 export class KeyView {
   @Field(integer('Identifier of the key.')) id!: number;
-  @Field(string('What its owner calls it.')) title!: string;
-  @Field(string('The public key as it was given, one line.')) key!: string;
+  @Field(string('What its owner calls it.', { examples: ['Laptop'] })) title!: string;
+  @Field(
+    string('The public key as it was given, one line.', {
+      examples: [
+        'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop',
+      ],
+    }),
+  )
+  key!: string;
   @Field(timestamp('When it was added.')) created_at!: string;
 
   static of({ id, title, key_text, created_at }: KeyRow): KeyView {

@@ -21,6 +21,7 @@ export class KeysController {
     summary: 'Get a key by its fingerprint',
     description: 'For an sshd that asks whom a key lets in: the key, and its owner with his state.',
     access: 'admin',
+    operationId: 'getKeyByFingerprint',
     answers: OwnedKeyView,
   })
   async get(@Params(FindKeyParams) input: Input<FindKeyParams>): Promise<OwnedKeyView> {

@@ -6,9 +6,10 @@ import {
   TitleParam,
 } from '../issuables/issuable.dto.js';
 
-const BranchParam = (description: string, required = true) =>
-  TextParam({ description, required, singleLine: true });
-const TargetParam = (required: boolean) => BranchParam('Branch it is to go to.', required);
+const BranchParam = (description: string, example: string, required = true) =>
+  TextParam({ description, required, singleLine: true, example });
+const TargetParam = (required: boolean) =>
+  BranchParam('Branch it is to go to.', 'master', required);
 
 class MergeRequestParams extends IssuableParams {
   @AssigneeParam('developer') assignee_id?: number;
@@ -16,7 +17,7 @@ class MergeRequestParams extends IssuableParams {
 
 export class CreateMergeRequestParams extends MergeRequestParams {
   @TitleParam(true) title!: string;
-  @BranchParam('Branch with the changes.') source_branch!: string;
+  @BranchParam('Branch with the changes.', 'carry') source_branch!: string;
   @TargetParam(true) target_branch!: string;
 }
 

@@ -1,5 +1,5 @@
 import type { PublicUrl } from '../http/public-url.js';
-import { boolean, Field, integer, string } from '../http/schema.js';
+import { boolean, Field, integer, string, url } from '../http/schema.js';
 import { IssuableFields } from '../issuables/issuable.view.js';
 import type { MergeRequestRow } from './merge-request.queries.js';
 
@@ -10,8 +10,14 @@ export class MergeRequestView extends IssuableFields {
     }),
   )
   state!: string;
-  @Field(string('Branch with the changes.')) source_branch!: string;
-  @Field(string('Branch it is to go to.')) target_branch!: string;
+  @Field(
+    url('Its page.', {
+      examples: ['http://127.0.0.1:3000/ada/analytical-engine/merge_requests/1'],
+    }),
+  )
+  declare web_url: string;
+  @Field(string('Branch with the changes.', { examples: ['carry'] })) source_branch!: string;
+  @Field(string('Branch it is to go to.', { examples: ['master'] })) target_branch!: string;
   @Field(integer('The project.')) source_project_id!: number;
   @Field(integer('The project.')) target_project_id!: number;
   @Field(boolean('Whether the title begins with `WIP`.')) work_in_progress!: boolean;

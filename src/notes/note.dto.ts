@@ -1,7 +1,12 @@
 import { ChoiceParam, PastTimestampParam, TextParam } from '../http/params.js';
 import { PageParams } from '../http/page.js';
 
-const BodyParam = () => TextParam({ description: 'Content of the note.', max: 1_000_000 });
+const BodyParam = () =>
+  TextParam({
+    description: 'Content of the note.',
+    example: 'Which panel is that?',
+    max: 1_000_000,
+  });
 
 export class ListNotesParams extends PageParams {
   @ChoiceParam(['asc', 'desc'], {

@@ -4,10 +4,10 @@ import type { AuthorRow, NoteRow } from './note.queries.js';
 
 /** Who wrote a note or a snippet. */
 export class NoteAuthorView {
-  @Field(integer('Identifier of the user.')) id!: number;
-  @Field(string('Login name.')) username!: string;
-  @Field(string('Primary address.')) email!: string;
-  @Field(string('Name to show.')) name!: string;
+  @Field(integer('Identifier of the user.', { examples: [2] })) id!: number;
+  @Field(string('Login name.', { examples: ['ada'] })) username!: string;
+  @Field(string('Primary address.', { examples: ['ada@example.com'] })) email!: string;
+  @Field(string('Name to show.', { examples: ['Ada Lovelace'] })) name!: string;
   @Field(string('Whether he may use the service.', { enum: ['active', 'blocked', 'ldap_blocked'] }))
   state!: string;
   @Field(timestamp('When the account was made.')) created_at!: string;
@@ -26,14 +26,20 @@ export class NoteAuthorView {
 
 /** Who wrote a note that is gone. */
 export class DeletedNoteAuthorView extends NoteAuthorView {
-  @Field(url('Picture, served by the service itself.')) avatar_url!: string;
-  @Field(url('Page of the user.')) web_url!: string;
+  @Field(
+    url('Picture, served by the service itself.', {
+      examples: ['http://127.0.0.1:3000/avatars/2.svg'],
+    }),
+  )
+  avatar_url!: string;
+  @Field(url('Page of the user.', { examples: ['http://127.0.0.1:3000/ada'] })) web_url!: string;
 }
 
 /** The fields every shape of a note has. */
 class NoteFields {
   @Field(integer('Identifier of the note.')) id!: number;
-  @Field(string('Content of the note, as it was given.')) body!: string;
+  @Field(string('Content of the note, as it was given.', { examples: ['Which panel is that?'] }))
+  body!: string;
   @Field(nothing('Always null.')) attachment!: null;
   @Field(timestamp('When it was written.')) created_at!: string;
   @Field(boolean('Written by the service itself.')) system!: boolean;
@@ -76,8 +82,9 @@ export class NoteView extends NoteFields {
 
 /** One note on a snippet: what the note says, and what it is on. */
 export class SnippetNoteView extends NoteView {
-  @Field(string('Title of the snippet.')) title!: string;
-  @Field(string('Name of the file of the snippet.')) file_name!: string;
+  @Field(string('Title of the snippet.', { examples: ['Bernoulli numbers'] })) title!: string;
+  @Field(string('Name of the file of the snippet.', { examples: ['note_g.rb'] }))
+  file_name!: string;
   @Field(nothing('Always null: the snippet stays.')) expires_at!: null;
 
   static with(note: NoteRow, snippet: { title: string; file_name: string }): SnippetNoteView {

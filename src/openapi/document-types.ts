@@ -18,6 +18,7 @@ export interface OpenApiDocument {
     responses: Record<string, OpenApiResponse>;
     parameters: Record<string, Parameter>;
     headers: Record<string, Header>;
+    examples: Record<string, OpenApiExample>;
     securitySchemes: Record<string, object>;
   };
 }
@@ -68,4 +69,10 @@ export interface Header {
   schema: Schema;
 }
 
-export type Content = Record<string, { schema: Schema }>;
+export interface OpenApiExample {
+  value: unknown;
+}
+
+export type MediaExamples = Record<string, OpenApiExample | Reference>;
+
+export type Content = Record<string, { schema: Schema; examples?: MediaExamples }>;

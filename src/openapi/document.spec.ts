@@ -180,12 +180,12 @@ describe('buildDocument', () => {
     const { paths } = await built();
     const statuses = (path: string, method: 'get' | 'post') =>
       Object.keys(paths[path]?.[method]?.responses ?? {}).map(Number);
-    expect(statuses(NOTES, 'get')).toEqual([200, 400, 401, 403, 404, 429, 500, 503]);
+    expect(statuses(NOTES, 'get')).toEqual([200, 400, 401, 403, 404, 408, 414, 429, 431, 500, 503]);
     expect(statuses(NOTES, 'post')).toEqual([
-      ...[201, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503],
+      ...[201, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 503],
     ]);
     expect(statuses(`${NOTES}/{note_id}/hide`, 'post')).toContain(200);
-    expect(statuses('/health', 'get')).toEqual([200, 400, 404, 429, 500, 503]);
+    expect(statuses('/health', 'get')).toEqual([200, 400, 404, 408, 414, 429, 431, 500, 503]);
   });
 
   it('asks for no token where everybody may call', async () => {

@@ -6,6 +6,7 @@ import {
   type OpenApiOperation,
   type PathItem,
 } from './document-types.js';
+import { DocumentExamples } from './examples.js';
 import { sharedHeaders } from './headers.js';
 import { operationId } from './names.js';
 import { packageVersion } from './package-version.js';
@@ -41,11 +42,12 @@ export function buildDocument(
   settings: { publicUrl?: string; spelling?: Spelling } = {},
 ): OpenApiDocument {
   const schemas = new DocumentSchemas(settings.spelling);
+  const examples = new DocumentExamples(schemas.schemas);
   const paths: Record<string, PathItem> = {};
-  const ids = new Set<string>();
+  const ids = new Map<string, string>();
   const chapters = new Set<string>();
   for (const route of inOrder(routes)) {
-    const operation = describe(route, schemas, ids);
+    const operation = describe(route, { schemas, examples, ids });
     (paths[templateOf(route.path)] ??= {})[route.method] = operation;
     operation.tags.forEach((tag) => chapters.add(tag));
   }
@@ -66,6 +68,7 @@ export function buildDocument(
       responses: errorResponses,
       parameters: sharedParameters,
       headers: sharedHeaders,
+      examples: sortByName(examples.examples),
       securitySchemes,
     },
   };
@@ -82,36 +85,45 @@ function inOrder(routes: readonly RouteDescription[]): RouteDescription[] {
 
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
-function describe(
-  route: RouteDescription,
-  schemas: DocumentSchemas,
-  ids: Set<string>,
-): OpenApiOperation {
+/** What all operations of a document have in common. */
+interface Parts {
+  schemas: DocumentSchemas;
+  examples: DocumentExamples;
+  /** The path of each operation by its name. */
+  ids: Map<string, string>;
+}
+
+const FOR_ADMINISTRATORS = 'For administrators only.';
+
+function describe(route: RouteDescription, { schemas, examples, ids }: Parts): OpenApiOperation {
   const { summary, description, access, answers } = route.operation;
   const parameters = parametersOf(route);
-  const requestBody = bodyOf(route, schemas);
+  const requestBody = bodyOf(route, schemas, examples);
+  const said = [description, ...(access === 'admin' ? [FOR_ADMINISTRATORS] : [])];
+  const text = said.filter((part) => part !== undefined).join(' ');
   return {
-    operationId: claim(ids, operationId(route, isList(answers)), route.method),
+    operationId: claim(
+      ids,
+      route.operation.operationId ?? operationId(route, isList(answers)),
+      route,
+    ),
     tags: [chapterOf(route.path)],
     summary,
-    ...(description === undefined ? {} : { description }),
+    ...(text === '' ? {} : { description: text }),
     ...(access === 'public' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: responsesOf(route, schemas),
+    responses: responsesOf(route, schemas, examples),
   };
 }
 
 /** What can be asked for with a second method too is told apart by it: `blockUserWithPost`. */
-function claim(ids: Set<string>, id: string, method: string): string {
-  if (!ids.has(id)) {
-    ids.add(id);
-    return id;
-  }
-  const longer = `${id}With${method.charAt(0).toUpperCase()}${method.slice(1)}`;
-  if (ids.has(longer)) throw new Error(`Two operations would be called ${longer}`);
-  ids.add(longer);
-  return longer;
+function claim(ids: Map<string, string>, id: string, { path, method }: RouteDescription): string {
+  const isSecond = ids.get(id) === path;
+  const name = isSecond ? `${id}With${method.charAt(0).toUpperCase()}${method.slice(1)}` : id;
+  if (ids.has(name)) throw new Error(`Two operations would be called ${name}: name one of them`);
+  ids.set(name, path);
+  return name;
 }
 
 function sortByName<T>(record: Record<string, T>): Record<string, T> {

@@ -9,7 +9,10 @@ export const pageHeaders: Record<string, Header> = {
   Link: {
     description: 'The pages around this one: rel prev, next, first and last.',
     required: true,
-    schema: { type: 'string' },
+    schema: {
+      type: 'string',
+      examples: ['<http://127.0.0.1:3000/api/v3/users?page=2&per_page=20>; rel="next"'],
+    },
   },
   'X-Per-Page': { description: 'Items on a page.', required: true, schema: count },
   'X-Page': { description: 'This page; not by keyset.', schema: count },
@@ -24,7 +27,7 @@ export const sharedHeaders: Record<string, Header> = {
   'X-Request-Id': {
     description: 'The id under which the log of the service knows the request.',
     required: true,
-    schema: { type: 'string' },
+    schema: { type: 'string', format: 'uuid' },
   },
   'Retry-After': {
     description: 'Whole seconds to wait before trying again.',

@@ -18,7 +18,6 @@ describe('operationId', () => {
 
   it.each([
     ['/health', 'getHealth'],
-    ['/:username.keys', 'getKey'],
     ['/health/ready', 'getHealthReady'],
     ['/api/v3/user', 'getCurrentUser'],
     ['/api/v3/users/:id', 'getUser'],

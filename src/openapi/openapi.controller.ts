@@ -1,13 +1,15 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { Operation } from '../http/operation.js';
+import { string } from '../http/schema.js';
 import { PublicUrl } from '../http/public-url.js';
 import type { OpenApiDocument } from './document-types.js';
 import { Routes } from './routes.js';
 
-@Controller('openapi.json')
+@Controller()
 export class OpenapiController {
   private document?: Promise<OpenApiDocument>;
+  private yaml?: string;
 
   constructor(
     private readonly routes: Routes,
@@ -15,7 +17,7 @@ export class OpenapiController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Get()
+  @Get('openapi.json')
   @Operation({
     summary: 'Get this document',
     access: 'public',
@@ -24,6 +26,19 @@ export class OpenapiController {
   })
   get(): Promise<OpenApiDocument> {
     return (this.document ??= this.build());
+  }
+
+  @Get('openapi.yaml')
+  @Header('content-type', 'application/yaml; charset=utf-8')
+  @Operation({
+    summary: 'Get this document as YAML',
+    access: 'public',
+    answers: { schema: string('YAML.'), mediaType: 'application/yaml' },
+    hidden: true,
+  })
+  async getYaml(): Promise<string> {
+    const { stringify } = await import('yaml');
+    return (this.yaml ??= stringify(await this.get(), { aliasDuplicateObjects: false }));
   }
 
   /** Loaded with the first question: a start does not wait for what most runs never need. */

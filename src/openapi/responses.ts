@@ -1,6 +1,8 @@
 import { PageParams } from '../http/page.js';
 import type { Schema } from '../http/schema.js';
 import type { OpenApiOperation, OpenApiResponse } from './document-types.js';
+import type { DocumentExamples } from './examples.js';
+import { failures } from './failures.js';
 import { headersOf, pageHeaders } from './headers.js';
 import type { RouteDescription } from './routes.js';
 import { isList, type DocumentSchemas } from './schemas.js';
@@ -24,29 +26,18 @@ export const errorSchema: Schema = {
   additionalProperties: false,
 };
 
-/** By status: the name of the response and what it means. */
-const failures = {
-  400: ['BadRequest', 'Parameters are missing or invalid, or the request cannot be read.'],
-  401: ['Unauthorized', 'No token, an unknown one, or that of a blocked user.'],
-  403: ['Forbidden', 'The caller, or the user acted as, may not do this.'],
-  404: ['NotFound', 'What the path names does not exist, or the caller may not see it.'],
-  409: ['Conflict', 'It is there already.'],
-  413: ['ContentTooLarge', 'The body is too long.'],
-  415: ['UnsupportedMediaType', 'The body is neither JSON nor a form.'],
-  429: ['TooManyRequests', 'Too often.'],
-  500: ['InternalServerError', 'A fault of the service.'],
-  503: ['ServiceUnavailable', 'The database is away, or the service stops.'],
-} satisfies Record<number, [string, string]>;
-type FailureStatus = keyof typeof failures;
-const ASKS_TO_WAIT = ['429', '503'];
-
 export const errorResponses: Record<string, OpenApiResponse> = Object.fromEntries(
-  Object.entries(failures).map(([status, [name, description]]) => [
+  [...failures.values()].map(({ name, description, error }) => [
     name,
     {
       description,
-      headers: headersOf(...(ASKS_TO_WAIT.includes(status) ? ['Retry-After'] : [])),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      headers: headersOf(...('retry-after' in error.headers ? ['Retry-After'] : [])),
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          examples: { Example: { value: { message: error.wire } } },
+        },
+      },
     },
   ]),
 );
@@ -54,27 +45,45 @@ export const errorResponses: Record<string, OpenApiResponse> = Object.fromEntrie
 export function responsesOf(
   route: RouteDescription,
   schemas: DocumentSchemas,
+  examples: DocumentExamples,
 ): OpenApiOperation['responses'] {
-  const responses: OpenApiOperation['responses'] = { [route.status]: success(route, schemas) };
+  const responses: OpenApiOperation['responses'] = {
+    [route.status]: success(route, schemas, examples),
+  };
   for (const status of failureStatuses(route)) {
-    responses[status] = { $ref: `#/components/responses/${failures[status][0]}` };
+    responses[status] = { $ref: `#/components/responses/${nameOf(status)}` };
   }
   return responses;
 }
 
-function success({ operation, params }: RouteDescription, schemas: DocumentSchemas) {
+function nameOf(status: number): string {
+  const failure = failures.get(status);
+  if (!failure) throw new Error(`${status} is not among the failures`);
+  return failure.name;
+}
+
+function success(
+  { operation, params }: RouteDescription,
+  schemas: DocumentSchemas,
+  examples: DocumentExamples,
+): OpenApiResponse {
   const { answers } = operation;
   const mediaType = 'mediaType' in answers ? answers.mediaType : undefined;
   const isPaged = isList(answers) && (params?.prototype as unknown) instanceof PageParams;
   return {
     description: isPaged ? 'A page of the list.' : 'The answer.',
     headers: headersOf(...(isPaged ? Object.keys(pageHeaders) : [])),
-    content: { [mediaType ?? 'application/json']: { schema: schemas.answer(answers) } },
+    content: {
+      [mediaType ?? 'application/json']: {
+        schema: schemas.answer(answers),
+        examples: examples.answer(answers),
+      },
+    },
   };
 }
 
-function failureStatuses({ operation, method }: RouteDescription): FailureStatus[] {
-  const statuses: FailureStatus[] = [400, 404, 429, 500, 503];
+function failureStatuses({ operation, method }: RouteDescription): number[] {
+  const statuses = [400, 404, 408, 414, 429, 431, 500, 503];
   const isPublic = operation.access === 'public';
   if (!isPublic || operation.authenticates) statuses.push(401);
   if (!isPublic) statuses.push(403);

@@ -1,5 +1,10 @@
-import { Injectable, RequestMethod, type INestApplication } from '@nestjs/common';
-import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/internal';
+import { Injectable, RequestMethod, type INestApplication, type Type } from '@nestjs/common';
+import {
+  HTTP_CODE_METADATA,
+  METHOD_METADATA,
+  MODULE_PATH,
+  PATH_METADATA,
+} from '@nestjs/common/internal';
 import { MetadataScanner, ModulesContainer, type ApplicationConfig } from '@nestjs/core';
 import { RoutePathFactory } from '@nestjs/core/router/route-path-factory.js';
 import { paramsOf } from '../http/input.js';
@@ -28,26 +33,29 @@ export class Routes {
 }
 
 /**
- * Collects what the controllers declare, before the service listens.
+ * Collects what the controllers of these modules declare, before the service listens.
  *
  * @throws Error a route does not say who may call it: such a service does not start
  */
-export function describeRoutes(app: INestApplication): readonly RouteDescription[] {
-  const pathsOf = pathFinder(app);
+export function describeRoutes(
+  app: INestApplication,
+  has: (module: Type) => boolean = () => true,
+): readonly RouteDescription[] {
+  const container = app.get(ModulesContainer);
+  const pathsIn = pathFinder(app, container.applicationId);
   const scanner = new MetadataScanner();
-  const routes = controllersOf(app).flatMap((controller) =>
-    scanner
-      .getAllMethodNames(controller.prototype as object)
-      .flatMap((handler) => describeHandler(controller, handler, pathsOf)),
-  );
+  const routes = [...container.values()]
+    .filter(({ metatype }) => has(metatype))
+    .flatMap(({ metatype: module, controllers }) =>
+      [...controllers.values()].flatMap(({ metatype }) => {
+        const controller = metatype as SchemaClass;
+        return scanner
+          .getAllMethodNames(controller.prototype as object)
+          .flatMap((handler) => describeHandler(controller, handler, pathsIn(module)));
+      }),
+    );
   app.get(Routes).list = routes;
   return routes;
-}
-
-function controllersOf(app: INestApplication): SchemaClass[] {
-  return [...app.get(ModulesContainer).values()].flatMap(({ controllers }) =>
-    [...controllers.values()].flatMap(({ metatype }) => (metatype as SchemaClass | null) ?? []),
-  );
 }
 
 function describeHandler(
@@ -76,18 +84,21 @@ function describeHandler(
 
 type PathFinder = (controller: object, handler: object, method: RequestMethod) => string[];
 
-/** Nest's own path factory, because only Nest knows the prefix and which routes stand outside it. */
-function pathFinder(app: INestApplication): PathFinder {
+/** Nest's own path factory, because only Nest knows the prefixes and which routes stand outside them. */
+function pathFinder(app: INestApplication, applicationId: string): (module: Type) => PathFinder {
   // Private, and given by no provider.
   const { config } = app as unknown as { config: ApplicationConfig };
   const factory = new RoutePathFactory(config);
   const globalPrefix = `/${config.getGlobalPrefix()}`;
   const declared = (target: object) =>
     [Reflect.getMetadata(PATH_METADATA, target)].flat() as string[];
-  return (controller, handler, method) =>
-    declared(controller).flatMap((ctrlPath) =>
+  return (module) => (controller, handler, method) => {
+    const modulePath = Reflect.getMetadata(MODULE_PATH + applicationId, module) as
+      string | undefined;
+    return declared(controller).flatMap((ctrlPath) =>
       declared(handler).flatMap((methodPath) =>
-        factory.create({ ctrlPath, methodPath, globalPrefix }, method),
+        factory.create({ modulePath, ctrlPath, methodPath, globalPrefix }, method),
       ),
     );
+  };
 }

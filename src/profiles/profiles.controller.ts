@@ -12,7 +12,6 @@ import { ProfilesService } from './profiles.service.js';
 const KEPT_SECONDS = 60;
 
 @Controller()
-@UseFilters(MissingPageFilter)
 export class ProfilesController {
   constructor(
     private readonly profiles: ProfilesService,
@@ -20,6 +19,8 @@ export class ProfilesController {
   ) {}
 
   @Get(':username')
+  // Above @Operation: the filter that is named first is asked first.
+  @UseFilters(MissingPageFilter)
   @Operation({
     summary: 'Show the page of a user',
     access: 'public',

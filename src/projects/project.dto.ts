@@ -4,7 +4,12 @@ import { ChoiceParam, IntegerParam, TextParam } from '../http/params.js';
 const MAX_PATH = 255;
 
 const NameParam = (required: boolean) =>
-  TextParam({ description: 'Name to show.', required, singleLine: true });
+  TextParam({
+    description: 'Name to show.',
+    example: 'Analytical Engine',
+    required,
+    singleLine: true,
+  });
 
 class ProjectParams {
   @TextParam({
@@ -15,11 +20,18 @@ class ProjectParams {
   })
   path?: string;
 
-  @TextParam({ description: 'What it is about.', required: false, blank: true, max: 2_000 })
+  @TextParam({
+    description: 'What it is about.',
+    example: 'Mill and store.',
+    required: false,
+    blank: true,
+    max: 2_000,
+  })
   description?: string;
 
   @ChoiceParam([0, 10, 20], {
     description: '0 private, 10 internal, 20 public.',
+    example: 20,
     required: false,
   })
   visibility_level?: number;
@@ -34,10 +46,13 @@ export class UpdateProjectParams extends ProjectParams {
 }
 
 const AccessLevelParam = () =>
-  ChoiceParam([10, 20, 30, 40], { description: '10 guest, 20 reporter, 30 developer, 40 master.' });
+  ChoiceParam([10, 20, 30, 40], {
+    description: '10 guest, 20 reporter, 30 developer, 40 master.',
+    example: 30,
+  });
 
 export class CreateMemberParams {
-  @IntegerParam({ description: 'Who joins.', min: 1, max: Number.MAX_SAFE_INTEGER })
+  @IntegerParam({ description: 'Who joins.', example: 3, min: 1, max: Number.MAX_SAFE_INTEGER })
   user_id!: number;
   @AccessLevelParam() access_level!: number;
 }

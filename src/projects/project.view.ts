@@ -3,31 +3,43 @@ import { boolean, Field, integer, iso, orNull, string, timestamp, url } from '..
 import { UserSummaryView } from '../users/user.view.js';
 import type { MemberRow, ProjectRow } from './project.queries.js';
 
-export const visibilityLevel = integer('0 private, 10 internal, 20 public.', { enum: [0, 10, 20] });
+export const visibilityLevel = integer('0 private, 10 internal, 20 public.', {
+  examples: [20],
+  enum: [0, 10, 20],
+});
 export const accessLevel = integer('10 guest, 20 reporter, 30 developer, 40 master.', {
+  examples: [30],
   enum: [10, 20, 30, 40],
 });
 
 export class ProjectView {
   @Field(integer('Identifier of the project.')) id!: number;
-  @Field(orNull(string('What it is about.'))) description!: string | null;
-  @Field(boolean('Whether everybody with a token may read it.')) public!: boolean;
+  @Field(orNull(string('What it is about.', { examples: ['Mill and store.'] }))) description!:
+    string | null;
+  @Field(boolean('Whether everybody with a token may read it.', { examples: [true] }))
+  public!: boolean;
   @Field(visibilityLevel) visibility_level!: number;
-  @Field(url('Page of the project.')) web_url!: string;
+  @Field(url('Page of the project.', { examples: ['http://127.0.0.1:3000/ada/analytical-engine'] }))
+  web_url!: string;
   @Field(() => UserSummaryView) owner!: UserSummaryView;
-  @Field(string('Name to show.')) name!: string;
-  @Field(string('Name with that of its owner.')) name_with_namespace!: string;
-  @Field(string('Name in paths.')) path!: string;
-  @Field(string('`namespace/path`; with `%2F` it stands for the id in paths.'))
+  @Field(string('Name to show.', { examples: ['Analytical Engine'] })) name!: string;
+  @Field(string('Name with that of its owner.', { examples: ['Ada Lovelace / Analytical Engine'] }))
+  name_with_namespace!: string;
+  @Field(string('Name in paths.', { examples: ['analytical-engine'] })) path!: string;
+  @Field(
+    string('`namespace/path`; with `%2F` it stands for the id in paths.', {
+      examples: ['ada/analytical-engine'],
+    }),
+  )
   path_with_namespace!: string;
-  @Field(boolean('Always true.')) issues_enabled!: boolean;
-  @Field(boolean('Always true.')) merge_requests_enabled!: boolean;
-  @Field(boolean('Always true.')) snippets_enabled!: boolean;
+  @Field(boolean('Always true.', { examples: [true] })) issues_enabled!: boolean;
+  @Field(boolean('Always true.', { examples: [true] })) merge_requests_enabled!: boolean;
+  @Field(boolean('Always true.', { examples: [true] })) snippets_enabled!: boolean;
   @Field(boolean('Always false.')) archived!: boolean;
   @Field(timestamp('When it was made.')) created_at!: string;
   @Field(timestamp('When an issue or merge request was last opened in it.'))
   last_activity_at!: string;
-  @Field(integer('The owner.')) creator_id!: number;
+  @Field(integer('The owner.', { examples: [2] })) creator_id!: number;
 
   static of(project: ProjectRow, urls: PublicUrl): ProjectView {
     const { owner_name, owner_username, name, path } = project;

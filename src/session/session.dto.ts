@@ -3,6 +3,7 @@ import { TextParam } from '../http/params.js';
 export class SessionParams {
   @TextParam({
     description: 'Username or address; `email` may stand in its place.',
+    example: 'ada',
     required: false,
     blank: true,
   })
@@ -11,5 +12,5 @@ export class SessionParams {
   @TextParam({ description: 'Address, where `login` is not given.', required: false, blank: true })
   email?: string;
 
-  @TextParam({ description: 'Password.', max: 1_000 }) password!: string;
+  @TextParam({ description: 'Password.', example: 'correct-horse', max: 1_000 }) password!: string;
 }

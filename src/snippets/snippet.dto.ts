@@ -1,14 +1,20 @@
 import { ChoiceParam, TextParam } from '../http/params.js';
 
 const TitleParam = (required: boolean) =>
-  TextParam({ description: 'Title.', required, singleLine: true });
+  TextParam({ description: 'Title.', example: 'Bernoulli numbers', required, singleLine: true });
 const FileNameParam = (required: boolean) =>
-  TextParam({ description: 'Name of the file it would be in.', required, singleLine: true });
+  TextParam({
+    description: 'Name of the file it would be in.',
+    example: 'note_g.rb',
+    required,
+    singleLine: true,
+  });
 const CodeParam = (required: boolean) =>
-  TextParam({ description: 'The code itself.', required, max: 1_000_000 });
+  TextParam({ description: 'The code itself.', example: 'b = [1r]', required, max: 1_000_000 });
 const VisibilityParam = (required: boolean) =>
   ChoiceParam([0, 10, 20], {
     description: 'Who of those that read the project reads it: 0 members, 10 internal, 20 all.',
+    example: 20,
     required,
   });
 

@@ -6,14 +6,20 @@ import type { SnippetRow } from './snippet.queries.js';
 
 export class SnippetView {
   @Field(integer('Identifier of the snippet.')) id!: number;
-  @Field(string('Title.')) title!: string;
-  @Field(string('Name of the file it would be in.')) file_name!: string;
+  @Field(string('Title.', { examples: ['Bernoulli numbers'] })) title!: string;
+  @Field(string('Name of the file it would be in.', { examples: ['note_g.rb'] }))
+  file_name!: string;
   @Field(() => NoteAuthorView) author!: NoteAuthorView;
   @Field(visibilityLevel) visibility_level!: number;
   @Field(nothing('Always null: it stays.')) expires_at!: null;
   @Field(timestamp('When it last changed, or was commented on.')) updated_at!: string;
   @Field(timestamp('When it was made.')) created_at!: string;
-  @Field(url('Page of the snippet.')) web_url!: string;
+  @Field(
+    url('Page of the snippet.', {
+      examples: ['http://127.0.0.1:3000/ada/analytical-engine/snippets/1'],
+    }),
+  )
+  web_url!: string;
 
   static of(snippet: SnippetRow, urls: PublicUrl): SnippetView {
     const { id, project_owner, project_path } = snippet;

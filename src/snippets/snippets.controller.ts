@@ -61,7 +61,8 @@ export class SnippetsController {
     summary: 'Get the code of a snippet',
     description: 'As it was given, byte for byte.',
     access: 'user',
-    answers: { schema: string('The code.'), mediaType: 'text/plain' },
+    operationId: 'getSnippetCode',
+    answers: { schema: string('The code.', { examples: ['b = [1r]'] }), mediaType: 'text/plain' },
   })
   raw(
     @As() actor: Actor,

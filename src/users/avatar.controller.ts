@@ -14,7 +14,10 @@ export class AvatarController {
   @Operation({
     summary: 'Get the picture of a user',
     access: 'public',
-    answers: { schema: string('An identicon.'), mediaType: 'image/svg+xml' },
+    answers: {
+      schema: string('An identicon.', { examples: ['<svg xmlns="http://www.w3.org/2000/svg"/>'] }),
+      mediaType: 'image/svg+xml',
+    },
   })
   get(@Param('file') file: string): string {
     const id = toId(file.replace(/\.svg$/, ''));

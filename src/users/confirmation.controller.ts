@@ -6,7 +6,11 @@ import { boolean } from '../http/schema.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 
 class ConfirmationParams {
-  @TextParam({ description: 'The secret of the confirmation mail.' }) confirmation_token!: string;
+  @TextParam({
+    description: 'The secret of the confirmation mail.',
+    example: 'aB3dE5fG7hJ9kL1mN3pQ',
+  })
+  confirmation_token!: string;
 }
 
 @Controller('confirmation')
@@ -18,7 +22,8 @@ export class ConfirmationController {
     summary: 'Confirm an address',
     description: 'The link of the confirmation mail.',
     access: 'public',
-    answers: { schema: boolean('True: the address is confirmed.') },
+    operationId: 'confirmEmail',
+    answers: { schema: boolean('True: the address is confirmed.', { examples: [true] }) },
   })
   confirm(@Params(ConfirmationParams) input: Input<ConfirmationParams>): Promise<boolean> {
     return this.confirmation.confirm(input.read().confirmation_token);

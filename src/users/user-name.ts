@@ -1,6 +1,6 @@
 /** Names that are paths of the service, or are kept for one. */
 const PATHS = new Set(
-  `admin all api assets avatars dashboard favicon.ico files groups health help hooks issues
+  `admin all api assets avatars dashboard docs favicon.ico files groups health help hooks issues
    merge_requests metrics new notes profile projects public repository robots.txt s search services
    session snippets teams u unsubscribes user users .well-known`.split(/\s+/),
 );

@@ -7,6 +7,7 @@ import { emailProblem, normalizeEmail, usernameProblem } from './user-name.js';
 const EmailParam = (required: boolean) =>
   TextParam({
     description: 'Primary address; unique over every address of everybody.',
+    example: 'ada@example.com',
     required,
     max: 254,
     normalize: normalizeEmail,
@@ -16,13 +17,20 @@ const EmailParam = (required: boolean) =>
 const UsernameParam = (required: boolean) =>
   TextParam({
     description: 'Login name: letters, digits, `_`, `-`, `.`; unique whatever the letter case.',
+    example: 'ada',
     required,
     check: usernameProblem,
   });
 const NameParam = (required: boolean) =>
-  TextParam({ description: 'Name to show.', required, singleLine: true });
+  TextParam({ description: 'Name to show.', example: 'Ada Lovelace', required, singleLine: true });
 const PasswordParam = (required: boolean) =>
-  TextParam({ description: 'Password, 8 to 128 characters.', required, min: 8, max: 128 });
+  TextParam({
+    description: 'Password, 8 to 128 characters.',
+    required,
+    min: 8,
+    max: 128,
+    example: 'correct-horse',
+  });
 const ProfileParam = (description: string, more: Partial<TextOptions> = {}) =>
   TextParam({
     description: `${description} Cleared by an empty text.`,
@@ -42,8 +50,8 @@ class UserParams {
   professional_network?: string;
   @ProfileParam('Name at a microblog.') @Historic(BRANDS.microblog) microblog?: string;
   @ProfileParam('Own web site.') website_url?: string;
-  @ProfileParam('Where he works.') organization?: string;
-  @ProfileParam('About himself.') bio?: string;
+  @ProfileParam('Where he works.', { example: 'Analytical Engines' }) organization?: string;
+  @ProfileParam('About himself.', { example: 'Notes on engines.' }) bio?: string;
   @ProfileParam('Where he is.') location?: string;
 
   @IntegerParam({

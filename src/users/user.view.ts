@@ -20,12 +20,17 @@ const state = string('Whether he may use the service.', {
 
 /** Who did something, wherever that is told. */
 export class UserSummaryView {
-  @Field(string('Name to show.')) name!: string;
-  @Field(string('Login name.')) username!: string;
-  @Field(integer('Identifier of the user.')) id!: number;
+  @Field(string('Name to show.', { examples: ['Ada Lovelace'] })) name!: string;
+  @Field(string('Login name.', { examples: ['ada'] })) username!: string;
+  @Field(integer('Identifier of the user.', { examples: [2] })) id!: number;
   @Field(state) state!: string;
-  @Field(url('Picture, served by the service itself.')) avatar_url!: string;
-  @Field(url('Page of the user.')) web_url!: string;
+  @Field(
+    url('Picture, served by the service itself.', {
+      examples: ['http://127.0.0.1:3000/avatars/2.svg'],
+    }),
+  )
+  avatar_url!: string;
+  @Field(url('Page of the user.', { examples: ['http://127.0.0.1:3000/ada'] })) web_url!: string;
 
   static of(
     user: { id: number; username: string; name: string; state: string },
@@ -44,12 +49,17 @@ export class UserSummaryView {
 
 /** A user in the lists normal users get. */
 export class UserView {
-  @Field(integer('Identifier of the user.')) id!: number;
-  @Field(string('Login name.')) username!: string;
-  @Field(string('Name to show.')) name!: string;
+  @Field(integer('Identifier of the user.', { examples: [2] })) id!: number;
+  @Field(string('Login name.', { examples: ['ada'] })) username!: string;
+  @Field(string('Name to show.', { examples: ['Ada Lovelace'] })) name!: string;
   @Field(state) state!: string;
-  @Field(url('Picture, served by the service itself.')) avatar_url!: string;
-  @Field(url('Page of the user.')) web_url!: string;
+  @Field(
+    url('Picture, served by the service itself.', {
+      examples: ['http://127.0.0.1:3000/avatars/2.svg'],
+    }),
+  )
+  avatar_url!: string;
+  @Field(url('Page of the user.', { examples: ['http://127.0.0.1:3000/ada'] })) web_url!: string;
 
   static of(user: UserRow, urls: PublicUrl): UserView {
     return {
@@ -67,19 +77,23 @@ export class UserView {
 export class UserProfileView extends UserView {
   @Field(timestamp('When the account was made.')) created_at!: string;
   @Field(boolean('Whether he is an administrator.')) is_admin!: boolean;
-  @Field(orNull(string('About himself.'))) bio!: string | null;
-  @Field(orNull(string('Where he is.'))) location!: string | null;
-  @Field(string('Name at a messenger; empty when unset.'))
+  @Field(orNull(string('About himself.', { examples: ['Notes on engines.'] }))) bio!: string | null;
+  @Field(orNull(string('Where he is.', { examples: ['London'] }))) location!: string | null;
+  @Field(string('Name at a messenger; empty when unset.', { examples: ['ada'] }))
   @Historic(BRANDS.messenger)
   messenger!: string;
-  @Field(string('Name at a professional network; empty when unset.'))
+  @Field(
+    string('Name at a professional network; empty when unset.', { examples: ['ada-lovelace'] }),
+  )
   @Historic(BRANDS.professionalNetwork)
   professional_network!: string;
-  @Field(string('Name at a microblog; empty when unset.'))
+  @Field(string('Name at a microblog; empty when unset.', { examples: [''] }))
   @Historic(BRANDS.microblog)
   microblog!: string;
-  @Field(string('Own web site; empty when unset.')) website_url!: string;
-  @Field(orNull(string('Where he works.'))) organization!: string | null;
+  @Field(string('Own web site; empty when unset.', { examples: ['https://example.com/ada'] }))
+  website_url!: string;
+  @Field(orNull(string('Where he works.', { examples: ['Analytical Engines'] }))) organization!:
+    string | null;
 
   static override of(user: UserRow, urls: PublicUrl): UserProfileView {
     return {
@@ -98,22 +112,25 @@ export class UserProfileView extends UserView {
 }
 
 export class IdentityView {
-  @Field(string('The other provider.')) provider!: string;
-  @Field(string('Who he is there.')) extern_uid!: string;
+  @Field(string('The other provider.', { examples: ['ldapmain'] })) provider!: string;
+  @Field(string('Who he is there.', { examples: ['uid=ada,ou=people,dc=example,dc=com'] }))
+  extern_uid!: string;
 }
 
 /** A user with everything an administrator, and he himself, sees. */
 export class FullUserView extends UserProfileView {
-  @Field(string('Primary address.')) email!: string;
+  @Field(string('Primary address.', { examples: ['ada@example.com'] })) email!: string;
   @Field(orNull(timestamp('The sign-in before the current one.'))) last_sign_in_at!: string | null;
   @Field(orNull(timestamp('The latest sign-in.'))) current_sign_in_at!: string | null;
   @Field(orNull(timestamp('When the address was confirmed.'))) confirmed_at!: string | null;
-  @Field(integer('Theme of the historic web interface.')) theme_id!: number;
+  @Field(integer('Theme of the historic web interface.', { examples: [2] })) theme_id!: number;
   @Field(integer('Syntax colours of the historic web interface.')) color_scheme_id!: number;
-  @Field(integer('How many projects he can create.', { minimum: 0 })) projects_limit!: number;
+  @Field(integer('How many projects he can create.', { examples: [10], minimum: 0 }))
+  projects_limit!: number;
   @Field([() => IdentityView]) identities!: IdentityView[];
-  @Field(boolean('Whether he may create groups.')) can_create_group!: boolean;
-  @Field(boolean('Whether he may create a project.')) can_create_project!: boolean;
+  @Field(boolean('Whether he may create groups.', { examples: [true] })) can_create_group!: boolean;
+  @Field(boolean('Whether he may create a project.', { examples: [true] }))
+  can_create_project!: boolean;
   @Field(boolean('Always false: there is no second factor.')) two_factor_enabled!: boolean;
   @Field(boolean('Sees only what he is a member of, and what is public.')) external!: boolean;
 
@@ -144,5 +161,6 @@ export class FullUserView extends UserProfileView {
 
 /** The only views with the secret: sudo on the current user, and a new session. */
 export class CurrentUserView extends FullUserView {
-  @Field(string('The private token.')) private_token!: string;
+  @Field(string('The private token.', { examples: ['aB3dE5fG7hJ9kL1mN3pQ'] }))
+  private_token!: string;
 }

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AvatarController } from './avatar.controller.js';
 import { ConfirmationController } from './confirmation.controller.js';
 import { CurrentUserController } from './current-user.controller.js';
 import { FirstAdmin } from './first-admin.js';
@@ -11,7 +10,7 @@ import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  controllers: [UsersController, CurrentUserController, ConfirmationController, AvatarController],
+  controllers: [UsersController, CurrentUserController, ConfirmationController],
   providers: [UsersService, UserViews, UserBlocking, UserDeletion, UserConfirmation, FirstAdmin],
   exports: [UsersService, UserViews],
 })

@@ -87,7 +87,7 @@ const rulesOf = (thing: Thing): Rule[] => {
 export const ACCOUNT_RULES: Rule[] = [
   ...rulesOf('Key'),
   ...rulesOf('Email'),
-  administrators('getKey', 'Key', async (cell) => {
+  administrators('getKeyByFingerprint', 'Key', async (cell) => {
     if (cell.target === 'missing') return { path: `/keys?fingerprint=SHA256:${'A'.repeat(43)}` };
     await make('Key', cell, cell.world.person('bystander').id);
     const { body } = await cell.world.forge.root.get<{ key: string }[]>(

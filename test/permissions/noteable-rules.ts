@@ -154,7 +154,7 @@ export const NOTEABLE_RULES: Rule[] = [
   }),
   onThing('MergeRequest', 'deleteProjectMergeRequest', { level: LEVEL.owner, own: false }),
   onThing('Snippet', 'getProjectSnippet'),
-  onThing('Snippet', 'getSnippetRaw', { below: '/raw' }),
+  onThing('Snippet', 'getSnippetCode', { below: '/raw' }),
   onThing('Snippet', 'updateProjectSnippet', { level: ADMINISTRATOR, body: { title: 'T' } }),
   onThing('Snippet', 'deleteProjectSnippet', { level: ADMINISTRATOR }),
   ...(['Issue', 'MergeRequest', 'Snippet'] as const).flatMap(rulesBeneath),

@@ -6,11 +6,11 @@ import { ACTORS, hasToken, SCENES, World, type Scene } from './world.js';
 /** Operations that ask for no token: there is nothing to judge. */
 const PUBLIC = [
   'createSession',
-  'getConfirmation',
+  'confirmEmail',
   'getAvatar',
   'getHealth',
   'getHealthReady',
-  'getKeyWithGet',
+  'getKeyFile',
 ];
 
 let world: World;

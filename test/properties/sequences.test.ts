@@ -3,7 +3,7 @@ import { startForge, type Forge } from '../support/app.js';
 import { ENGINE_UNDER_TEST, freshFile } from '../support/database.js';
 import { SEQUENCES } from '../support/runs.js';
 import { Lane } from './sequences/lane.js';
-import { play, sequence } from './sequences/play.js';
+import { play, sequence, type Sequence } from './sequences/play.js';
 
 /** The same sequences every time. */
 const SEED = 20_160_131;
@@ -25,11 +25,11 @@ class Lanes {
   ) {}
 
   /** What each service said is the same. */
-  async play(draws: Parameters<typeof play>[1]): Promise<void> {
+  async play(drawn: Sequence): Promise<void> {
     if (this.rounds++ === ROUNDS) this.renew();
     const lanes = (this.lanes ??= await this.open());
     try {
-      const all = await Promise.allSettled(lanes.map((lane) => play(lane, draws)));
+      const all = await Promise.allSettled(lanes.map((lane) => play(lane, drawn)));
       const [said, ...others] = all.map((one) => {
         if (one.status === 'rejected') throw one.reason;
         return one.value;
@@ -72,8 +72,8 @@ describe('sequences of calls', () => {
   async function run(lanes: readonly Lanes[]): Promise<void> {
     let hasFailed = false;
     const runs = lanes.map((lane, index) => {
-      const property = fc.asyncProperty(sequence, async (draws) => {
-        if (!hasFailed) await lane.play(draws);
+      const property = fc.asyncProperty(sequence, async (drawn) => {
+        if (!hasFailed) await lane.play(drawn);
       });
       const numRuns = Math.ceil(SEQUENCES / lanes.length);
       return fc.assert(property, { seed: SEED + index, numRuns }).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { startForge, type Forge } from '../support/app.js';
 import { openMailbox, type Mail, type Mailbox } from '../support/mailbox.js';
 import { answered, fullView, TIMESTAMP } from '../support/views.js';
 
-describe('The confirmation of an address', () => {
+describe('The confirmation of an address by GET /confirmation', () => {
   let mailbox: Mailbox;
   let forge: Forge;
 

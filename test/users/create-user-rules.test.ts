@@ -78,7 +78,7 @@ describe('The rules of POST /users', () => {
       );
     });
 
-    const reserved = `admin all api assets dashboard files groups help health hooks issues
+    const reserved = `admin all api assets dashboard docs files groups help health hooks issues
       merge_requests metrics new notes profile projects public repository s search services session
       snippets teams u unsubscribes user users ghost .well-known robots.txt`.split(/\s+/);
 

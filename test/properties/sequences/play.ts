@@ -4,20 +4,33 @@ import { Chooser, UNAUTHORIZED, type Call, type Expected } from './calls.js';
 import type { Lane } from './lane.js';
 import type { Person, World } from './model.js';
 import { Normalizer } from './normalize.js';
+import { listNotes } from './plans/notes.js';
+import { KINDS, listThings } from './plans/things.js';
 import { VERBS, VERBS_BY_FREQUENCY } from './verbs.js';
 
 /** One call, before it is known what there is to call about. */
 interface Draw {
-  verb: string;
+  /** Which of the verbs of the sequence. */
+  verb: number;
   choices: number[];
 }
 
-const draw: Arbitrary<Draw> = fc.record({
-  verb: fc.constantFrom(...VERBS_BY_FREQUENCY),
-  choices: fc.array(fc.nat({ max: 999 }), { minLength: 10, maxLength: 10 }),
-});
+/** A sequence has few verbs, so that what one did is undone, changed and seen by others. */
+export interface Sequence {
+  verbs: string[];
+  draws: Draw[];
+}
 
-export const sequence: Arbitrary<Draw[]> = fc.array(draw, { minLength: 5, maxLength: 15 });
+export const sequence: Arbitrary<Sequence> = fc.record({
+  verbs: fc.array(fc.constantFrom(...VERBS_BY_FREQUENCY), { minLength: 2, maxLength: 6 }),
+  draws: fc.array(
+    fc.record({
+      verb: fc.nat({ max: 999 }),
+      choices: fc.array(fc.nat({ max: 999 }), { minLength: 12, maxLength: 12 }),
+    }),
+    { minLength: 4, maxLength: 12 },
+  ),
+});
 
 /**
  * Makes the calls, and holds each answer to what the model says.
@@ -25,40 +38,59 @@ export const sequence: Arbitrary<Draw[]> = fc.array(draw, { minLength: 5, maxLen
  * @returns what was said, in the words any service has to use
  * @throws Error with the calls up to the one that was answered otherwise
  */
-export async function play(lane: Lane, draws: readonly Draw[]): Promise<string[]> {
+export async function play(lane: Lane, { verbs, draws }: Sequence): Promise<string[]> {
   const { world } = lane;
   world.begin();
   const normalizer = new Normalizer(lane.forge.url);
   const spoken: string[] = [];
   const said: string[] = [];
-  for (const { verb, choices } of draws) {
-    const pick = new Chooser(choices);
-    const by = callerOf(world, pick);
-    const call = planOf(verb)(world, by, pick);
+  const make = async (by: Person, call: Call) => {
     spoken.push(`${by.username} ${call.method} ${call.path} ${JSON.stringify(call.given ?? {})}`);
     const expected = by.blocked || by.gone ? UNAUTHORIZED : call.expected;
-    try {
-      const answer = await send(by, call);
-      await hold(answer, expected);
-      said.push(...wordsOf(normalizer, by, call, answer));
-    } catch (error) {
-      throw new Error(`${numbered(spoken)}\n${String(error)}`, { cause: error });
+    const answer = await send(by, call);
+    await hold(answer, expected);
+    said.push(...wordsOf(normalizer, by, call, answer));
+  };
+  try {
+    for (const { verb, choices } of draws) {
+      const pick = new Chooser(choices);
+      const { plan, isAdministration } = verbOf(verbs[verb % verbs.length]);
+      const by = callerOf(world, isAdministration, pick);
+      await make(by, plan(world, by, pick));
     }
+    for (const plan of inspectionOf(world)) await make(world.boss, plan);
+  } catch (error) {
+    throw new Error(`${numbered(spoken)}\n${String(error)}`, { cause: error });
   }
   await lane.clear();
   return said;
 }
 
-function planOf(verb: string) {
-  const plan = VERBS.get(verb);
-  if (!plan) throw new Error(`Nobody knows how to ${verb}`);
-  return plan;
+/** What one who sees everything finds at the end: the latest things, and what was said on them. */
+function* inspectionOf(world: World): Iterable<Call> {
+  const thing = world.things.at(-1);
+  if (!thing) return;
+  const boss = world.boss;
+  yield listNotes(world, boss, new Chooser([0]));
+  yield listNotes(world, boss, new Chooser([1]));
+  yield listThings(world, boss, new Chooser([0, KINDS.indexOf(thing.type)]));
 }
 
-/** Most of what is done is done by the one who began it. */
-function callerOf({ boss, cast, newcomers }: World, pick: Chooser): Person {
+function verbOf(name = '') {
+  const verb = VERBS.get(name);
+  if (!verb) throw new Error(`Nobody knows how to ${name}`);
+  return verb;
+}
+
+/** Most of what is done is done by those who began it. */
+function callerOf(
+  { boss, cast, newcomers }: World,
+  isAdministration: boolean,
+  pick: Chooser,
+): Person {
   const [ada = boss] = cast;
-  return pick.of([ada, ada, ...cast, boss, ...newcomers]);
+  const usual = isAdministration ? [boss, boss, boss, boss, boss] : [ada, ada];
+  return pick.of([...usual, ...cast, boss, ...newcomers, ...newcomers, ...newcomers, ...newcomers]);
 }
 
 /** Parameters of GET are in the query, those of the others in the body. */

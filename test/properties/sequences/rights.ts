@@ -32,7 +32,7 @@ export function seesThing(person: Person, thing: Thing): boolean {
     case 'MergeRequest':
       return project.visibility > 0 || isHis || level >= REPORTER;
     case 'Snippet':
-      return isHis || isOpenTo(person, thing.visibility);
+      return isHis || level > 0 || isOpenTo(person, thing.visibility);
   }
 }
 

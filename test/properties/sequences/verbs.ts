@@ -31,19 +31,35 @@ import {
 } from './plans/projects.js';
 import { createThing, deleteThing, getThing, listThings, updateThing } from './plans/things.js';
 
-/** What can be done, by how often it is, of a hundred times. */
+interface Verb {
+  plan: Plan;
+  /** Most of the time it is an administrator who does it. */
+  isAdministration: boolean;
+}
+
+/** What is done, by how often it is, of some hundred times. */
 const OFTEN: [times: number, plans: Record<string, Plan>][] = [
   [8, { createThing, createNote }],
   [6, { updateThing, addMember, listNotes, listThings }],
   [4, { listEvents, giveAward, getThing, getNote, updateNote }],
   [3, { createProject, updateProject, deleteNote, listAwards, getOrWithdrawAward }],
   [2, { getProject, listProjects, changeMember, getOrRemoveMember, listMembers, deleteThing }],
-  [2, { updateUser, blockOrUnblock, getUser, listUsers }],
-  [1, { deleteProject, createUser, deleteUser }],
-  [1, { addEmail, removeEmail, listEmails, addKey, removeKey, listKeys }],
+  [2, { getUser, listUsers }],
+  [1, { deleteProject, addEmail, removeEmail, listEmails, addKey, removeKey, listKeys }],
+];
+const ADMINISTRATION: typeof OFTEN = [
+  [3, { updateUser, blockOrUnblock }],
+  [2, { deleteUser }],
+  [1, { createUser }],
 ];
 
-export const VERBS = new Map(OFTEN.flatMap(([, plans]) => Object.entries(plans)));
-export const VERBS_BY_FREQUENCY: string[] = OFTEN.flatMap(([times, plans]) =>
-  Object.keys(plans).flatMap((name) => Array.from({ length: times }, () => name)),
+const verbs = (rows: typeof OFTEN, isAdministration: boolean) =>
+  rows.flatMap(([times, plans]) =>
+    Object.entries(plans).map(([name, plan]) => ({ name, times, plan, isAdministration })),
+  );
+const ALL = [...verbs(OFTEN, false), ...verbs(ADMINISTRATION, true)];
+
+export const VERBS: ReadonlyMap<string, Verb> = new Map(ALL.map((verb) => [verb.name, verb]));
+export const VERBS_BY_FREQUENCY: string[] = ALL.flatMap(({ name, times }) =>
+  Array.from({ length: times }, () => name),
 );

@@ -16,7 +16,7 @@ import { DEVELOPER, levelOf, mayDelete, mayUpdate, REPORTER, seesThing } from '.
 import { thingView } from '../views.js';
 import { inProject } from './projects.js';
 
-const KINDS: Kind[] = ['Issue', 'Snippet', 'MergeRequest'];
+export const KINDS: Kind[] = ['Issue', 'Snippet', 'MergeRequest'];
 const TITLES = ['One', 'Two', 'Three', 'ünï 😀'];
 /** Who creates one, and who assigns it. */
 const LOWEST = { Issue: 0, Snippet: REPORTER, MergeRequest: DEVELOPER };
@@ -108,18 +108,20 @@ export const updateThing = toThing((thing) => (world, by, pick) => {
   };
 });
 
-function changesTo({ type }: Thing, world: World, pick: Chooser): Changes {
+function changesTo({ type, state }: Thing, world: World, pick: Chooser): Changes {
   const title = { title: pick.of(TITLES) };
   if (type === 'Snippet') return pick.of([title, { visibility_level: pick.of([0, 10, 20]) }]);
   const assignee = pick.of([null, ...world.cast]);
-  return pick.of<Changes>([
-    { state_event: pick.of(['close', 'reopen', ...(type === 'MergeRequest' ? ['merge'] : [])]) },
-    { state_event: 'close' },
+  const events = ['close', 'reopen', ...(type === 'MergeRequest' ? ['merge'] : [])];
+  const all: Changes[] = [
+    { state_event: state === 'closed' ? 'reopen' : 'close' },
+    { state_event: pick.of(events) },
     title,
     { assignee_id: assignee?.id ?? 0 },
     { description: pick.of(['About', '']) },
     ...(type === 'Issue' ? [{ confidential: pick.of([true, false]) }] : []),
-  ]);
+  ];
+  return { ...pick.of(all), ...pick.of(all) };
 }
 
 /** The order of the notes the service writes is its own: the title, who is to do it, the state. */

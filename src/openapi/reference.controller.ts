@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { RouteNotFound } from '../http/errors.js';
+import { Operation } from '../http/operation.js';
+import { PublicUrl } from '../http/public-url.js';
+import { string } from '../http/schema.js';
+import { packageVersion } from './package-version.js';
+
+const require = createRequire(import.meta.url);
+
+/** From the package, read when they are asked for. */
+const PACKAGED = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+const TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' };
+const A_DAY = 86_400;
+
+/** The reference of the interface for people: Swagger UI, from the service itself. */
+@Controller('docs')
+export class ReferenceController {
+  constructor(private readonly urls: PublicUrl) {}
+
+  @Get()
+  @Operation({
+    summary: 'Show the reference of the interface',
+    access: 'public',
+    answers: { schema: string('HTML.'), mediaType: 'text/html' },
+    hidden: true,
+  })
+  async page(@Res({ passthrough: true }) reply: FastifyReply): Promise<string> {
+    const { POLICY, referencePage } = await import('./reference.page.js');
+    void reply.type('text/html; charset=utf-8').headers({
+      'content-security-policy': POLICY,
+      'referrer-policy': 'no-referrer',
+    });
+    const root = new URL(this.urls.base).pathname.replace(/\/$/, '');
+    return referencePage(root, packageVersion());
+  }
+
+  @Get(':file')
+  @Operation({
+    summary: 'Get a file of the reference',
+    access: 'public',
+    answers: { schema: string('A script or a stylesheet.') },
+    hidden: true,
+  })
+  async file(
+    @Param('file') file: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Buffer | string> {
+    const content = await contentOf(file);
+    void reply
+      .type(`${TYPES[extname(file)] ?? ''}; charset=utf-8`)
+      .header('cache-control', `public, max-age=${A_DAY}`);
+    return content;
+  }
+}
+
+async function contentOf(file: string): Promise<Buffer | string> {
+  if (PACKAGED.includes(file)) {
+    const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
+    return readFile(join(folder, file));
+  }
+  const { SCRIPT, STYLE } = await import('./reference.page.js');
+  if (file === 'reference.js') return SCRIPT;
+  if (file === 'reference.css') return STYLE;
+  throw new RouteNotFound();
+}

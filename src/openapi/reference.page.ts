@@ -1,0 +1,79 @@
+/** What the page may do: load what the service itself serves, and ask the service. */
+export const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // The signs of Swagger UI are written into its stylesheet.
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** `root` is the path the service stands below, most often none; the version keeps old files out of new pages. */
+export const referencePage = (root: string, version: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Forgenote API</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="${root}/docs/swagger-ui.css?v=${version}" />
+    <link rel="stylesheet" href="${root}/docs/reference.css?v=${version}" />
+  </head>
+  <body>
+    <div id="reference"></div>
+    <noscript>This page needs JavaScript. ${root}/api/v3/openapi.json says the same.</noscript>
+    <script src="${root}/docs/swagger-ui-bundle.js?v=${version}"></script>
+    <script src="${root}/docs/reference.js?v=${version}"></script>
+  </body>
+</html>
+`;
+
+/** Asks where the page came from, whatever PUBLIC_URL says: a browser asks nobody else. */
+export const SCRIPT = `
+const service = new URL('..', document.currentScript.src).href.replace(/\\/$/, '');
+
+async function show() {
+  const answer = await fetch(service + '/api/v3/openapi.json');
+  SwaggerUIBundle({
+    spec: { ...(await answer.json()), servers: [{ url: service }] },
+    dom_id: '#reference',
+    deepLinking: true,
+    docExpansion: 'none',
+    filter: true,
+    displayRequestDuration: true,
+    tryItOutEnabled: true,
+    defaultModelsExpandDepth: -1,
+    validatorUrl: null,
+  });
+}
+void show();
+`;
+
+/** Over that of Swagger UI: one font, calmer lines, and of a failure its example only. */
+export const STYLE = `
+body { margin: 0; background: #f6f7fa; }
+.swagger-ui, .swagger-ui :is(.title, .opblock-tag, h4, h5, .opblock-summary-description, .btn, label, table, p, li, a,
+.response-col_status, .parameter__name, .parameter__type, input, select, .markdown) {
+  font-family: system-ui, sans-serif;
+}
+.swagger-ui .wrapper { max-width: 64rem; }
+.swagger-ui .info { margin: 2.5rem 0 1rem; }
+.swagger-ui .scheme-container { background: none; box-shadow: none; padding: 0 0 1rem; margin: 0; }
+.swagger-ui .opblock-tag {
+  background: #fff; border: 1px solid #e3e5ec; border-radius: .5rem;
+  font-size: 1.125rem; margin: 0 0 .5rem; padding: .5rem 1rem;
+}
+.swagger-ui .opblock { border-radius: .5rem; box-shadow: none; margin: 0 0 .5rem; }
+.swagger-ui .opblock .opblock-section-header { background: none; box-shadow: none; }
+.swagger-ui .opblock-body pre.microlight { border-radius: .5rem; }
+.swagger-ui .filter .operation-filter-input {
+  border: 1px solid #c9cdd8; border-radius: .5rem; margin: 0 0 1rem;
+}
+.swagger-ui .response-col_links { display: none; }
+.swagger-ui .response[data-code]:not([data-code^="2"]) :is(.response-controls, .tab, .headers-wrapper, h5) {
+  display: none;
+}
+`;

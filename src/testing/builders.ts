@@ -1,0 +1,153 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { EmailView } from '../emails/email.view.js';
+import type { CreateIssueParams } from '../issues/issue.dto.js';
+import type { IssueView } from '../issues/issue.view.js';
+import type { KeyView } from '../keys/key.view.js';
+import type { CreateMergeRequestParams } from '../merge-requests/merge-request.dto.js';
+import type { MergeRequestView } from '../merge-requests/merge-request.view.js';
+import type { CreateNoteParams } from '../notes/note.dto.js';
+import type { NoteView } from '../notes/note.view.js';
+import type { CreateProjectParams } from '../projects/project.dto.js';
+import type { MemberView, ProjectView } from '../projects/project.view.js';
+import type { CreateSnippetParams } from '../snippets/snippet.dto.js';
+import type { SnippetView } from '../snippets/snippet.view.js';
+import type { CreateUserParams } from '../users/user.dto.js';
+import type { CurrentUserView, FullUserView } from '../users/user.view.js';
+import type { ForgeClient } from './forge-client.js';
+
+/** A person who can be acted as. */
+export interface ForgeUser extends FullUserView {
+  password: string;
+  /** The private token. */
+  token: string;
+}
+
+/** A thing as it was answered, and where it is below `/api/v3`. */
+export type Made<View> = View & { at: string };
+
+/** What a creation takes; what is not said is made up. Times are ISO 8601. */
+type Given<Params> = Partial<Omit<Params, 'created_at'>> & { created_at?: string };
+
+/** The author is the owner of the project unless he is named. */
+type InProject<Params> = Given<Params> & { project?: Made<ProjectView>; author?: ForgeUser };
+
+type Noteable = Made<IssueView> | Made<SnippetView> | Made<MergeRequestView>;
+
+/** Of all who are made without one: it is hashed once. */
+const PASSWORD = 'correct horse battery staple';
+
+/** Makes things over the interface, each with a name of its own. What they need is made too. */
+export abstract class Builders {
+  private count = 0;
+
+  /** Speaks in the name of a person or of whoever has a token; for nobody, without a token. */
+  abstract as(person: { token: string } | string | null): ForgeClient;
+  /** Speaks for the first administrator. */
+  protected abstract readonly admin: ForgeClient;
+
+  async user(given: Partial<CreateUserParams> = {}): Promise<ForgeUser> {
+    const n = ++this.count;
+    const password = given.password ?? PASSWORD;
+    const user = await create<FullUserView>(this.admin, '/users', {
+      username: `user${n}`,
+      name: `User ${n}`,
+      email: `${given.username ?? `user${n}`}@example.com`,
+      ...given,
+      password,
+    });
+    const { body } = await this.admin.get<CurrentUserView>('/user', { sudo: user.id });
+    return { ...user, password, token: body.private_token };
+  }
+
+  async project({
+    owner,
+    ...given
+  }: Given<CreateProjectParams> & { owner?: ForgeUser } = {}): Promise<Made<ProjectView>> {
+    const client = owner ? this.as(owner) : this.admin;
+    return create(client, '/projects', { name: `Project ${++this.count}`, ...given });
+  }
+
+  /** 10 guest, 20 reporter, 30 developer, 40 master. */
+  member(project: Made<ProjectView>, user: ForgeUser, access_level = 30): Promise<MemberView> {
+    return create(this.admin, `${project.at}/members`, { user_id: user.id, access_level });
+  }
+
+  issue(given: InProject<CreateIssueParams> = {}): Promise<Made<IssueView>> {
+    return this.inProject('issues', given, { title: `Issue ${++this.count}` });
+  }
+
+  snippet(given: InProject<CreateSnippetParams> = {}): Promise<Made<SnippetView>> {
+    const n = ++this.count;
+    const missing = { title: `Snippet ${n}`, file_name: `${n}.txt`, code: 'x' };
+    return this.inProject('snippets', given, { ...missing, visibility_level: 0 });
+  }
+
+  mergeRequest(given: InProject<CreateMergeRequestParams> = {}): Promise<Made<MergeRequestView>> {
+    const n = ++this.count;
+    const branches = { source_branch: `branch-${n}`, target_branch: 'master' };
+    return this.inProject('merge_requests', given, { title: `Change ${n}`, ...branches });
+  }
+
+  /** On an issue, a snippet or a merge request, by its author unless another is named. */
+  async note({
+    on,
+    author,
+    ...given
+  }: Given<CreateNoteParams> & { on?: Noteable; author?: ForgeUser } = {}): Promise<
+    Made<NoteView>
+  > {
+    const noteable = on ?? (await this.issue());
+    const client = this.in(noteable.author.id, author);
+    return create(client, `${noteable.at}/notes`, { body: `Note ${++this.count}`, ...given });
+  }
+
+  /** An SSH key nobody else has. */
+  key(user: ForgeUser, given: { title?: string; key?: string } = {}): Promise<KeyView> {
+    const missing = { title: `Key ${++this.count}`, key: given.key ?? publicKey() };
+    return create(this.as(user), '/user/keys', { ...missing, ...given });
+  }
+
+  /** A secondary address. */
+  email(user: ForgeUser, email = `address${++this.count}@example.com`): Promise<EmailView> {
+    return create(this.as(user), '/user/emails', { email });
+  }
+
+  protected countAnew(): void {
+    this.count = 0;
+  }
+
+  private async inProject<View extends object>(
+    things: string,
+    { project, author, ...given }: { project?: Made<ProjectView>; author?: ForgeUser },
+    missing: object,
+  ): Promise<Made<View>> {
+    const { at, owner } = project ?? (await this.project());
+    return create(this.in(owner.id, author), `${at}/${things}`, { ...missing, ...given });
+  }
+
+  /** Through sudo where only the id is known. */
+  private in(id: number, person: ForgeUser | undefined): ForgeClient {
+    return person ? this.as(person) : this.admin.with({ sudo: String(id) });
+  }
+}
+
+async function create<View extends object>(
+  client: ForgeClient,
+  path: string,
+  given: object,
+): Promise<Made<View>> {
+  const { status, body } = await client.post<View & { id: number }>(path, given);
+  if (status !== 201)
+    throw new Error(`POST ${path} ${JSON.stringify(given)}: ${status} ${JSON.stringify(body)}`);
+  return { ...body, at: `${path}/${body.id}` };
+}
+
+function publicKey(): string {
+  const der = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' });
+  const parts = [Buffer.from('ssh-ed25519'), der.subarray(-32)].flatMap((part) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(part.length);
+    return [length, part];
+  });
+  return `ssh-ed25519 ${Buffer.concat(parts).toString('base64')}`;
+}

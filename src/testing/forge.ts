@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createApp, listen } from '../app.js';
+import { Limits } from '../auth/limits.js';
+import { Passwords } from '../auth/passwords.js';
+import type { Config } from '../config/config.js';
+import { readSettings, type Settings } from '../config/given-settings.js';
+import { Database } from '../database/database.js';
+import { UserViews } from '../users/user-views.service.js';
+import { UsersService } from '../users/users.service.js';
+import { Builders, type ForgeUser } from './builders.js';
+import { ForgeClient } from './forge-client.js';
+import { hashOnce } from './hash-once.js';
+import { Snapshot } from './snapshot.js';
+
+export type { ForgeUser, Made } from './builders.js';
+export { ForgeClient, type ForgeAnswer, type ForgeQuery } from './forge-client.js';
+export type { Settings } from '../config/given-settings.js';
+
+/** Any setting but where the data is and how many processes serve it. */
+export type ForgeSettings = Omit<Settings, 'DATABASE_URL' | 'DATABASE_POOL' | 'WORKERS'>;
+
+/** The first administrator is always the first user. */
+const ROOT_ID = 1;
+
+const DEFAULTS = {
+  PORT: 0,
+  SECRET_KEY: 'the secret key of a forge for tests',
+  ADMIN_PASSWORD: 'the password of root',
+  ADMIN_TOKEN: 'token-of-root-0000000',
+  RATE_LIMIT: 'off',
+  LOG_LEVEL: 'silent',
+} satisfies Settings;
+
+/** A whole service of one's own, on a database that lives as long as it. */
+export class Forge extends Builders {
+  protected readonly admin: ForgeClient;
+
+  private constructor(
+    /** Where it listens. */
+    readonly url: string,
+    /** What paths of the interface stand behind: `<url>/api/v3`. */
+    readonly api: string,
+    /** The first administrator. */
+    readonly root: ForgeUser,
+    /** The application, for what cannot be had over the interface. */
+    readonly app: NestFastifyApplication,
+    private readonly start: Snapshot,
+    private readonly removeFiles: () => void,
+  ) {
+    super();
+    this.admin = this.as(root);
+  }
+
+  static async of(
+    app: NestFastifyApplication,
+    config: Config,
+    removeFiles: () => void,
+  ): Promise<Forge> {
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const api = `${url}/api/v3`;
+    const { password, token } = config.admin as { password: string; token: string };
+    // Not with a request: the first one of a process takes longer than all the rest of this.
+    const root = await app.get(UserViews).full(await app.get(UsersService).get(ROOT_ID));
+    const snapshot = await Snapshot.of(app.get(Database));
+    return new Forge(url, api, { ...root, password, token }, app, snapshot, removeFiles);
+  }
+
+  as(person: { token: string } | string | null): ForgeClient {
+    const token = typeof person === 'string' ? person : person?.token;
+    return new ForgeClient(this.api, token === undefined ? {} : tokenHeader(token));
+  }
+
+  /** Back to how it was after the start: only root is there, and ids begin anew. */
+  async reset(): Promise<void> {
+    await this.start.restore(this.app.get(Database));
+    this.app.get(Limits).forget();
+    this.countAnew();
+  }
+
+  /** Stops it and removes its files. */
+  async close(): Promise<void> {
+    await this.app.close();
+    this.removeFiles();
+  }
+}
+
+const tokenHeader = (token: string) => ({ 'private-token': token });
+
+/** Starts the whole service in this process, on a free port of 127.0.0.1 and a temporary database. */
+export async function startForge(settings: ForgeSettings = {}): Promise<Forge> {
+  const given = settings as Settings;
+  if (given.DATABASE_URL !== undefined || given.WORKERS !== undefined)
+    throw new Error('A forge for tests has a database of its own and lives in one process');
+  const folder = mkdtempSync(join(tmpdir(), 'forgenote-testing-'));
+  const remove = () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // For whoever forgets to close it.
+  process.once('exit', remove);
+  const removeFiles = () => {
+    process.off('exit', remove);
+    remove();
+  };
+  try {
+    const config = readSettings({
+      ...DEFAULTS,
+      ...settings,
+      DATABASE_URL: `sqlite:${join(folder, 'forgenote.sqlite')}`,
+    });
+    // What is written need not outlive the machine.
+    const database = { ...config.database, durable: false };
+    const app = await createApp({ ...config, database }, (built) => {
+      hashOnce(built.get(Passwords));
+    });
+    await listen(app, config);
+    return await Forge.of(app, config, removeFiles);
+  } catch (error) {
+    removeFiles();
+    throw error;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Passwords } from '../auth/passwords.js';
+
+const hashes = new Map<string, Promise<string>>();
+
+/**
+ * Lets people with the same password share its hash: each takes 30 ms of argon2, and suites make many people.
+ * The cost itself is that of production.
+ */
+export function hashOnce(passwords: Passwords): void {
+  const hash = passwords.hash.bind(passwords);
+  passwords.hash = (password) => {
+    let known = hashes.get(password);
+    if (!known) hashes.set(password, (known = hash(password)));
+    return known;
+  };
+}

@@ -1,0 +1,160 @@
+import { createClient, type ForgenoteClient, type Schemas } from '../../client/client.js';
+import { LAPTOP } from '../keys/keys.js';
+import { ROOT, startForge, type Forge } from '../support/app.js';
+
+/** The compiler is half of this test: what it reads is typed by the document, under `strict`. */
+describe('forgenote/client', () => {
+  const PASSWORD = 'correct horse battery staple';
+  let forge: Forge;
+  let root: ForgenoteClient;
+  let ada: ForgenoteClient;
+  let project: Schemas['ProjectView'];
+
+  beforeAll(async () => {
+    forge = await startForge();
+    root = createClient({ baseUrl: forge.url, token: ROOT.token });
+  });
+  afterAll(() => forge.close());
+
+  /** What was answered, where the test cannot go on without it. */
+  function given<Data>({ data, error }: { data?: Data; error?: Schemas['Error'] }): Data {
+    if (data === undefined) throw new Error(JSON.stringify(error));
+    return data;
+  }
+
+  it('creates a user, who signs in', async () => {
+    const created = given(
+      await root.POST('/api/v3/users', {
+        body: { username: 'ada', name: 'Ada', email: 'ada@example.com', password: PASSWORD },
+      }),
+    );
+    const bio: string | null = created.bio;
+    const identities: { provider: string; extern_uid: string }[] = created.identities;
+    expect([created.id, bio, identities]).toEqual([2, null, []]);
+
+    const anonymous = createClient({ baseUrl: forge.url });
+    const session = given(
+      await anonymous.POST('/api/v3/session', { body: { login: 'ada', password: PASSWORD } }),
+    );
+    const before: string | null = session.last_sign_in_at;
+    expect(before).toBeNull();
+    ada = createClient({ baseUrl: forge.url, token: session.private_token });
+    expect(given(await ada.GET('/api/v3/user')).username).toBe('ada');
+  });
+
+  it('creates a project, an issue and notes', async () => {
+    project = given(await ada.POST('/api/v3/projects', { body: { name: 'Engine' } }));
+    const level: number = project.visibility_level;
+    const description: string | null = project.description;
+    expect([level, description]).toEqual([0, null]);
+
+    // Named by its path: the client encodes it.
+    const issue = given(
+      await ada.POST('/api/v3/projects/{id}/issues', {
+        params: { path: { id: 'ada/engine' } },
+        body: { title: 'It hums' },
+      }),
+    );
+    const assignee: string | undefined = issue.assignee?.username;
+    expect([issue.state, issue.assignee, assignee]).toEqual(['opened', null, undefined]);
+
+    for (const body of ['One', 'Two', 'Three']) {
+      const note = given(
+        await ada.POST('/api/v3/projects/{id}/issues/{issue_id}/notes', {
+          params: { path: { id: project.id, issue_id: issue.id } },
+          body: { body },
+        }),
+      );
+      // An emoji alone would have been an award: the compiler asks which one it is.
+      if (!('noteable_id' in note)) throw new Error('It is an award');
+      const attachment: null = note.attachment;
+      expect([note.body, note.author.username, attachment]).toEqual([body, 'ada', null]);
+    }
+    const award = given(
+      await root.POST('/api/v3/projects/{id}/issues/{issue_id}/notes', {
+        params: { path: { id: project.id, issue_id: issue.id } },
+        body: { body: ':tada:' },
+      }),
+    );
+    expect('awardable_id' in award && award.name).toBe('tada');
+  });
+
+  it('walks a list page by page', async () => {
+    const bodies: string[] = [];
+    let page = 1;
+    while (page > 0) {
+      const answer = await ada.GET('/api/v3/projects/{id}/issues/{issue_id}/notes', {
+        params: {
+          path: { id: project.id, issue_id: 1 },
+          query: { page, per_page: 2, sort: 'desc' },
+        },
+      });
+      bodies.push(...given(answer).map(({ body }) => body));
+      page = Number(answer.response.headers.get('X-Next-Page'));
+    }
+    expect(bodies).toEqual(['Three', 'Two', 'One']);
+  });
+
+  it('tells apart what normal users and administrators see', async () => {
+    const [seenByAda] = given(await ada.GET('/api/v3/users', { params: { query: { page: 1 } } }));
+    const [seenByRoot] = given(await root.GET('/api/v3/users'));
+    if (!seenByAda || !seenByRoot) throw new Error('Nobody is there');
+    expect(seenByAda.username).toBe(seenByRoot.username);
+    expect('email' in seenByAda).toBe(false);
+    expect('email' in seenByRoot && seenByRoot.email).toBe('ada@example.com');
+  });
+
+  it('acts as somebody else', async () => {
+    const sudo = createClient({ baseUrl: forge.url, token: ROOT.token, sudo: 'ada' });
+    const user = given(await sudo.GET('/api/v3/user'));
+    expect([user.username, 'private_token' in user]).toEqual(['ada', true]);
+  });
+
+  it('reads what is no JSON', async () => {
+    const key = { title: 'Laptop', key: LAPTOP.key };
+    expect(given(await ada.POST('/api/v3/user/keys', { body: key })).title).toBe('Laptop');
+    const answer = await ada.GET('/{username}.keys', {
+      params: { path: { username: 'ada' } },
+      parseAs: 'text',
+    });
+    const lines: string = given(answer);
+    expect(lines).toBe(`${LAPTOP.type} ${LAPTOP.blob}\n`);
+  });
+
+  it('has the events of a user, with and without their notes', async () => {
+    const events = given(
+      await ada.GET('/api/v3/users/{id}/events', { params: { path: { id: 2 } } }),
+    );
+    const told = events.map((event) => {
+      const title: string | null = event.target_title;
+      const note: Schemas['NoteView'] | undefined = event.note;
+      return [event.action_name, title, note?.body];
+    });
+    expect(told).toEqual([
+      ['commented on', 'It hums', 'Three'],
+      ['commented on', 'It hums', 'Two'],
+      ['commented on', 'It hums', 'One'],
+      ['opened', 'It hums', undefined],
+      ['created', null, undefined],
+    ]);
+  });
+
+  it('answers what went wrong in the one shape there is', async () => {
+    const missing = await ada.GET('/api/v3/projects/{id}', { params: { path: { id: 99 } } });
+    expect([missing.response.status, missing.error?.message]).toEqual([
+      404,
+      '404 Project Not Found',
+    ]);
+    const { error } = await ada.POST('/api/v3/projects', { body: { name: ' ' } });
+    const message: string | Record<string, string[]> | undefined = error?.message;
+    expect(message).toMatchObject({ name: ["can't be blank"] });
+  });
+
+  it('does not compile with what the document does not have', async () => {
+    // @ts-expect-error no such path
+    await ada.GET('/api/v3/nothing');
+    // @ts-expect-error the name is missing
+    const { error } = await ada.POST('/api/v3/projects', { body: {} });
+    expect(error?.message).toEqual({ name: ['is missing'] });
+  });
+});
