@@ -15,6 +15,10 @@ export class RouteTable {
     this.own = { paths: new Set(paths), prefix };
   }
 
+  get isShared(): boolean {
+    return this.own !== null;
+  }
+
   /** Whether a request is for the service. */
   owns({ routeOptions, url }: FastifyRequest): boolean {
     if (this.own === null) return true;

@@ -63,7 +63,7 @@ export class Forge extends Builders {
     const { port } = app.getHttpServer().address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     const api = `${url}/api/v3`;
-    const { password, token } = config.admin as { password: string; token: string };
+    const { password, token } = knownSecrets(config);
     // Not with a request: the first one of a process takes longer than all the rest of this.
     const root = await app.get(UserViews).full(await app.get(UsersService).get(ROOT_ID));
     const snapshot = await Snapshot.of(app.get(Database));
@@ -91,6 +91,27 @@ export class Forge extends Builders {
 
 const tokenHeader = (token: string) => ({ 'private-token': token });
 
+async function begin(
+  app: NestFastifyApplication,
+  config: Config,
+  removeFiles: () => void,
+): Promise<Forge> {
+  try {
+    await listen(app, config);
+    return await Forge.of(app, config, removeFiles);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+/** They have defaults above: null is what was left out on purpose. */
+function knownSecrets({ admin: { password, token } }: Config) {
+  if (password === null || token === null)
+    throw new Error('A forge for tests has to know ADMIN_PASSWORD and ADMIN_TOKEN');
+  return { password, token };
+}
+
 /** Starts the whole service in this process, on a free port of 127.0.0.1 and a temporary database. */
 export async function startForge(settings: ForgeSettings = {}): Promise<Forge> {
   const given = settings as Settings;
@@ -112,13 +133,13 @@ export async function startForge(settings: ForgeSettings = {}): Promise<Forge> {
       ...settings,
       DATABASE_URL: `sqlite:${join(folder, 'forgenote.sqlite')}`,
     });
+    const { password } = knownSecrets(config);
     // What is written need not outlive the machine.
     const database = { ...config.database, durable: false };
     const app = await createApp({ ...config, database }, (built) => {
-      hashOnce(built.get(Passwords));
+      hashOnce(built.get(Passwords), password);
     });
-    await listen(app, config);
-    return await Forge.of(app, config, removeFiles);
+    return await begin(app, config, removeFiles);
   } catch (error) {
     removeFiles();
     throw error;

@@ -82,15 +82,18 @@ function verbOf(name = '') {
   return verb;
 }
 
-/** Most of what is done is done by those who began it. */
+/** Most of what is done is done by those who began it, and by those who will be gone. */
 function callerOf(
   { boss, cast, newcomers }: World,
   isAdministration: boolean,
   pick: Chooser,
 ): Person {
   const [ada = boss] = cast;
-  const usual = isAdministration ? [boss, boss, boss, boss, boss] : [ada, ada];
-  return pick.of([...usual, ...cast, boss, ...newcomers, ...newcomers, ...newcomers, ...newcomers]);
+  const present = newcomers.filter(({ gone }) => !gone);
+  const usual = isAdministration
+    ? Array.from({ length: 5 }, () => boss)
+    : [ada, ada, ...Array.from({ length: 8 }, () => present).flat()];
+  return pick.of([...usual, ...cast, boss, ...newcomers]);
 }
 
 /** Parameters of GET are in the query, those of the others in the body. */

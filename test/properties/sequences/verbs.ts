@@ -49,7 +49,7 @@ const OFTEN: [times: number, plans: Record<string, Plan>][] = [
 ];
 const ADMINISTRATION: typeof OFTEN = [
   [3, { updateUser, blockOrUnblock }],
-  [2, { deleteUser }],
+  [5, { deleteUser }],
   [1, { createUser }],
 ];
 

@@ -1,0 +1,236 @@
+import {
+  Body,
+  Catch,
+  Controller,
+  Get,
+  HttpException,
+  Module,
+  NotFoundException,
+  Post,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test, type TestingModuleBuilder } from '@nestjs/testing';
+import type { FastifyReply } from 'fastify';
+import {
+  createForgenoteAdapter,
+  ForgenoteModule,
+  Passwords,
+  prepareForgenote,
+  UsersService,
+  type Settings,
+} from '../../src/forgenote.module.js';
+import { freshFile, type FreshDatabase } from '../support/database.js';
+import { Client } from '../support/client.js';
+import { Contract } from '../support/contract.js';
+import { Seed } from '../support/seed.js';
+
+@Controller('host')
+class HostController {
+  @Get()
+  get() {
+    return { of: 'the host' };
+  }
+
+  @Post()
+  echo(@Body() body: unknown) {
+    return { body };
+  }
+
+  @Get('missing')
+  missing() {
+    throw new NotFoundException('not mine');
+  }
+}
+
+/** Takes everything: whoever mounts the service may have one. */
+@Catch()
+class HostFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost) {
+    const status = error instanceof HttpException ? error.getStatus() : 500;
+    void host.switchToHttp().getResponse<FastifyReply>().status(status).send('the host is sorry');
+  }
+}
+
+const TOKEN = 'token-of-root-0000000';
+let database: FreshDatabase;
+beforeEach(async () => {
+  database = await freshFile();
+});
+afterEach(() => database.drop());
+
+function hostModule(settings: Settings): unknown {
+  const DATABASE_URL = database.url;
+  const given = { DATABASE_URL, ADMIN_TOKEN: TOKEN, ADMIN_PASSWORD: 'secret of root', ...settings };
+  @Module({ imports: [ForgenoteModule.forRoot(given)], controllers: [HostController] })
+  class HostModule {}
+  return HostModule;
+}
+
+interface Mounting {
+  settings?: Settings;
+  adapter?: FastifyAdapter;
+  replace?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
+  arrange?: (app: NestFastifyApplication) => unknown;
+  prepare?: (app: NestFastifyApplication) => Promise<void>;
+}
+
+async function mounted(
+  use: (app: NestFastifyApplication, url: string) => Promise<void>,
+  { settings = {}, adapter, replace = (b) => b, arrange, prepare }: Mounting = {},
+): Promise<void> {
+  const imports = [hostModule(settings) as never];
+  const module = await replace(Test.createTestingModule({ imports })).compile();
+  const app = module.createNestApplication<NestFastifyApplication>(adapter ?? new FastifyAdapter());
+  try {
+    await arrange?.(app);
+    await (prepare ?? prepareForgenote)(app);
+    await app.listen(0, '127.0.0.1');
+    await use(app, (await app.getUrl()).replace('[::1]', '127.0.0.1'));
+  } finally {
+    await app.close();
+  }
+}
+
+async function clientOf(url: string, api = `${url}/api/v3`): Promise<Client> {
+  return new Client(api, await Contract.of(api)).as(TOKEN);
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+describe('ForgenoteModule.forRoot', () => {
+  it('answers as the service does, beside the routes of the host', () =>
+    mounted(async (_app, url) => {
+      const root = await clientOf(url);
+      const seed = new Seed(root);
+      const ada = await seed.user();
+      const project = await seed.project(ada);
+      const issue = await seed.issue(project, ada);
+      await seed.note(issue, ada);
+      const notes = await ada.client.get(`${issue.at}/notes`, { per_page: 1 });
+      expect(notes).toMatchObject({ status: 200, body: [{ body: 'Note 4' }] });
+      expect(notes.headers.get('link')).toContain(`<${url}/api/v3/projects/1/issues/1/notes?`);
+      expect(notes.headers.get('cache-control')).toBe('private, no-store');
+      expect(notes.headers.get('x-request-id')).toBeTruthy();
+      const asForm = await ada.client.post(`${issue.at}/notes`, new URLSearchParams({ body: 'x' }));
+      expect(asForm.status).toBe(201);
+      expect((await fetch(`${url}/${ada.username}`)).status).toBe(200);
+      expect((await fetch(`${url}/avatars/1.svg`)).status).toBe(200);
+    }));
+
+  it('fails as the service does, whatever filter the host has', () =>
+    mounted(
+      async (_app, url) => {
+        const root = await clientOf(url);
+        const message = '404 Not Found';
+        expect(await root.get('/projects/9')).toMatchObject({ status: 404 });
+        expect(await root.post('/projects', {})).toMatchObject({ status: 400 });
+        expect(await root.send('GET', '/nothing')).toMatchObject({
+          status: 404,
+          body: { message },
+        });
+        const broken = await root.post('/projects', '{', { type: 'application/json' });
+        expect(broken).toMatchObject({
+          status: 400,
+          body: { message: expect.stringContaining('JSON') as string },
+        });
+        const patch = await root.send('PATCH', '/user');
+        expect(patch).toMatchObject({ status: 405 });
+        expect(await root.as('').get('/user')).toMatchObject({ status: 401 });
+      },
+      { arrange: (app) => app.useGlobalFilters(new HostFilter()) },
+    ));
+
+  it('leaves the routes, bodies and failures of the host alone', () =>
+    mounted(async (_app, url) => {
+      const got = await fetch(`${url}/host`);
+      expect(await got.json()).toEqual({ of: 'the host' });
+      expect([got.headers.get('x-request-id'), got.headers.get('cache-control')]).toEqual([
+        null,
+        null,
+      ]);
+      const post = async (body: string, type: string) => {
+        const headers = { 'content-type': type };
+        return (await fetch(`${url}/host`, { method: 'POST', headers, body })).json();
+      };
+      expect(await post('[1]', 'application/json')).toEqual({ body: [1] });
+      expect(await post('a=1', form['content-type'])).toEqual({ body: { a: '1' } });
+      const shape = { statusCode: 404, error: 'Not Found' };
+      const missing = await fetch(`${url}/host/missing`);
+      expect(await missing.json()).toEqual({ ...shape, message: 'not mine' });
+      const nowhere = await fetch(`${url}/host/nowhere`);
+      expect(await nowhere.json()).toEqual({ ...shape, message: 'Cannot GET /host/nowhere' });
+    }));
+
+  it('stands behind the prefix of the host', () =>
+    mounted(
+      async (_app, url) => {
+        const root = await clientOf(url, `${url}/forge/api/v3`);
+        expect(await root.get('/projects/9')).toMatchObject({ status: 404 });
+        const nothing = await fetch(`${url}/forge/api/v3/nothing`);
+        expect(await nothing.json()).toEqual({ message: '404 Not Found' });
+        expect(await (await fetch(`${url}/forge/host`)).json()).toEqual({ of: 'the host' });
+      },
+      { arrange: (app) => app.setGlobalPrefix('forge') },
+    ));
+
+  it('speaks CORS for its own routes, and stays below the limits of its adapter', () =>
+    mounted(
+      async (_app, url) => {
+        const origin = 'https://front.example';
+        const allowed = async (path: string) => {
+          const { headers } = await fetch(`${url}${path}`, { headers: { origin } });
+          return headers.get('access-control-allow-origin');
+        };
+        expect(await allowed('/api/v3/user')).toBe(origin);
+        expect(await allowed('/host')).toBeNull();
+        const long = await fetch(`${url}/api/v3/projects/${'x'.repeat(200)}`, {
+          headers: { 'private-token': TOKEN },
+        });
+        expect(await long.json()).toEqual({ message: '404 Project Not Found' });
+      },
+      {
+        settings: { CORS_ORIGINS: 'https://front.example' },
+        adapter: createForgenoteAdapter({ LOG_LEVEL: 'silent' }),
+      },
+    ));
+
+  it('gives a test the provider it wants', () => {
+    const hash = (password: string) => Promise.resolve(`plain ${password}`);
+    const matches = (password: string, hashed: string | null) =>
+      Promise.resolve(hashed === `plain ${password}`);
+    return mounted(
+      async (app, url) => {
+        const root = await clientOf(url);
+        const ada = await new Seed(root).user({ password: 'open sesame' });
+        const session = { login: ada.username, password: 'open sesame' };
+        expect((await root.post('/session', session)).status).toBe(201);
+        expect(await app.get(Passwords).hash('x')).toBe('plain x');
+        expect(await app.get(UsersService).get(ada.id)).toMatchObject({ username: ada.username });
+      },
+      { replace: (builder) => builder.overrideProvider(Passwords).useValue({ hash, matches }) },
+    );
+  });
+
+  it('answers what is injected without listening', async () => {
+    const imports = [hostModule({ PUBLIC_URL: 'https://forge.example' }) as never];
+    const module = await Test.createTestingModule({ imports }).compile();
+    const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
+    await prepareForgenote(app);
+    await app.init();
+    const headers = { 'private-token': TOKEN };
+    const { body } = await app.inject({ url: '/api/v3/user', headers });
+    expect(JSON.parse(body)).toMatchObject({ web_url: 'https://forge.example/root' });
+    await app.close();
+  });
+
+  it('does not begin unprepared', () =>
+    expect(mounted(() => Promise.resolve(), { prepare: () => Promise.resolve() })).rejects.toThrow(
+      'needs `await prepareForgenote(app)`',
+    ));
+
+  it('tells of what is no setting', () => {
+    expect(() => ForgenoteModule.forRoot({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be');
+  });
+});
