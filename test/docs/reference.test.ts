@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { ROOT, startForge, type Forge } from '../support/app.js';
-import { startBrowser } from '../support/browser.js';
+import { complaintsOf, startBrowser } from '../support/browser.js';
 import type { SeededUser } from '../support/seed.js';
 
 describe('/docs in Chromium', () => {
@@ -23,10 +23,8 @@ describe('/docs in Chromium', () => {
   /** The reference, what the browser complained of on the way, and whom else it asked. */
   async function open(): Promise<{ page: Page; complaints: string[]; strangers: string[] }> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    const complaints: string[] = [];
+    const complaints = complaintsOf(page);
     const strangers: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
     page.on('request', (request) => {
       if (!request.url().startsWith(`${forge.url}/`) && !request.url().startsWith('data:'))
         strangers.push(request.url());

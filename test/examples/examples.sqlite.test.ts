@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { plainEnvironment, run as runIn } from '../support/commands.js';
+import { startForge } from '../../src/testing/forge.js';
+import { run as runIn } from '../support/commands.js';
+import { PLAIN_ENVIRONMENT } from '../support/environment.js';
 import { Program } from '../support/program.js';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,7 +50,7 @@ describe('the package', () => {
   it('starts the service with its command', async () => {
     const service = spawn(join(folder, 'node_modules/.bin/forgenote'), {
       cwd: folder,
-      env: { ...plainEnvironment(), PORT: '0', LOG_LEVEL: 'error' },
+      env: { ...PLAIN_ENVIRONMENT, PORT: '0', LOG_LEVEL: 'error' },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const ended = new Promise((resolve) => service.once('close', resolve));
@@ -62,19 +64,32 @@ describe('the package', () => {
     expect(await ended).toBe(0);
   });
 
+  it('answers the typed client as the README shows it', async () => {
+    const readme = readFileSync(join(REPOSITORY, 'README.md'), 'utf8');
+    const [, shown = ''] = /^node --input-type=module --eval "([^"]+)"$/m.exec(readme) ?? [];
+    const forge = await startForge();
+    try {
+      await forge.user({ username: 'ada' });
+      const code = shown
+        .replace("'http://127.0.0.1:3000'", `'${forge.url}'`)
+        .replace("'demo-token-of-root-0'", `'${forge.root.token}'`);
+      const said = await run('node', ['--input-type=module', '--eval', code]);
+      expect(said).toContain("username: 'ada'");
+    } finally {
+      await forge.close();
+    }
+  });
+
   it(
     'has types a strict compiler takes',
     async () => {
-      writeFileSync(
-        join(folder, 'typed.ts'),
-        `import { ForgenoteModule, prepareForgenote, type Settings } from 'forgenote';
+      const problems =
+        await compile(`import { ForgenoteModule, prepareForgenote, type Settings } from 'forgenote';
 import { createClient } from 'forgenote/client';
 import { startForge, type Forge, type ForgeUser } from 'forgenote/testing';
 
 const settings: Settings = { RATE_LIMIT: false, DEFAULT_PROJECTS_LIMIT: 3, LOG_LEVEL: 'silent' };
-// @ts-expect-error it is spelled otherwise
-const misspelled: Settings = { LOG_LEVLE: 'silent' };
-export const module = ForgenoteModule.forRoot({ ...settings, ...misspelled });
+export const module = ForgenoteModule.forRoot(settings);
 export const prepare = prepareForgenote;
 
 export async function use(): Promise<[number, string | null, string]> {
@@ -82,23 +97,58 @@ export async function use(): Promise<[number, string | null, string]> {
   const ada: ForgeUser = await forge.user({ username: 'ada', admin: true });
   const issue = await forge.issue({ author: ada, title: 'Typed' });
   const note = await forge.note({ on: issue, body: 'Typed too' });
-  // @ts-expect-error a project takes no notes
-  await forge.note({ on: await forge.project() });
   const client = createClient({ baseUrl: forge.url, token: ada.token });
   const { data } = await client.GET('/api/v3/user');
   const { body } = await forge.as(ada).get<{ id: number }>('/user');
   return [body.id, data?.bio ?? ada.bio, note.body];
 }
-`,
-      );
-      const flags = '--noEmit --strict --module nodenext --target es2023 --types node --typeRoots';
-      const types = join(REPOSITORY, 'node_modules/@types');
-      const compiler = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
-      await run('node', [compiler, ...flags.split(' '), types, '--skipLibCheck', 'typed.ts']);
+`);
+      expect(problems).toEqual([]);
+    },
+    MINUTE,
+  );
+
+  it(
+    'has types that refuse what there is not',
+    async () => {
+      const problems = await compile(`import type { Settings } from 'forgenote';
+import { createClient } from 'forgenote/client';
+import { startForge } from 'forgenote/testing';
+const forge = await startForge();
+const client = createClient({ baseUrl: forge.url });
+export const misspelled: Settings = { LOG_LEVLE: 'silent' };
+await forge.note({ on: await forge.project() });
+await client.GET('/api/v3/nothing', {});
+await client.POST('/api/v3/projects', { body: {} });
+`);
+      expect(problems).toEqual([
+        expect.stringMatching(/\(6,.*'LOG_LEVLE' does not exist in type/),
+        expect.stringMatching(/\(7,.*is not assignable to type 'Noteable/),
+        expect.stringMatching(/\(8,.*"\/api\/v3\/nothing"/),
+        expect.stringMatching(/\(9,.*'name' is missing in type/),
+      ]);
     },
     MINUTE,
   );
 });
+
+/** What a strict compiler says of a program that uses the package, a line for each problem. */
+async function compile(program: string): Promise<string[]> {
+  writeFileSync(join(folder, 'typed.ts'), program);
+  const flags = '--noEmit --strict --module nodenext --target es2023 --types node --typeRoots';
+  const types = join(REPOSITORY, 'node_modules/@types');
+  const compiler = join(REPOSITORY, 'node_modules/typescript/bin/tsc');
+  const args = [compiler, ...flags.split(' '), types, '--skipLibCheck', 'typed.ts'];
+  try {
+    await run('node', args);
+    return [];
+  } catch (error) {
+    const problems = String(error).match(/^.*: error TS\d+:.*$/gm);
+    // It ended for another reason than the program.
+    if (!problems) throw error;
+    return problems;
+  }
+}
 
 describe('the examples', () => {
   it('pass in node:test', () => run('npm', ['run', 'test:node']), MINUTE);

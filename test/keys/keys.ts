@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '../support/client.js';
+import { lineOf } from '../support/ssh-line.js';
 import { TIMESTAMP } from '../support/views.js';
 
 export interface KeyBody {
@@ -18,12 +19,8 @@ export const LAPTOP = {
   md5: '40:0a:f4:96:93:81:c1:cb:b0:06:54:e3:23:f4:39:50',
 };
 
-/** A key nobody has yet: any 32 bytes are one. */
-export function newKey(): string {
-  const length = Buffer.of(0, 0, 0, 32);
-  const blob = Buffer.concat([Buffer.from('\0\0\0\vssh-ed25519'), length, randomBytes(32)]);
-  return `ssh-ed25519 ${blob.toString('base64')}`;
-}
+/** A key nobody has yet: 32 random bytes are one. */
+export const newKey = () => lineOf('ssh-ed25519', randomBytes(32));
 
 /** Adds a new key for whom the client speaks. */
 export async function addKey(client: Client, title = 'A key', key = newKey()): Promise<KeyBody> {

@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { newKey } from '../keys/keys.js';
 import type { Resource } from '../support/seed.js';
 import {
   administrators,
@@ -24,19 +25,6 @@ const KINDS = {
   },
 } as const;
 type Thing = keyof typeof KINDS;
-
-/** A line of the type ssh-ed25519 around a key that was never used. */
-function newKey(): string {
-  const { publicKey } = generateKeyPairSync('ed25519');
-  const point = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
-  const field = (bytes: Buffer) => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(bytes.length);
-    return Buffer.concat([length, bytes]);
-  };
-  const blob = Buffer.concat([field(Buffer.from('ssh-ed25519')), field(point)]);
-  return `ssh-ed25519 ${blob.toString('base64')}`;
-}
 
 /** Adds one to an account, as the administrator; answers where it is and whose. */
 async function make(thing: Thing, { world }: Cell, user: number): Promise<Resource> {

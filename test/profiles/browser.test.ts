@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { addKey, LAPTOP } from '../keys/keys.js';
 import { startForge, type Forge } from '../support/app.js';
-import { startBrowser } from '../support/browser.js';
+import { complaintsOf, startBrowser } from '../support/browser.js';
 import type { SeededUser } from '../support/seed.js';
 
 const HOSTILE = `<script>document.title = 'taken over'</script><img src=x onerror=alert(1)>`;
@@ -30,10 +30,7 @@ describe('The page of a user in Chromium', () => {
     settings: Parameters<Browser['newPage']>[0] = {},
   ): Promise<{ page: Page; complaints: string[] }> {
     const page = await browser.newPage(settings);
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('requestfailed', (request) => complaints.push(request.url()));
+    const complaints = complaintsOf(page);
     page.on('dialog', (dialog) => void dialog.dismiss());
     await page.goto(`${forge.url}/ada`, { waitUntil: 'networkidle' });
     return { page, complaints };
@@ -106,7 +103,6 @@ describe('The page of a user in Chromium', () => {
   it('is a page also where there is nobody, with nothing to complain of but that', async () => {
     const { page } = await open();
     const messages: string[] = [];
-    page.on('console', (message) => messages.push(message.text()));
     await page.goto(`${forge.url}/nobody`, { waitUntil: 'networkidle' });
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Not found');
     expect(messages.filter((text) => /policy/i.test(text))).toEqual([]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FUZZ_REQUESTS } from '../support/runs.js';
+import { FUZZ_REQUESTS } from '../support/environment.js';
 import { documentedOperations } from './fuzz/operations.js';
 import { requestOf } from './fuzz/requests.js';
 import type { WireRequest } from './fuzz/wire.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { startForge, type Forge } from '../support/app.js';
-import { ENGINE_UNDER_TEST, freshFile } from '../support/database.js';
-import { SEQUENCES } from '../support/runs.js';
+import { freshFile } from '../support/database.js';
+import { ENGINE_UNDER_TEST, SEQUENCES } from '../support/environment.js';
 import { Lane } from './sequences/lane.js';
 import { play, sequence, type Sequence } from './sequences/play.js';
 

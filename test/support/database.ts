@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
+import { ENGINE_UNDER_TEST, MARIADB_URL } from './environment.js';
 
 /** An empty database of its own for whoever asks. */
 export interface FreshDatabase {
@@ -10,9 +11,6 @@ export interface FreshDatabase {
   url: string;
   drop(): Promise<void>;
 }
-
-/** The engine TEST_DATABASE names: the embedded one, or `mariadb` at TEST_MARIADB_URL. */
-export const ENGINE_UNDER_TEST = process.env['TEST_DATABASE'] === 'mariadb' ? 'mariadb' : 'sqlite';
 
 export function freshDatabase(): Promise<FreshDatabase> {
   return ENGINE_UNDER_TEST === 'mariadb' ? freshOnServer() : freshFile();
@@ -28,17 +26,16 @@ export async function freshFile(): Promise<FreshDatabase> {
 }
 
 async function freshOnServer(): Promise<FreshDatabase> {
-  const server = process.env['TEST_MARIADB_URL'] ?? 'mariadb://root@127.0.0.1:3306';
   const name = `forgenote_test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  await onServer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
   return {
-    url: new URL(`/${name}`, server).href,
-    drop: () => onServer(server, `DROP DATABASE ${name}`),
+    url: new URL(`/${name}`, MARIADB_URL).href,
+    drop: () => onServer(`DROP DATABASE ${name}`),
   };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const connection = await createConnection(url);
+async function onServer(statement: string): Promise<void> {
+  const connection = await createConnection(MARIADB_URL);
   try {
     await connection.query(statement);
   } finally {

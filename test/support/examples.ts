@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { PATH_ALONE } from './environment.js';
 
 /** A piece of shell of a page, and what the page says it prints. */
 export interface Example {
@@ -55,12 +56,11 @@ export interface Outcome {
 
 /** Runs a script as a reader would paste it; nothing of this process's environment reaches it but the path. */
 export function runScript(script: string, env: Record<string, string>): Promise<Outcome> {
-  const { PATH = '' } = process.env;
   return new Promise((resolve) => {
     execFile(
       'bash',
       ['-euo', 'pipefail', '-c', script],
-      { env: { PATH, ...env }, timeout: 20_000 },
+      { env: { ...PATH_ALONE, ...env }, timeout: 20_000 },
       (error, stdout, stderr) => {
         resolve({ stdout, stderr, code: error ? (error.code ?? 'killed') : 0 });
       },

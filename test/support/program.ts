@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PATH_ALONE } from './environment.js';
 
 const ROOT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -41,10 +42,9 @@ export class Program {
   }
 
   start(settings: Record<string, string>): void {
-    const { PATH = '' } = process.env;
     const child = spawn('node', [join(ROOT_FOLDER, 'dist/src/main.js')], {
       cwd: this.folder,
-      env: { PATH, PORT: '0', LOG_LEVEL: 'error', ...settings },
+      env: { ...PATH_ALONE, PORT: '0', LOG_LEVEL: 'error', ...settings },
     });
     child.stdout.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Schema } from '../../../src/http/schema.js';
 import { LAPTOP } from '../../keys/keys.js';
 import { ROOT } from '../../support/app.js';
-import { sshKey } from '../ssh-key.js';
+import { lineOf } from '../../support/ssh-line.js';
 
 /** Texts that have broken services before. */
 export const HOSTILE_TEXTS = [
@@ -79,7 +79,9 @@ const MOMENTS = [
   ...['9999-12-31T23:59:59Z', '2016-01-31T24:00:00Z', '2016-01-31T12:00:60Z', '+010000-01-01'],
 ];
 
-const anySsh = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(sshKey);
+const anySsh = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((key) => lineOf('ssh-ed25519', key));
 const word = (maxLength: number) =>
   fc.string({
     unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
@@ -113,7 +115,7 @@ export const ordinary = (name: string, schema: Schema): Arbitrary<unknown> => {
   if (schema.enum) return fc.constantFrom<unknown>(...schema.enum);
   if (schema.format === 'email') return word(12).map((local) => `${local}@example.com`);
   if (schema.format === 'date-time') return fc.constantFrom(...MOMENTS);
-  switch (schema.type) {
+  switch ([schema.type].flat()[0]) {
     case 'integer':
       return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 50, 1_000) });
     case 'boolean':

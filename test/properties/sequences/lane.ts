@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Forge } from '../../support/app.js';
-import { sshKey } from '../ssh-key.js';
+import { lineOf } from '../../support/ssh-line.js';
 import { World, type Person } from './model.js';
 
 const CAST = ['ada', 'bob', 'cid'];
@@ -90,4 +90,6 @@ const isChanged = (now: Person, before: Person): boolean =>
   now.mayCreateProjects !== before.mayCreateProjects;
 
 const keysOf = (prefix: string): string[] =>
-  ['a', 'b', 'c'].map((name) => sshKey(createHash('sha256').update(`${prefix} ${name}`).digest()));
+  ['a', 'b', 'c'].map((name) =>
+    lineOf('ssh-ed25519', createHash('sha256').update(`${prefix} ${name}`).digest()),
+  );

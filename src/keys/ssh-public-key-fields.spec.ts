@@ -1,0 +1,143 @@
+import { createECDH } from 'node:crypto';
+import { generated, judged } from '../../test/support/ssh-keygen.js';
+import { blobOf, fieldsOf, lineOf, oddMpint } from '../../test/support/ssh-line.js';
+import {
+  accepted,
+  ED,
+  ed25519,
+  F4,
+  p256Point,
+  SK_ECDSA,
+  SK_ED,
+} from '../../test/support/ssh-samples.js';
+import { parseSshPublicKey } from './ssh-public-key.js';
+
+describe('a refused line', () => {
+  const refused = (line: string) => {
+    expect(parseSshPublicKey(line)).toBeNull();
+  };
+  const [, base64] = ed25519.line.split(' ');
+
+  it('has an inner type other than the outer', () => {
+    for (const [, , one] of accepted) {
+      for (const [, , other] of accepted) {
+        const [type] = one.split(' ');
+        const [otherType, key] = other.split(' ');
+        if (type !== otherType) refused(`${type} ${key}`);
+      }
+    }
+    // The same but for the eighth bit.
+    const inner = Buffer.from(ED).map((byte, at) => (at === 3 ? byte | 0x80 : byte));
+    refused(`${ED} ${blobOf(Buffer.from(inner), Buffer.alloc(32)).toString('base64')}`);
+  });
+
+  it('has anything trailing, missing or once too often', () => {
+    for (const [type, , line] of accepted) {
+      const [, ...fields] = fieldsOf(line);
+      const blob = Buffer.from(line.split(' ')[1], 'base64');
+      const withBlob = (bytes: Buffer) => {
+        refused(`${type} ${bytes.toString('base64')}`);
+      };
+      withBlob(Buffer.concat([blob, Buffer.of(0)]));
+      withBlob(Buffer.concat([blob, Buffer.alloc(4)]));
+      withBlob(Buffer.concat([blob, blob]));
+      withBlob(blob.subarray(0, -1));
+      withBlob(blob.subarray(0, 4 + type.length));
+      withBlob(blob.subarray(0, 2));
+      refused(lineOf(type, ...fields.slice(0, -1)));
+      refused(lineOf(type, ...fields, fields[0]));
+      refused(lineOf(type, fields[0], ...fields));
+      fields.forEach((_, at) => {
+        refused(lineOf(type, ...fields.with(at, Buffer.alloc(0))));
+      });
+    }
+  });
+
+  it('has a length that points far beyond its end', () => {
+    const blob = Buffer.from(base64, 'base64');
+    blob.writeUInt32BE(0xffffffff, 4 + ED.length);
+    refused(`${ED} ${blob.toString('base64')}`);
+  });
+
+  it('has an ed25519 key that is not 32 bytes long', () => {
+    for (const length of [31, 33, 64]) {
+      refused(lineOf(ED, Buffer.alloc(length, 7)));
+      refused(lineOf(SK_ED, Buffer.alloc(length, 7), 'ssh:'));
+    }
+  });
+
+  it('has an RSA modulus that is too short, too long, even, negative or padded', () => {
+    const withModulus = (modulus: Buffer) => {
+      refused(lineOf('ssh-rsa', F4, modulus));
+    };
+    const short = generated('rsa', 1024).line;
+    expect(judged(short)?.bits).toBe(1024);
+    refused(short);
+    withModulus(oddMpint(2047));
+    withModulus(oddMpint(16385));
+    const modulus = oddMpint(2048);
+    withModulus(Buffer.concat([Buffer.of(0), modulus]));
+    withModulus(modulus.subarray(1));
+    withModulus(Buffer.concat([Buffer.of(0), oddMpint(2047)]));
+    withModulus(Buffer.concat([modulus.subarray(0, -1), Buffer.of(2)]));
+  });
+
+  it('has an RSA exponent that is no exponent', () => {
+    const modulus = oddMpint(2048);
+    const withExponent = (...bytes: number[]) => {
+      refused(lineOf('ssh-rsa', Buffer.from(bytes), modulus));
+    };
+    withExponent(0);
+    withExponent(1);
+    withExponent(2);
+    withExponent(4);
+    withExponent(1, 0, 0);
+    withExponent(0x83);
+    withExponent(0, 3);
+    withExponent(0, 1, 0, 1);
+    refused(lineOf('ssh-rsa', modulus, modulus));
+    refused(lineOf('ssh-rsa', modulus, F4));
+  });
+
+  it('names another curve than its type', () => {
+    const point = p256Point();
+    refused(lineOf('ecdsa-sha2-nistp256', 'nistp384', point));
+    refused(lineOf('ecdsa-sha2-nistp384', 'nistp256', point));
+    refused(lineOf('ecdsa-sha2-nistp384', 'nistp384', point));
+    refused(lineOf('ecdsa-sha2-nistp256', 'secp256r1', point));
+    refused(lineOf(SK_ECDSA, 'nistp384', point, 'ssh:'));
+    const secp256k1 = createECDH('secp256k1').generateKeys();
+    refused(lineOf('ecdsa-sha2-nistp256', 'nistp256', secp256k1));
+  });
+
+  it.each([
+    ['nistp256', 'prime256v1', 32],
+    ['nistp384', 'secp384r1', 48],
+    ['nistp521', 'secp521r1', 66],
+  ])('has something that is not an uncompressed point of %s', (curve, name, size) => {
+    const ecdh = createECDH(name);
+    const point = ecdh.generateKeys();
+    const withPoint = (bytes: Buffer) => {
+      const line = lineOf(`ecdsa-sha2-${curve}`, curve, bytes);
+      expect(judged(line)).toBeNull();
+      refused(line);
+    };
+    expect(parseSshPublicKey(lineOf(`ecdsa-sha2-${curve}`, curve, point))).not.toBeNull();
+    withPoint(ecdh.getPublicKey(null, 'compressed'));
+    withPoint(ecdh.getPublicKey(null, 'hybrid'));
+    withPoint(Buffer.of(0));
+    withPoint(Buffer.concat([Buffer.of(4), Buffer.alloc(2 * size)]));
+    withPoint(Buffer.concat([Buffer.of(4), Buffer.alloc(2 * size, 0xff)]));
+    withPoint(point.subarray(0, -1));
+    withPoint(Buffer.concat([point, Buffer.of(0)]));
+    withPoint(point.with(-1, point[point.length - 1] ^ 1) as Buffer);
+    withPoint(point.with(size, point[size] ^ 1) as Buffer);
+  });
+
+  it('has no application, or one that is no text', () => {
+    for (const application of ['', '\0', 'ssh:\0', 'ssh:\n', 'ssh:\x7f']) {
+      refused(lineOf(SK_ED, Buffer.alloc(32, 7), application));
+      refused(lineOf(SK_ECDSA, 'nistp256', p256Point(), application));
+    }
+  });
+});

@@ -1,0 +1,25 @@
+/** The one place of the tests that reads the environment. */
+const { env } = process;
+
+/** The engine TEST_DATABASE names: the embedded one, or `mariadb` at TEST_MARIADB_URL. */
+export const ENGINE_UNDER_TEST = env['TEST_DATABASE'] === 'mariadb' ? 'mariadb' : 'sqlite';
+export const MARIADB_URL = env['TEST_MARIADB_URL'] ?? 'mariadb://root@127.0.0.1:3306';
+
+/** How much the suites of test/properties try: requests an operation, and sequences of calls a suite. */
+export const FUZZ_REQUESTS = countOf('FUZZ_REQUESTS', 200);
+export const SEQUENCES = countOf('SEQUENCES', 2_000);
+
+function countOf(name: string, preset: number): number {
+  const count = Number(env[name] ?? preset);
+  if (!Number.isSafeInteger(count) || count < 1) throw new Error(`${name} has to be a count`);
+  return count;
+}
+
+/** For a program that is to get nothing of what this suite was started with. */
+export const PATH_ALONE = { PATH: env['PATH'] ?? '' };
+
+/** For a program that installs packages too. */
+const NEEDED = /^(PATH|HOME|NODE_EXTRA_CA_CERTS|npm_config_(registry|cache)|\w+_proxy)$/i;
+export const PLAIN_ENVIRONMENT = Object.fromEntries(
+  Object.entries(env).filter(([name]) => NEEDED.test(name)),
+);
