@@ -4,6 +4,9 @@ import { load } from './load.js';
 import type { ServerProcess } from './server-process.js';
 import { median, quantile } from './statistics.js';
 
+/** Measurements that do not count: it takes some ten thousand requests until the compiler has done its work. */
+const WARM_UP = 3;
+
 /** One measurement of one server. */
 interface Cell {
   /** Requests a second. */
@@ -31,8 +34,10 @@ export async function compare(
 ): Promise<Comparison> {
   const counter = { sent: 0 };
   const cell = (server: ServerProcess) => measure(server, item, flags, counter);
-  await cell(service);
-  await cell(limit);
+  for (let n = 0; n < WARM_UP; n++) {
+    await cell(service);
+    await cell(limit);
+  }
   const rounds: { service: Cell; limit: Cell }[] = [];
   for (let n = 0; n < flags.rounds; n++) {
     if (n % 2 === 0) {

@@ -7,6 +7,6 @@ export async function describeMachine(store: Store): Promise<string[]> {
   return [
     `Date: ${new Date().toISOString().slice(0, 10)}`,
     `Machine: ${availableParallelism()} cores, ${cpus()[0]?.model.trim() ?? 'unknown'}, ${memory} GiB`,
-    `System: ${systemName()} ${release()}, Node ${process.version}, ${await store.version()}`,
+    `System: ${systemName()} ${release().replace(/-.*/, '')}, Node ${process.version}, ${await store.version()}`,
   ];
 }

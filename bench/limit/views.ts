@@ -60,11 +60,8 @@ export const full = (user: UserRow, identities: readonly IdentityRow[], base: st
 const UP = new Set([':thumbsup:', ':+1:']);
 const DOWN = new Set([':thumbsdown:', ':-1:']);
 
-export const note = (row: NoteRow) => noteOf(row, row.id, row.created_at);
-
-/** In an event the two names mean something else. */
-const noteOf = (row: Omit<NoteRow, 'id' | 'created_at'>, id: number, createdAt: number) => ({
-  id,
+export const note = (row: NoteRow) => ({
+  id: row.id,
   body: row.body,
   attachment: null,
   author: {
@@ -75,7 +72,7 @@ const noteOf = (row: Omit<NoteRow, 'id' | 'created_at'>, id: number, createdAt: 
     state: row.author_state,
     created_at: iso(row.author_created_at),
   },
-  created_at: iso(createdAt),
+  created_at: iso(row.created_at),
   updated_at: iso(row.updated_at),
   system: row.is_system === 1,
   upvote: UP.has(row.body),
@@ -89,7 +86,7 @@ export const event = (row: EventRow, base: string) => ({
   title: null,
   project_id: row.project_id,
   action_name: row.action,
-  target_id: row.note_id,
+  target_id: row.id,
   target_type: 'Note',
   author_id: row.actor_id,
   author: {
@@ -103,6 +100,6 @@ export const event = (row: EventRow, base: string) => ({
   author_username: row.actor_username,
   data: null,
   target_title: row.subject_title,
-  created_at: iso(row.created_at),
-  note: noteOf(row as unknown as NoteRow, row.note_id ?? 0, row.note_created_at ?? 0),
+  created_at: iso(row.event_created_at),
+  note: note(row as NoteRow),
 });

@@ -7,7 +7,7 @@ import type { Actor } from './actor.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the token guard, replaced by the sudo interceptor. */
+    /** Set by the token guard, replaced by the sudo guard. */
     actor?: Actor;
   }
 }
@@ -21,7 +21,7 @@ export function accessOf(reflector: Reflector, context: ExecutionContext): Acces
   return options?.access ?? null;
 }
 
-/** The one judgement, made of the caller by the guard and of the effective person by the interceptor. */
+/** The one judgement, made of the caller by one guard and of the effective person by the next. */
 export function judge(access: Access | null, actor: Actor): void {
   if (access === 'admin' && !actor.isAdmin) throw new Forbidden();
 }

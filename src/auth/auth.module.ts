@@ -1,10 +1,10 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
 import { Limits } from './limits.js';
 import { SealedTokens } from './sealed-tokens.js';
 import { Passwords } from './passwords.js';
 import { People } from './people.js';
-import { SudoInterceptor } from './sudo.interceptor.js';
+import { SudoGuard } from './sudo.guard.js';
 import { TokenGuard } from './token.guard.js';
 
 /** Stands before every route: who calls, whom he acts as, and whether he may. */
@@ -15,8 +15,9 @@ import { TokenGuard } from './token.guard.js';
     Passwords,
     Limits,
     SealedTokens,
+    // In this order.
     { provide: APP_GUARD, useClass: TokenGuard },
-    { provide: APP_INTERCEPTOR, useClass: SudoInterceptor },
+    { provide: APP_GUARD, useClass: SudoGuard },
   ],
   exports: [People, Passwords, Limits, SealedTokens],
 })

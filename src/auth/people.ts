@@ -50,6 +50,9 @@ export class People {
     values: Record<string, Value>,
   ): Promise<Person | null> {
     const row = await this.database.row(query, values);
-    return row && { ...row, admin: row.admin === 1, external: row.external === 1 };
+    if (!row) return null;
+    const { id, username, name, email, state, created_at } = row;
+    const [admin, external] = [row.admin === 1, row.external === 1];
+    return { id, username, name, email, state, admin, external, created_at };
   }
 }

@@ -7,7 +7,7 @@ import { accessOf, judge } from './access.js';
 import { Actor } from './actor.js';
 import { Limits } from './limits.js';
 import { People } from './people.js';
-import { sudoOf } from './sudo.interceptor.js';
+import { sudoOf } from './sudo.guard.js';
 
 /** Authenticates the caller by his private token and judges whether he may call the route at all. */
 @Injectable()

@@ -1,5 +1,6 @@
 import type { PublicUrl } from '../http/public-url.js';
-import { Field, integer, iso, string, timestamp } from '../http/schema.js';
+import { iso } from '../http/iso.js';
+import { Field, integer, string, timestamp } from '../http/schema.js';
 import { UserSummaryView } from '../users/user.view.js';
 import type { AwardRow } from './award.queries.js';
 

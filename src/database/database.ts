@@ -5,6 +5,7 @@ import type { Engine } from './engine.js';
 import { DatabaseAway, ReferenceViolation, UniqueViolation } from './failures.js';
 import { statement, type Statement, type Values } from './statement.js';
 import { Unit } from './unit.js';
+import { within } from './within.js';
 
 export { Unit } from './unit.js';
 
@@ -25,7 +26,7 @@ export class Database implements OnApplicationShutdown {
 
   /** @throws DatabaseAway the database did not answer in time */
   rows<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
-    return this.persist((ms) => within(ms, this.engine.read(query, values))) as Promise<Row[]>;
+    return this.persist((ms) => this.engine.read(query, values, ms)) as Promise<Row[]>;
   }
 
   async row<Row>(query: Statement<Row>, values: Values = {}): Promise<Row | null> {
@@ -53,8 +54,8 @@ export class Database implements OnApplicationShutdown {
    * @throws UniqueViolation, ReferenceViolation, DatabaseAway as `unit` does
    */
   async write(command: Statement, values: Values): Promise<number> {
-    const write = (ms: number) => within(ms, this.engine.write(command, values));
-    return (await this.persist(write)).matched;
+    const { matched } = await this.persist((ms) => this.engine.write(command, values, ms));
+    return matched;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -134,18 +135,6 @@ export class Database implements OnApplicationShutdown {
         return new DatabaseAway(error);
     }
   }
-}
-
-function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new DatabaseAway(new Error(`no answer within ${Math.round(ms)} ms`)));
-    }, ms);
-    // Whoever loses the race may still fail later; nobody listens then.
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-    });
-  });
 }
 
 /** Deletes or changes rows in steps of at most 500, so that no unit grows with the data. */

@@ -14,6 +14,7 @@ import {
   WriteRunner,
 } from './sqlite-runners.js';
 import { bind, type Statement, type Values } from './statement.js';
+import { within } from './within.js';
 
 /**
  * How long SQLite itself waits for another process's writer, in milliseconds. It blocks this whole process,
@@ -89,13 +90,16 @@ export class EmbeddedEngine implements Engine {
     return Promise.resolve(rows as object[]);
   }
 
-  async write(statement: Statement, values: Values): Promise<Outcome> {
+  async write(statement: Statement, values: Values, ms: number): Promise<Outcome> {
     const runner = this.dataSource.createQueryRunner('master') as WriteRunner;
-    try {
+    const transaction = async () => {
       await runner.startTransaction();
       const outcome = await this.run(runner, statement, values);
       await runner.commitTransaction();
       return outcome;
+    };
+    try {
+      return await within(ms, transaction());
     } finally {
       runner.abandon();
       await runner.release();

@@ -26,10 +26,10 @@ export interface Engine {
   readonly dataSource: DataSource;
   /** Connects. */
   open(): Promise<void>;
-  /** Reads outside any unit, on a connection that never waits for a writer. */
-  read(statement: Statement, values: Values): Promise<object[]>;
+  /** Reads outside any unit, on a connection that never waits for a writer, within `ms` milliseconds. */
+  read(statement: Statement, values: Values, ms: number): Promise<object[]>;
   /** Writes with a statement that is a unit by itself, in one round trip where there are any. */
-  write(statement: Statement, values: Values): Promise<Outcome>;
+  write(statement: Statement, values: Values, ms: number): Promise<Outcome>;
   /** Runs a statement on the connection of an open unit. */
   run(runner: QueryRunner, statement: Statement, values: Values): Promise<Outcome>;
   /** Gives up a unit nobody waits for any more: nothing of it is kept, and a connection that may still be busy is never lent again. */

@@ -43,10 +43,14 @@ const AWAY = new Set([
   'ER_STATEMENT_TIMEOUT',
 ]);
 
+/** The statement was refused, by a server that goes on listening. */
+const REFUSED = new Set<Failure['kind']>(['duplicate', 'reference', 'conflict']);
+
 /** MySQL and MariaDB through mysql2: a plain pool to one address. */
 export class ServerEngine implements Engine {
   readonly dataSource: DataSource;
   readonly rowLock = ' FOR UPDATE';
+  private pool!: Pool;
 
   constructor(address: ServerAddress) {
     this.dataSource = new DataSource({
@@ -70,9 +74,9 @@ export class ServerEngine implements Engine {
 
   async open(): Promise<void> {
     await this.dataSource.initialize();
-    const pool = (this.dataSource.driver as MysqlDriver).pool as Pool;
+    this.pool = (this.dataSource.driver as MysqlDriver).pool as Pool;
     const heard = new WeakSet<PoolConnection>();
-    pool.on('acquire', (connection) => {
+    this.pool.on('acquire', (connection) => {
       if (heard.has(connection)) return;
       heard.add(connection);
       // A connection may fail a second time after the pool has parted with it; unheard, that ends the process.
@@ -83,16 +87,28 @@ export class ServerEngine implements Engine {
     });
   }
 
-  async read(statement: Statement, values: Values): Promise<object[]> {
-    return (await this.execute(statement, values)) as object[];
+  read(statement: Statement, values: Values, ms: number): Promise<object[]> {
+    return this.execute(statement, values, ms) as Promise<object[]>;
   }
 
-  async write(statement: Statement, values: Values): Promise<Outcome> {
-    return outcomeOf(await this.execute(statement, values));
+  async write(statement: Statement, values: Values, ms: number): Promise<Outcome> {
+    return outcomeOf(await this.execute(statement, values, ms));
   }
 
   async run(runner: QueryRunner, statement: Statement, values: Values): Promise<Outcome> {
-    return outcomeOf(await execute((await runner.connect()) as PoolConnection, statement, values));
+    const connection = (await runner.connect()) as PoolConnection;
+    const { text, bound } = prepare(statement, values);
+    return new Promise((resolve, reject) => {
+      // The driver's own timer would outlive a connection that was given up.
+      const timer = setTimeout(() => {
+        reject(late());
+      }, STATEMENT_MS);
+      connection.execute(text, bound, (error, result) => {
+        clearTimeout(timer);
+        if (error) reject(error);
+        else resolve(outcomeOf(result));
+      });
+    });
   }
 
   abandon(runner: QueryRunner): void {
@@ -117,31 +133,45 @@ export class ServerEngine implements Engine {
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
   }
 
-  private async execute(statement: Statement, values: Values): Promise<unknown> {
-    const connection = await this.lend();
-    try {
-      const result = await execute(connection, statement, values);
-      connection.release();
-      return result;
-    } catch (error) {
-      // A statement past its deadline still occupies its connection: it must not be lent again.
-      destroy(connection);
-      throw error;
-    }
-  }
-
-  /** Whoever waits for one longer than a statement may take has been told so: it goes to the next. */
-  private lend(): Promise<PoolConnection> {
-    const pool = (this.dataSource.driver as MysqlDriver).pool as Pool;
-    const end = Date.now() + STATEMENT_MS;
+  /** On a connection of the pool; the time it takes to get one counts. */
+  private execute(statement: Statement, values: Values, ms: number): Promise<unknown> {
+    const { text, bound } = prepare(statement, values);
+    const { pool } = this;
     return new Promise((resolve, reject) => {
-      pool.getConnection((error, lent) => {
-        if (!error && Date.now() <= end) {
-          resolve(lent);
+      let isLate = false;
+      let connection: PoolConnection | undefined;
+      const timer = setTimeout(
+        () => {
+          isLate = true;
+          // The statement still occupies it: it must not be lent again.
+          if (connection) destroy(connection);
+          reject(late());
+        },
+        Math.min(ms, STATEMENT_MS),
+      );
+      const settle = () => {
+        clearTimeout(timer);
+      };
+      pool.getConnection((problem, lent) => {
+        if (problem) {
+          settle();
+          reject(problem);
           return;
         }
-        if (!error) lent.release();
-        reject(error ?? late());
+        // Whoever waited for it has been told that it came too late: it goes to the next.
+        if (isLate) {
+          lent.release();
+          return;
+        }
+        connection = lent;
+        lent.execute(text, bound, (error, result) => {
+          settle();
+          // After some errors nothing more can be said on it.
+          if (!error || REFUSED.has(this.classify(error).kind)) lent.release();
+          else destroy(lent);
+          if (error) reject(error);
+          else resolve(result);
+        });
       });
     });
   }
@@ -157,24 +187,9 @@ function destroy(connection: PoolConnection): void {
   stream.destroy(new Error('the connection was given up'));
 }
 
-async function execute(
-  connection: PoolConnection,
-  statement: Statement,
-  values: Values,
-): Promise<unknown> {
+function prepare(statement: Statement, values: Values) {
   const { text, names } = statement.onServer ?? statement;
-  const bound = bind({ text, names }, values);
-  return new Promise((resolve, reject) => {
-    // The driver's own timer would outlive a connection that was given up.
-    const timer = setTimeout(() => {
-      reject(late());
-    }, STATEMENT_MS);
-    connection.execute(text, bound, (error, result) => {
-      clearTimeout(timer);
-      if (error) reject(error);
-      else resolve(result);
-    });
-  });
+  return { text, bound: bind({ text, names }, values) };
 }
 
 function outcomeOf(result: unknown): Outcome {

@@ -43,14 +43,17 @@ export interface PushedCommit {
 const COMMIT: Schema = {
   type: 'object',
   properties: {
-    id: string('Its id.', { minLength: 1 }),
-    message: string('Its message.'),
-    timestamp: string('When it was made; the moment of the push when absent.'),
-    url: string('Where it is shown.'),
+    id: string('Its id.', { minLength: 1, maxLength: 255 }),
+    message: string('Its message.', { maxLength: 1_000_000 }),
+    timestamp: string('When it was made; the moment of the push when absent.', { maxLength: 255 }),
+    url: string('Where it is shown.', { maxLength: 2_000 }),
     author: {
       type: 'object',
       description: 'Who wrote it; whoever pushed when absent.',
-      properties: { name: string('Name.'), email: string('Address.') },
+      properties: {
+        name: string('Name.', { maxLength: 255 }),
+        email: string('Address.', { maxLength: 255 }),
+      },
       required: ['name', 'email'],
     },
   },

@@ -8,11 +8,11 @@ import {
 import { statement } from '../database/statement.js';
 import { Listing } from '../http/listing.js';
 import type { NoteableType } from '../notes/note.entity.js';
-import type { NoteRow } from '../notes/note.queries.js';
+import { NOTE_COLUMNS, type NoteRow } from '../notes/note.queries.js';
 import type { EventAction } from './event.entity.js';
 
-/** The columns of the note are null where the event has none. */
-type MaybeNote = { [Column in keyof Omit<NoteRow, 'id' | 'created_at'>]: NoteRow[Column] | null };
+/** The columns of the note have the names they have with a note, and are null where the event has none. */
+type MaybeNote = { [Column in keyof NoteRow]: NoteRow[Column] | null };
 
 export interface EventRow extends MaybeNote {
   project_id: number;
@@ -25,9 +25,7 @@ export interface EventRow extends MaybeNote {
   subject_id: number | null;
   subject_title: string | null;
   data: string | null;
-  created_at: number;
-  note_id: number | null;
-  note_created_at: number | null;
+  event_created_at: number;
   actor_id: number;
   actor_name: string;
   actor_username: string;
@@ -43,11 +41,9 @@ const JOINS = `JOIN projects p ON p.id = e.project_id JOIN users o ON o.id = p.o
   LEFT JOIN users a ON a.id = n.author_id`;
 const COLUMNS = `e.project_id, p.name AS project_name, p.path AS project_path,
   p.description AS project_description, o.username AS project_owner, e.action, e.subject_type, e.subject_id,
-  COALESCE(i.title, sn.title, mr.title) AS subject_title, e.data, e.created_at, e.note_id, u.id AS actor_id,
-  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.body, n.is_system,
-  n.created_at AS note_created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at`;
+  COALESCE(i.title, sn.title, mr.title) AS subject_title, e.data,
+  e.created_at AS event_created_at, u.id AS actor_id, u.name AS actor_name, u.username AS actor_username,
+  u.state AS actor_state, ${NOTE_COLUMNS}`;
 
 /** Whether the viewer may see project `p` of an event, and what it is about. */
 export const EVENT_VISIBLE = `${PROJECT_VISIBLE} AND (e.subject_type IS NULL

@@ -1,5 +1,6 @@
 import type { PublicUrl } from '../http/public-url.js';
-import { Field, integer, iso, nothing, orNull, string, timestamp, url } from '../http/schema.js';
+import { iso } from '../http/iso.js';
+import { Field, integer, nothing, orNull, string, timestamp, url } from '../http/schema.js';
 import type { NoteRow } from '../notes/note.queries.js';
 import { NoteView } from '../notes/note.view.js';
 import { UserSummaryView } from '../users/user.view.js';
@@ -116,26 +117,26 @@ export class EventView {
   @Field(() => NoteView, { required: false }) note?: NoteView;
 
   static of(event: EventRow, urls: PublicUrl): EventView {
-    const { actor_id, actor_name, actor_username, actor_state, note_id } = event;
+    const { actor_id, actor_name, actor_username, actor_state } = event;
     const person = { id: actor_id, name: actor_name, username: actor_username, state: actor_state };
-    return {
+    const noted = isNoted(event);
+    const view: EventView = {
       title: null,
       project_id: event.project_id,
       action_name: event.action,
-      target_id: note_id ?? event.subject_id,
-      target_type: note_id === null ? event.subject_type : 'Note',
+      target_id: noted ? event.id : event.subject_id,
+      target_type: noted ? 'Note' : event.subject_type,
       author_id: actor_id,
       author: UserSummaryView.of(person, urls),
       author_username: actor_username,
       data: event.data === null ? null : PushDataView.of(event, event.data, urls),
       target_title: event.subject_title,
-      created_at: iso(event.created_at),
-      ...(note_id === null ? {} : { note: NoteView.of(noteOf(event, note_id)) }),
+      created_at: iso(event.event_created_at),
     };
+    if (noted) view.note = NoteView.of(event);
+    return view;
   }
 }
 
 /** The note of an event is there as long as the event is: they go together. */
-function noteOf(event: EventRow, id: number): NoteRow {
-  return { ...(event as unknown as NoteRow), id, created_at: event.note_created_at ?? 0 };
-}
+const isNoted = (event: EventRow): event is EventRow & NoteRow => event.id !== null;

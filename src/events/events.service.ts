@@ -36,7 +36,7 @@ export class EventsService {
     ];
     const filters = wanted.flatMap(([name, value]) => (value === undefined ? [] : [name]));
     const days = { before: before ?? 0, after: (after ?? 0) + DAY_MS };
-    const values = { ...actor.viewer, user, action: action ?? '', ...days };
+    const values = { user, action: action ?? '', ...days, ...actor.viewer };
     return EVENTS.page(this.database, params, sort, values, { filters });
   }
 

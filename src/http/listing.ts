@@ -105,11 +105,11 @@ async function offsetPage<Row>(
     });
   }
   const countTo = async (limit: number) =>
-    (await database.row(count, { ...values, limit }))?.total ?? 0;
+    (await database.row(count, { limit, ...values }))?.total ?? 0;
   const [total, rows] = await Promise.all([
     isLong ? MAX_COUNT + 1 : countUnlessLong(database, count, values, () => countTo(MAX_COUNT + 1)),
     // One row more than asked for tells whether there is a next page.
-    database.rows(offset, { ...values, limit: perPage + 1, offset: start }),
+    database.rows(offset, { limit: perPage + 1, offset: start, ...values }),
   ]);
   const isCounted = total <= MAX_COUNT;
   const lastPage = (length: number) => Math.max(1, Math.ceil(length / perPage));
@@ -133,6 +133,11 @@ async function offsetPage<Row>(
 const LONG_MS = 10_000;
 const MAX_LONG_LISTS = 1_000;
 const longLists = new WeakMap<Database, Map<string, number>>();
+
+/** For a database whose rows were exchanged. */
+export function forgetLongLists(database: Database): void {
+  longLists.delete(database);
+}
 
 /**
  * A list beyond `MAX_COUNT` has no totals, so for a while nobody has to count it again. One that shrinks

@@ -12,7 +12,7 @@ export function answerPages(fastify: FastifyInstance, urls: PublicUrl): void {
       done(null, payload);
       return;
     }
-    reply.headers(pageHeaders(payload.page, linkTo(urls.base, request)));
+    reply.headers(pageHeaders(payload.page, linkTo(urls, request)));
     done(null, payload.views);
   });
 }
@@ -23,10 +23,10 @@ type LinkTo = (rel: string, position: string) => string;
 /** Parameters that never come back in a link: the secret, and the position the link itself gives. */
 const DROPPED = new Set(['private_token', 'page', 'per_page', 'cursor']);
 
-function linkTo(base: string, { url }: FastifyRequest): LinkTo {
+function linkTo(urls: PublicUrl, { url }: FastifyRequest): LinkTo {
   const mark = url.includes('?') ? url.indexOf('?') : url.length;
   const path = url.slice(0, mark).replace(/\/+$/, '');
-  const address = `${base}${path}?${kept(url.slice(mark + 1))}`;
+  const address = `${urls.of(path)}?${kept(url.slice(mark + 1))}`;
   return (rel, position) => `<${address}${position}>; rel="${rel}"`;
 }
 
@@ -54,23 +54,24 @@ function offsetHeaders(
   perPage: number,
   link: LinkTo,
 ): Record<string, string> {
-  const pages = total === null ? null : Math.ceil(total / perPage);
+  const to = (rel: string, number: number) => link(rel, `page=${number}&per_page=${perPage}`);
   const next = hasNext ? page + 1 : null;
-  const targets: [rel: string, page: number | null][] = [
-    ['prev', prev],
-    ['next', next],
-    ['first', 1],
-    ['last', pages === null ? null : Math.max(1, pages)],
-  ];
-  const links = targets.flatMap(([rel, number]) =>
-    number === null ? [] : [link(rel, `page=${number}&per_page=${perPage}`)],
-  );
-  return {
-    ...(total === null ? {} : { 'x-total': String(total), 'x-total-pages': String(pages) }),
+  const pages = total === null ? null : Math.ceil(total / perPage);
+  const links: string[] = [];
+  if (prev !== null) links.push(to('prev', prev));
+  if (next !== null) links.push(to('next', next));
+  links.push(to('first', 1));
+  if (pages !== null) links.push(to('last', Math.max(1, pages)));
+  const headers: Record<string, string> = {
     'x-page': String(page),
     'x-per-page': String(perPage),
-    'x-next-page': next === null ? '' : String(next),
-    'x-prev-page': prev === null ? '' : String(prev),
+    'x-next-page': String(next ?? ''),
+    'x-prev-page': String(prev ?? ''),
     link: links.join(', '),
   };
+  if (total !== null) {
+    headers['x-total'] = String(total);
+    headers['x-total-pages'] = String(pages);
+  }
+  return headers;
 }

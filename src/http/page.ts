@@ -30,7 +30,7 @@ export class PageParams {
 
   @ChoiceParam(['offset', 'keyset'], {
     description:
-      '`keyset` follows the Link header by cursor: any length, constant cost, no totals.',
+      '`keyset` follows the Link header by cursor: constant cost however long the list, no totals.',
     required: false,
     default: 'offset',
   })

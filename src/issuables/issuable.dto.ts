@@ -19,6 +19,7 @@ export class IssuableParams {
     example: 'First actual case of a bug being found.',
     required: false,
     blank: true,
+    nullable: true,
     max: 1_000_000,
   })
   description?: string;

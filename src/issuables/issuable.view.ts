@@ -1,8 +1,8 @@
 import type { PublicUrl } from '../http/public-url.js';
+import { iso } from '../http/iso.js';
 import {
   Field,
   integer,
-  iso,
   nothing,
   orNull,
   string,

@@ -6,18 +6,22 @@ import {
   TitleParam,
 } from '../issuables/issuable.dto.js';
 
+const ConfidentialParam = (preset?: boolean) =>
+  BooleanParam({
+    description: 'Seen by author, assignee, reporters and up only.',
+    required: false,
+    default: preset,
+  });
+
 class IssueParams extends IssuableParams {
   @AssigneeParam('reporter') assignee_id?: number;
 
-  @BooleanParam({
-    description: 'Seen by author, assignee, reporters and up only.',
-    required: false,
-  })
-  confidential?: boolean;
+  @ConfidentialParam() confidential?: boolean;
 }
 
 export class CreateIssueParams extends IssueParams {
   @TitleParam(true) title!: string;
+  @ConfidentialParam(false) declare confidential?: boolean;
 
   @PastTimestampParam({
     description: 'When it was opened; counts for administrators and the owner.',

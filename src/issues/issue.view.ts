@@ -14,11 +14,10 @@ export class IssueView extends IssuableFields {
   @Field(nothing('Always null.')) due_date!: null;
 
   static of(issue: IssueRow, urls: PublicUrl): IssueView {
-    return {
-      ...IssuableFields.fields(issue, urls, 'issues'),
+    return Object.assign(IssuableFields.fields(issue, urls, 'issues'), {
       state: issue.state,
       confidential: issue.confidential === 1,
       due_date: null,
-    };
+    });
   }
 }

@@ -1,4 +1,5 @@
-import { Field, integer, iso, string, timestamp } from '../http/schema.js';
+import { iso } from '../http/iso.js';
+import { Field, integer, string, timestamp } from '../http/schema.js';
 import { FullUserView } from '../users/user.view.js';
 import type { KeyRow } from './key.queries.js';
 
@@ -29,6 +30,6 @@ export class OwnedKeyView extends KeyView {
   @Field(() => FullUserView) user!: FullUserView;
 
   static ofOwner(key: KeyRow, user: FullUserView): OwnedKeyView {
-    return { ...KeyView.of(key), user };
+    return Object.assign(KeyView.of(key), { user });
   }
 }

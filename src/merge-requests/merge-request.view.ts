@@ -26,8 +26,7 @@ export class MergeRequestView extends IssuableFields {
   merge_status!: string;
 
   static of(row: MergeRequestRow, urls: PublicUrl): MergeRequestView {
-    return {
-      ...IssuableFields.fields(row, urls, 'merge_requests'),
+    return Object.assign(IssuableFields.fields(row, urls, 'merge_requests'), {
       state: row.state,
       source_branch: row.source_branch,
       target_branch: row.target_branch,
@@ -36,6 +35,6 @@ export class MergeRequestView extends IssuableFields {
       work_in_progress: /^\s*(\[WIP\]|WIP:|WIP\s)/i.test(row.title),
       merge_when_build_succeeds: false,
       merge_status: 'unchecked',
-    };
+    });
   }
 }

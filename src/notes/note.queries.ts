@@ -25,7 +25,8 @@ export interface NoteRow extends AuthorRow {
 /** Of the author `a`, joined by the id that is selected beside them. */
 export const AUTHOR_COLUMNS = `a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at`;
-const NOTE_COLUMNS = `n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id,
+/** Of a note `n` and its author. */
+export const NOTE_COLUMNS = `n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id,
   n.noteable_type, n.author_id, ${AUTHOR_COLUMNS}`;
 const JOIN_AUTHOR = 'JOIN users a ON a.id = n.author_id';
 const UNDER_NOTEABLE = 'n.noteable_type = :noteable_type AND n.noteable_id = :noteable_id';

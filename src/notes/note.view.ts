@@ -1,5 +1,6 @@
 import type { PublicUrl } from '../http/public-url.js';
-import { boolean, Field, integer, iso, nothing, string, timestamp, url } from '../http/schema.js';
+import { iso } from '../http/iso.js';
+import { boolean, Field, integer, nothing, string, timestamp, url } from '../http/schema.js';
 import type { AuthorRow, NoteRow } from './note.queries.js';
 
 /** Who wrote a note or a snippet. */
@@ -89,7 +90,7 @@ export class SnippetNoteView extends NoteView {
 
   static with(note: NoteRow, snippet: { title: string; file_name: string }): SnippetNoteView {
     const { title, file_name } = snippet;
-    return { ...NoteView.of(note), title, file_name, expires_at: null };
+    return Object.assign(NoteView.of(note), { title, file_name, expires_at: null });
   }
 }
 
@@ -102,11 +103,10 @@ export class DeletedNoteView extends NoteFields {
       id: note.id,
       body: note.body,
       attachment: null,
-      author: {
-        ...NoteAuthorView.of(note),
+      author: Object.assign(NoteAuthorView.of(note), {
         avatar_url: urls.avatar(note.author_id),
         web_url: urls.profile(note.author_username),
-      },
+      }),
       created_at: iso(note.created_at),
       ...NoteFields.fields(note),
     };

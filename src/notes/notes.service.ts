@@ -69,7 +69,7 @@ export class NotesService {
     const now = Date.now();
     const changed = await this.database.write(CHANGE_BODY, { note: id, body, now });
     if (changed === 0) throw new NotFound('Note');
-    return { ...note, body, updated_at: now };
+    return Object.assign(note, { body, updated_at: now });
   }
 
   async remove(actor: Actor, noteable: SeenNoteable, id: number): Promise<NoteRow> {

@@ -11,6 +11,14 @@ const NameParam = (required: boolean) =>
     singleLine: true,
   });
 
+const VisibilityParam = (preset?: number) =>
+  ChoiceParam([0, 10, 20], {
+    description: '0 private, 10 internal, 20 public.',
+    example: 20,
+    required: false,
+    default: preset,
+  });
+
 class ProjectParams {
   @TextParam({
     description: 'Name in paths: letters, digits, `_`, `-`, `.`; made from the name when absent.',
@@ -25,20 +33,17 @@ class ProjectParams {
     example: 'Mill and store.',
     required: false,
     blank: true,
+    nullable: true,
     max: 2_000,
   })
   description?: string;
 
-  @ChoiceParam([0, 10, 20], {
-    description: '0 private, 10 internal, 20 public.',
-    example: 20,
-    required: false,
-  })
-  visibility_level?: number;
+  @VisibilityParam() visibility_level?: number;
 }
 
 export class CreateProjectParams extends ProjectParams {
   @NameParam(true) name!: string;
+  @VisibilityParam(0) declare visibility_level?: number;
 }
 
 export class UpdateProjectParams extends ProjectParams {

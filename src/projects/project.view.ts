@@ -1,5 +1,6 @@
 import type { PublicUrl } from '../http/public-url.js';
-import { boolean, Field, integer, iso, orNull, string, timestamp, url } from '../http/schema.js';
+import { iso } from '../http/iso.js';
+import { boolean, Field, integer, orNull, string, timestamp, url } from '../http/schema.js';
 import { UserSummaryView } from '../users/user.view.js';
 import type { MemberRow, ProjectRow } from './project.queries.js';
 
@@ -77,6 +78,6 @@ export class MemberView extends UserSummaryView {
   @Field(accessLevel) access_level!: number;
 
   static override of(member: MemberRow, urls: PublicUrl): MemberView {
-    return { ...UserSummaryView.of(member, urls), access_level: member.access_level };
+    return Object.assign(UserSummaryView.of(member, urls), { access_level: member.access_level });
   }
 }

@@ -49,7 +49,7 @@ export class UserViews {
   async withToken(user: UserRow): Promise<CurrentUserView> {
     const row = await this.database.row(SEALED_TOKEN, { id: user.id });
     const private_token = this.tokens.open(row?.token_sealed ?? '');
-    return { ...(await this.full(user)), private_token };
+    return Object.assign(await this.full(user), { private_token });
   }
 
   private fullWith(user: UserRow, identities: readonly IdentityRow[]): FullUserView {

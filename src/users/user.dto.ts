@@ -33,14 +33,28 @@ const PasswordParam = (required: boolean) =>
   });
 const ProfileParam = (description: string, more: Partial<TextOptions> = {}) =>
   TextParam({
-    description: `${description} Cleared by an empty text.`,
+    description: `${description} Cleared by null or an empty text.`,
     required: false,
     blank: true,
+    nullable: true,
     ...more,
   });
 /** Trimmed: the engines do not agree whether a blank at the end makes a difference. */
 const AccountParam = (description: string) =>
   TextParam({ description, required: false, normalize: (text) => text.trim() });
+
+/** With what it is when it is not given, where somebody is made. */
+const Choice = (description: string) => (preset?: boolean) =>
+  BooleanParam({
+    description,
+    required: false,
+    default: preset,
+  });
+const AdminParam = Choice('Whether he is an administrator.');
+const GroupsParam = Choice('Whether he may create groups.');
+const ExternalParam = Choice(
+  'Sees only what he is a member of, and what is public; creates nothing.',
+);
 
 /** What POST and PUT take alike. */
 class UserParams {
@@ -65,17 +79,9 @@ class UserParams {
   @AccountParam('Who he is at `provider`; the two come together.') extern_uid?: string;
   @AccountParam('Another provider of accounts.') provider?: string;
 
-  @BooleanParam({ description: 'Whether he is an administrator.', required: false })
-  admin?: boolean;
-
-  @BooleanParam({ description: 'Whether he may create groups.', required: false })
-  can_create_group?: boolean;
-
-  @BooleanParam({
-    description: 'Sees only what he is a member of, and what is public; creates nothing.',
-    required: false,
-  })
-  external?: boolean;
+  @AdminParam() admin?: boolean;
+  @GroupsParam() can_create_group?: boolean;
+  @ExternalParam() external?: boolean;
 }
 
 export class CreateUserParams extends UserParams {
@@ -83,6 +89,9 @@ export class CreateUserParams extends UserParams {
   @PasswordParam(true) password!: string;
   @UsernameParam(true) username!: string;
   @NameParam(true) name!: string;
+  @AdminParam(false) declare admin?: boolean;
+  @GroupsParam(true) declare can_create_group?: boolean;
+  @ExternalParam(false) declare external?: boolean;
 
   @BooleanParam({
     description: 'Whether the address has to be confirmed by mail, where mail is configured.',

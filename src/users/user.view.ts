@@ -1,14 +1,5 @@
-import {
-  boolean,
-  Field,
-  integer,
-  iso,
-  isoOrNull,
-  orNull,
-  string,
-  timestamp,
-  url,
-} from '../http/schema.js';
+import { iso, isoOrNull } from '../http/iso.js';
+import { boolean, Field, integer, orNull, string, timestamp, url } from '../http/schema.js';
 import { Historic } from '../http/spelling.js';
 import type { PublicUrl } from '../http/public-url.js';
 import { BRANDS } from './profile-names.js';
@@ -96,8 +87,7 @@ export class UserProfileView extends UserView {
     string | null;
 
   static override of(user: UserRow, urls: PublicUrl): UserProfileView {
-    return {
-      ...UserView.of(user, urls),
+    return Object.assign(UserView.of(user, urls), {
       created_at: iso(user.created_at),
       is_admin: user.admin === 1,
       bio: user.bio,
@@ -107,7 +97,7 @@ export class UserProfileView extends UserView {
       microblog: user.microblog,
       website_url: user.website_url,
       organization: user.organization,
-    };
+    });
   }
 }
 
@@ -139,8 +129,7 @@ export class FullUserView extends UserProfileView {
     urls: PublicUrl,
     identities: readonly IdentityRow[] = [],
   ): FullUserView {
-    return {
-      ...UserProfileView.of(user, urls),
+    return Object.assign(UserProfileView.of(user, urls), {
       email: user.email,
       last_sign_in_at: isoOrNull(user.last_sign_in_at),
       current_sign_in_at: isoOrNull(user.current_sign_in_at),
@@ -155,7 +144,7 @@ export class FullUserView extends UserProfileView {
       can_create_project: user.admin === 1 || user.projects_limit > 0,
       two_factor_enabled: false,
       external: user.external === 1,
-    };
+    });
   }
 }
 
