@@ -17,7 +17,8 @@ export interface ForgenoteClientOptions extends Pick<ClientOptions, 'fetch'> {
 }
 
 /**
- * A client whose types are generated from the OpenAPI document.
+ * A client whose types are generated from the OpenAPI document. They are those of `PROFILE_FIELDS=neutral`, the
+ * default: against a service that answers historic names, generate your own from its document.
  *
  * @example
  * const forge = createClient({ baseUrl: 'http://127.0.0.1:3000', token });

@@ -1129,10 +1129,13 @@ export interface components {
              * @description Description.
              * @example First actual case of a bug being found.
              */
-            description?: string;
+            description?: string | null;
             /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below reporter send. */
-            assignee_id?: number;
-            /** @description Seen by author, assignee, reporters and up only. */
+            assignee_id?: number | null;
+            /**
+             * @description Seen by author, assignee, reporters and up only.
+             * @default false
+             */
             confidential?: boolean;
             /**
              * @description Title.
@@ -1175,9 +1178,9 @@ export interface components {
              * @description Description.
              * @example First actual case of a bug being found.
              */
-            description?: string;
+            description?: string | null;
             /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below developer send. */
-            assignee_id?: number;
+            assignee_id?: number | null;
             /**
              * @description Title.
              * @example A moth in relay 70
@@ -1213,9 +1216,10 @@ export interface components {
              * @description What it is about.
              * @example Mill and store.
              */
-            description?: string;
+            description?: string | null;
             /**
              * @description 0 private, 10 internal, 20 public.
+             * @default 0
              * @example 20
              * @enum {integer}
              */
@@ -1295,37 +1299,46 @@ export interface components {
             visibility_level: 0 | 10 | 20;
         };
         CreateUserParams: {
-            /** @description Name at a messenger. Cleared by an empty text. */
-            messenger?: string;
-            /** @description Name at a professional network. Cleared by an empty text. */
-            professional_network?: string;
-            /** @description Name at a microblog. Cleared by an empty text. */
-            microblog?: string;
-            /** @description Own web site. Cleared by an empty text. */
-            website_url?: string;
+            /** @description Name at a messenger. Cleared by null or an empty text. */
+            messenger?: string | null;
+            /** @description Name at a professional network. Cleared by null or an empty text. */
+            professional_network?: string | null;
+            /** @description Name at a microblog. Cleared by null or an empty text. */
+            microblog?: string | null;
+            /** @description Own web site. Cleared by null or an empty text. */
+            website_url?: string | null;
             /**
-             * @description Where he works. Cleared by an empty text.
+             * @description Where he works. Cleared by null or an empty text.
              * @example Analytical Engines
              */
-            organization?: string;
+            organization?: string | null;
             /**
-             * @description About himself. Cleared by an empty text.
+             * @description About himself. Cleared by null or an empty text.
              * @example Notes on engines.
              */
-            bio?: string;
-            /** @description Where he is. Cleared by an empty text. */
-            location?: string;
+            bio?: string | null;
+            /** @description Where he is. Cleared by null or an empty text. */
+            location?: string | null;
             /** @description How many projects he can create. */
             projects_limit?: number;
             /** @description Who he is at `provider`; the two come together. */
             extern_uid?: string;
             /** @description Another provider of accounts. */
             provider?: string;
-            /** @description Whether he is an administrator. */
+            /**
+             * @description Whether he is an administrator.
+             * @default false
+             */
             admin?: boolean;
-            /** @description Whether he may create groups. */
+            /**
+             * @description Whether he may create groups.
+             * @default true
+             */
             can_create_group?: boolean;
-            /** @description Sees only what he is a member of, and what is public; creates nothing. */
+            /**
+             * @description Sees only what he is a member of, and what is public; creates nothing.
+             * @default false
+             */
             external?: boolean;
             /**
              * Format: email
@@ -2294,9 +2307,9 @@ export interface components {
              * @description Description.
              * @example First actual case of a bug being found.
              */
-            description?: string;
+            description?: string | null;
             /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below reporter send. */
-            assignee_id?: number;
+            assignee_id?: number | null;
             /** @description Seen by author, assignee, reporters and up only. */
             confidential?: boolean;
             /**
@@ -2324,9 +2337,9 @@ export interface components {
              * @description Description.
              * @example First actual case of a bug being found.
              */
-            description?: string;
+            description?: string | null;
             /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below developer send. */
-            assignee_id?: number;
+            assignee_id?: number | null;
             /**
              * @description Title.
              * @example A moth in relay 70
@@ -2357,7 +2370,7 @@ export interface components {
              * @description What it is about.
              * @example Mill and store.
              */
-            description?: string;
+            description?: string | null;
             /**
              * @description 0 private, 10 internal, 20 public.
              * @example 20
@@ -2394,26 +2407,26 @@ export interface components {
             visibility_level?: 0 | 10 | 20;
         };
         UpdateUserParams: {
-            /** @description Name at a messenger. Cleared by an empty text. */
-            messenger?: string;
-            /** @description Name at a professional network. Cleared by an empty text. */
-            professional_network?: string;
-            /** @description Name at a microblog. Cleared by an empty text. */
-            microblog?: string;
-            /** @description Own web site. Cleared by an empty text. */
-            website_url?: string;
+            /** @description Name at a messenger. Cleared by null or an empty text. */
+            messenger?: string | null;
+            /** @description Name at a professional network. Cleared by null or an empty text. */
+            professional_network?: string | null;
+            /** @description Name at a microblog. Cleared by null or an empty text. */
+            microblog?: string | null;
+            /** @description Own web site. Cleared by null or an empty text. */
+            website_url?: string | null;
             /**
-             * @description Where he works. Cleared by an empty text.
+             * @description Where he works. Cleared by null or an empty text.
              * @example Analytical Engines
              */
-            organization?: string;
+            organization?: string | null;
             /**
-             * @description About himself. Cleared by an empty text.
+             * @description About himself. Cleared by null or an empty text.
              * @example Notes on engines.
              */
-            bio?: string;
-            /** @description Where he is. Cleared by an empty text. */
-            location?: string;
+            bio?: string | null;
+            /** @description Where he is. Cleared by null or an empty text. */
+            location?: string | null;
             /** @description How many projects he can create. */
             projects_limit?: number;
             /** @description Who he is at `provider`; the two come together. */
@@ -2837,7 +2850,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -2927,7 +2940,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -2972,7 +2985,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -3147,7 +3160,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -3390,7 +3403,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -3581,7 +3594,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -3833,7 +3846,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -4032,7 +4045,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -4265,7 +4278,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -4508,7 +4521,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -4699,7 +4712,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -4951,7 +4964,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -5198,7 +5211,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -5430,7 +5443,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -5621,7 +5634,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -5873,7 +5886,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -6189,7 +6202,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -6368,7 +6381,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -6547,7 +6560,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -6871,7 +6884,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -6974,7 +6987,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;
@@ -7039,7 +7052,7 @@ export interface operations {
                 page?: number;
                 /** @description Items on a page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: any length, constant cost, no totals. */
+                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
                 pagination?: "offset" | "keyset";
                 /** @description Where a keyset page begins: taken from the Link header of the page before. */
                 cursor?: string;

@@ -29,7 +29,11 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   const routes = app.get(RouteTable);
   const urls = app.get(PublicUrl);
   const described = describeRoutes(app, (module) => AppModule.has(module));
-  if (shared) routes.share([...new Set(described.map(({ path }) => path))], prefixOf(described));
+  urls.mount = mountOf(described);
+  if (shared) {
+    const paths = new Set(described.map(({ path }) => path));
+    routes.share([...paths], urls.mount + API_PREFIX);
+  }
   const own = shared ? scopedTo(routes, fastify) : fastify;
   let closing = false;
   fastify.addHook('preClose', () => {
@@ -45,11 +49,11 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   knowAddress(fastify, config, urls);
 }
 
-/** What the API is addressed below: an application may have put a prefix of its own before it. */
-function prefixOf(routes: readonly { path: string }[]): string {
+/** An application may have put a prefix of its own before all paths. */
+function mountOf(routes: readonly { path: string }[]): string {
   const path =
     routes.map((route) => route.path).find((one) => one.includes(`${API_PREFIX}/`)) ?? '';
-  return path.slice(0, path.indexOf(API_PREFIX) + API_PREFIX.length);
+  return path.slice(0, Math.max(0, path.indexOf(API_PREFIX)));
 }
 
 /** The fields of Nest's adapter through which it tells Fastify what to do with what no handler answers. */
@@ -81,11 +85,11 @@ function answerFailures(adapter: Handlers, routes: RouteTable): void {
 
 /** An application may be asked without listening, as in a test: until it listens the URLs name no port. */
 function knowAddress(fastify: FastifyInstance, config: Config, urls: PublicUrl): void {
-  urls.base = config.publicUrl ?? 'http://localhost';
+  urls.base = config.publicUrl ?? `http://localhost${urls.mount}`;
   fastify.addHook('onListen', (done) => {
     const address = fastify.server.address();
     if (config.publicUrl === null && typeof address === 'object' && address)
-      urls.base = listeningUrl(config.http.host, address.port);
+      urls.base = listeningUrl(config.http.host, address.port) + urls.mount;
     done();
   });
 }

@@ -129,11 +129,14 @@ describe('the OpenAPI document', () => {
   });
 
   it('says of every parameter how large it may be', () => {
-    const isBounded = ({ type, anyOf, ...schema }: Schema): boolean => {
+    const isBounded = ({ type: types, anyOf, ...schema }: Schema): boolean => {
       if (anyOf) return anyOf.every(isBounded);
+      const [type] = [types].flat();
       if (type === 'integer' && !schema.enum)
         return schema.minimum !== undefined && schema.maximum !== undefined;
-      if (type === 'array') return schema.maxItems !== undefined;
+      if (type === 'array')
+        return schema.maxItems !== undefined && isBounded(schema.items as Schema);
+      if (type === 'object') return Object.values(schema.properties ?? {}).every(isBounded);
       const isShort = schema.enum ?? schema.maxLength ?? schema.format?.startsWith('date');
       return type === 'boolean' || (type !== undefined && isShort !== undefined);
     };
@@ -146,6 +149,20 @@ describe('the OpenAPI document', () => {
       ].flatMap(({ name, schema }) => (isBounded(schema) ? [] : [`${operationId} ${name}`]));
     });
     expect(unbounded).toEqual([]);
+  });
+
+  it('says of every choice of whoever makes something what it is when it is left out', () => {
+    const bare = Object.entries(document.components.schemas)
+      .filter(([name]) => /^Create.*Params$/.test(name))
+      .flatMap(([name, { properties = {}, required = [] }]) =>
+        Object.entries(properties)
+          .filter(([field, { type, enum: values }]) => {
+            return !required.includes(field) && (type === 'boolean' || values !== undefined);
+          })
+          .filter(([, schema]) => schema.default === undefined)
+          .map(([field]) => `${name} ${field}`),
+      );
+    expect(bare).toEqual([]);
   });
 
   it('has an example of every body and of every answer, which the schema allows', () => {

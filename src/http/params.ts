@@ -50,6 +50,8 @@ export interface TextOptions extends Common {
   min?: number;
   /** May be empty or white space only; an optional text is then cleared, also by null. */
   blank?: boolean;
+  /** The document says that null clears it. */
+  nullable?: boolean;
   singleLine?: boolean;
   /** Brings the text into its one form before anything looks at it. */
   normalize?: (text: string) => string;
@@ -85,7 +87,8 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   };
   const bounds = { ...(blank ? {} : { minLength: Math.max(1, min) }), maxLength: max };
   const format = options.format ? { format: options.format } : {};
-  return param(options, { type: 'string', ...bounds, ...format }, read, problem);
+  const type = options.nullable ? ['string', 'null'] : 'string';
+  return param(options, { type, ...bounds, ...format }, read, problem);
 }
 
 /** A number that has lost digits on its way through JSON is none that was written. */
@@ -127,7 +130,8 @@ export function IntegerParam(options: IntegerOptions): PropertyDecorator {
     maximum: max,
     ...(options.default === undefined ? {} : { default: options.default }),
   };
-  return param(options, { type: 'integer', ...bounds }, read, problem);
+  const type = options.emptied === undefined ? 'integer' : ['integer', 'null'];
+  return param(options, { type, ...bounds }, read, problem);
 }
 
 const TRUE = new Set(['true', 't', 'yes', 'y', '1', 'on']);
@@ -135,7 +139,7 @@ const FALSE = new Set(['false', 'f', 'no', 'n', '0', 'off']);
 
 /** Takes JSON booleans, 0 and 1, and the words clients send for them in any case. */
 export function BooleanParam(
-  options: Common & { only?: boolean; default?: boolean },
+  options: Common & { only?: boolean; default?: boolean | undefined },
 ): PropertyDecorator {
   const read = (raw: unknown) => {
     if (raw === null || raw === '') return undefined;
@@ -161,7 +165,7 @@ export function BooleanParam(
 /** Takes one of the values. */
 export function ChoiceParam<T extends string | number>(
   values: readonly T[],
-  options: Common & { default?: T; otherwise?: string; aliases?: Record<string, T> },
+  options: Common & { default?: T | undefined; otherwise?: string; aliases?: Record<string, T> },
 ): PropertyDecorator {
   const numeric = typeof values[0] === 'number';
   const read = (raw: unknown) => {

@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 @Injectable()
 export class PublicUrl {
   private url: string | null = null;
+  /** What an application the service is mounted in has put before all its paths: `/forge`. Part of the base. */
+  mount = '';
 
   get base(): string {
     if (this.url === null) throw new Error('The public URL is known once the service listens');
@@ -12,6 +14,11 @@ export class PublicUrl {
 
   set base(url: string) {
     this.url = url;
+  }
+
+  /** The address of a path as the router has it. */
+  of(path: string): string {
+    return this.base + path.slice(this.mount.length);
   }
 
   /** Where a person's page is. */

@@ -144,8 +144,3 @@ export const orNull = (schema: Schema): Schema => ({
 });
 /** Null in every answer. */
 export const nothing = (description: string): Schema => ({ type: 'null', description });
-
-/** A moment as it goes over the wire. */
-export const iso = (moment: number): string => new Date(moment).toISOString();
-export const isoOrNull = (moment: number | null): string | null =>
-  moment === null ? null : iso(moment);

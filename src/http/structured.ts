@@ -27,7 +27,10 @@ function read(schema: Schema, raw: unknown): unknown {
   const text = typeof raw === 'number' ? String(raw) : raw;
   // A text that could not be given back as it came.
   if (typeof text !== 'string' || !text.isWellFormed() || text.includes('\0')) return UNREADABLE;
-  return text.length < (schema.minLength ?? 0) ? UNREADABLE : text;
+  const { minLength = 0, maxLength = Infinity } = schema;
+  if (text.length < minLength) return UNREADABLE;
+  // Counted as JSON Schema counts, where it may matter.
+  return text.length > maxLength && [...text].length > maxLength ? UNREADABLE : text;
 }
 
 function readList({ items = {} }: Schema, raw: unknown): unknown {

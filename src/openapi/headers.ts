@@ -27,7 +27,8 @@ export const sharedHeaders: Record<string, Header> = {
   'X-Request-Id': {
     description: 'The id under which the log of the service knows the request.',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    // A UUID, unless an application the service is mounted in numbers its requests another way.
+    schema: { type: 'string', minLength: 1 },
   },
   'Retry-After': {
     description: 'Whole seconds to wait before trying again.',

@@ -44,8 +44,13 @@ export class OpenapiController {
   /** Loaded with the first question: a start does not wait for what most runs never need. */
   private async build(): Promise<OpenApiDocument> {
     const { buildDocument } = await import('./document.js');
-    return buildDocument(this.routes.list, {
-      publicUrl: this.publicUrl.base,
+    // The server of the document is the base, which has what stands before all paths.
+    const { base, mount } = this.publicUrl;
+    const routes = this.routes.list.map((route) => {
+      return { ...route, path: route.path.slice(mount.length) };
+    });
+    return buildDocument(routes, {
+      publicUrl: base,
       spelling: this.config.profileFields,
     });
   }

@@ -1,6 +1,7 @@
 import type { EventAction } from '../events/event.entity.js';
 import type { PublicUrl } from '../http/public-url.js';
-import { iso } from '../http/schema.js';
+import { iso } from '../http/iso.js';
+
 import type { NoteableType } from '../notes/note.entity.js';
 import { html, type Html } from './html.js';
 import { documentOf } from './page.js';

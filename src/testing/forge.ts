@@ -9,6 +9,7 @@ import { Passwords } from '../auth/passwords.js';
 import type { Config } from '../config/config.js';
 import { readSettings, type Settings } from '../config/given-settings.js';
 import { Database } from '../database/database.js';
+import { forgetLongLists } from '../http/listing.js';
 import { UserViews } from '../users/user-views.service.js';
 import { UsersService } from '../users/users.service.js';
 import { Builders, type ForgeUser } from './builders.js';
@@ -21,7 +22,10 @@ export { ForgeClient, type ForgeAnswer, type ForgeQuery } from './forge-client.j
 export type { Settings } from '../config/given-settings.js';
 
 /** Any setting but where the data is and how many processes serve it. */
-export type ForgeSettings = Omit<Settings, 'DATABASE_URL' | 'DATABASE_POOL' | 'WORKERS'>;
+export type ForgeSettings = Omit<Settings, (typeof FIXED)[number]>;
+
+/** A forge for tests has a database of its own, and lives in one process on 127.0.0.1. */
+const FIXED = ['DATABASE_URL', 'DATABASE_POOL', 'HOST', 'WORKERS'] as const;
 
 /** The first administrator is always the first user. */
 const ROOT_ID = 1;
@@ -79,6 +83,7 @@ export class Forge extends Builders {
   async reset(): Promise<void> {
     await this.start.restore(this.app.get(Database));
     this.app.get(Limits).forget();
+    forgetLongLists(this.app.get(Database));
     this.countAnew();
   }
 
@@ -112,21 +117,32 @@ function knownSecrets({ admin: { password, token } }: Config) {
   return { password, token };
 }
 
+const folders = new Set<string>();
+
+/** Answers how to remove a folder, which is done at the end of the process for whoever forgets it. */
+function keepUntilExit(folder: string): () => void {
+  if (folders.size === 0) process.once('exit', removeAll);
+  folders.add(folder);
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+    folders.delete(folder);
+    if (folders.size === 0) process.off('exit', removeAll);
+  };
+}
+
+function removeAll(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
 /** Starts the whole service in this process, on a free port of 127.0.0.1 and a temporary database. */
 export async function startForge(settings: ForgeSettings = {}): Promise<Forge> {
   const given = settings as Settings;
-  if (given.DATABASE_URL !== undefined || given.WORKERS !== undefined)
-    throw new Error('A forge for tests has a database of its own and lives in one process');
+  for (const name of FIXED) {
+    if (given[name] !== undefined)
+      throw new Error(`A forge for tests sets ${name} itself: leave it out`);
+  }
   const folder = mkdtempSync(join(tmpdir(), 'forgenote-testing-'));
-  const remove = () => {
-    rmSync(folder, { recursive: true, force: true });
-  };
-  // For whoever forgets to close it.
-  process.once('exit', remove);
-  const removeFiles = () => {
-    process.off('exit', remove);
-    remove();
-  };
+  const removeFiles = keepUntilExit(folder);
   try {
     const config = readSettings({
       ...DEFAULTS,

@@ -124,6 +124,7 @@ describe('POST /projects/:id/push_events', () => {
     [{ ...PUSH, before: ZEROS, after: ZEROS }, { after: ['is invalid'] }],
     [{ ...PUSH, commits: 'none' }, { commits: ['is invalid'] }],
     [{ ...PUSH, commits: [{ message: 'no id' }] }, { commits: ['is invalid'] }],
+    [{ ...PUSH, commits: [{ ...COMMIT, id: 'a'.repeat(256) }] }, { commits: ['is invalid'] }],
     [{ ...PUSH, commits: [{ ...COMMIT, author: { name: 'x' } }] }, { commits: ['is invalid'] }],
     [
       { ...PUSH, total_commits_count: -1 },

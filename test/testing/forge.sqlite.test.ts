@@ -47,7 +47,7 @@ describe('startForge', () => {
       'PROT is not a setting',
     );
     await expect(startForge(JSON.parse('{"WORKERS": 2}') as object)).rejects.toThrow(
-      'lives in one process',
+      'sets WORKERS itself',
     );
     await expect(startForge({ ADMIN_TOKEN: '' })).rejects.toThrow('has to know');
   });
@@ -177,7 +177,10 @@ describe('several', () => {
     const others = await Promise.all([startForge(), startForge(), startForge()]);
     try {
       await Promise.all(others.map((one, n) => one.project({ name: `Of ${n}` })));
-      await others[0]?.reset();
+      const [first, second] = others;
+      const late = Array.from({ length: 5 }, () => second?.user());
+      await Promise.all([first?.reset(), ...late]);
+      expect((await second?.as(second.root).get<unknown[]>('/users'))?.body).toHaveLength(6);
       const names = await Promise.all(
         others.map(async (one) => {
           const { body } = await one.as(one.root).get<{ name: string }[]>('/projects');

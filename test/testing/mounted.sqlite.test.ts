@@ -171,6 +171,23 @@ describe('ForgenoteModule.forRoot', () => {
         const nothing = await fetch(`${url}/forge/api/v3/nothing`);
         expect(await nothing.json()).toEqual({ message: '404 Not Found' });
         expect(await (await fetch(`${url}/forge/host`)).json()).toEqual({ of: 'the host' });
+
+        const document = await fetch(`${url}/forge/api/v3/openapi.json`);
+        expect(await document.json()).toMatchObject({
+          servers: [{ url: `${url}/forge` }],
+          paths: { '/api/v3/user': { get: { operationId: 'getCurrentUser' } } },
+        });
+        const reference = await (await fetch(`${url}/forge/docs`)).text();
+        const [, script = ''] = /src="([^"]*reference\.js[^"]*)"/.exec(reference) ?? [];
+        expect(await fetch(url + script)).toMatchObject({ status: 200 });
+        const asRoot = (path: string) =>
+          fetch(`${url}/forge/api/v3${path}`, { headers: { 'private-token': TOKEN } });
+        const links = (await (await asRoot('/user')).json()) as Record<string, string>;
+        expect(links['web_url']).toBe(`${url}/forge/root`);
+        expect(await fetch(links['web_url'] ?? '')).toMatchObject({ status: 200 });
+        expect(await fetch(links['avatar_url'] ?? '')).toMatchObject({ status: 200 });
+        const page = await asRoot('/users');
+        expect(page.headers.get('link')).toContain(`<${url}/forge/api/v3/users?page=1&`);
       },
       { arrange: (app) => app.setGlobalPrefix('forge') },
     ));
