@@ -12,6 +12,8 @@ interface Keyed {
 export interface ListingText<Filter extends string> {
   /** The listed table and its alias, which the order refers to: `notes n`. */
   table: string;
+  /** Under the same alias, with `id` and `created_at`: what a page is found in, if not in the table itself. */
+  foundIn?: string;
   /** Joins the conditions need. The rows of the page are found with these alone. */
   filterJoins?: string;
   where: string;
@@ -24,8 +26,8 @@ export interface ListingText<Filter extends string> {
 
 export interface ListingOptions<Filter extends string> {
   filters?: readonly Filter[];
-  /** It is known to have more than `MAX_COUNT` rows. */
-  isLong?: boolean;
+  /** How many rows it has, where that is known; whatever is beyond `MAX_COUNT` says it has more. */
+  total?: number;
 }
 
 interface Statements<Row> {
@@ -52,13 +54,13 @@ export class Listing<Row, Filter extends string = never> {
     params: PageParams,
     order: 'asc' | 'desc',
     values: Values,
-    { filters = [], isLong = false }: ListingOptions<Filter> = {},
+    { filters = [], total }: ListingOptions<Filter> = {},
   ): Promise<Page<Row>> {
     const statements = this.statements(order, filters);
     const perPage = params.per_page ?? 20;
     return params.pagination === 'keyset'
       ? keysetPage(database, statements, params.cursor, perPage, values)
-      : offsetPage(database, statements, { page: params.page ?? 1, perPage, isLong }, values);
+      : offsetPage(database, statements, { page: params.page ?? 1, perPage, total }, values);
   }
 
   private statements(order: 'asc' | 'desc', filters: readonly Filter[]): Statements<Row> {
@@ -69,10 +71,10 @@ export class Listing<Row, Filter extends string = never> {
   }
 
   private build(order: 'asc' | 'desc', filters: readonly Filter[]): Statements<Row> {
-    const { table, filterJoins = '', joins = '', columns } = this.text;
+    const { table, foundIn = table, filterJoins = '', joins = '', columns } = this.text;
     const alias = table.split(' ')[1] ?? table;
     const conditions = [this.text.where, ...filters.map((name) => this.text.filters?.[name] ?? '')];
-    const from = `FROM ${table} ${filterJoins} WHERE ${conditions.map((text) => `(${text})`).join(' AND ')}`;
+    const from = `FROM ${foundIn} ${filterJoins} WHERE ${conditions.map((text) => `(${text})`).join(' AND ')}`;
     const by = (name: string) => `ORDER BY ${name}.created_at ${order}, ${name}.id ${order}`;
     const rows = (ids: string) =>
       statement<Row & Keyed>(`
@@ -95,7 +97,7 @@ export class Listing<Row, Filter extends string = never> {
 async function offsetPage<Row>(
   database: Database,
   { count, offset }: Statements<Row>,
-  { page, perPage, isLong }: { page: number; perPage: number; isLong: boolean },
+  { page, perPage, total: known }: { page: number; perPage: number; total?: number },
   values: Values,
 ): Promise<Page<Row>> {
   const start = (page - 1) * perPage;
@@ -107,7 +109,7 @@ async function offsetPage<Row>(
   const countTo = async (limit: number) =>
     (await database.row(count, { limit, ...values }))?.total ?? 0;
   const [total, rows] = await Promise.all([
-    isLong ? MAX_COUNT + 1 : countUnlessLong(database, count, values, () => countTo(MAX_COUNT + 1)),
+    known ?? countUnlessLong(database, count, values, () => countTo(MAX_COUNT + 1)),
     // One row more than asked for tells whether there is a next page.
     database.rows(offset, { limit: perPage + 1, offset: start, ...values }),
   ]);

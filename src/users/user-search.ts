@@ -1,16 +1,14 @@
 import type { Database } from '../database/database.js';
 import { statement, type Statement, type Values } from '../database/statement.js';
-import { Listing } from '../http/listing.js';
+import { Listing, type ListingOptions } from '../http/listing.js';
 import { MAX_COUNT } from '../http/page.js';
 import { USER_LIST, USERS, type UserFilter, type UserRow } from './user.queries.js';
 
-/** A list of users, the values its text asks for, and the filters that belong to it. */
+/** A list of users, the values its text asks for, and what belongs to it. */
 export interface Search {
   listing: Listing<UserRow, UserFilter>;
   values: Values;
-  filters: UserFilter[];
-  /** Known to have more than `MAX_COUNT` users. */
-  isLong: boolean;
+  options: ListingOptions<UserFilter>;
 }
 
 const TERM = 's.term >= :from AND s.term < :to';
@@ -18,28 +16,40 @@ const TERM = 's.term >= :from AND s.term < :to';
 interface Kind {
   filter: UserFilter;
   found: Listing<UserRow, UserFilter>;
+  foundAndFiltered: Listing<UserRow, UserFilter>;
   count: Statement<{ total: number }>;
 }
 
 /** Those found through the index of endings: a derived table, which both engines begin with. */
-const kind = (filter: UserFilter, ids: string): Kind => ({
+const kind = (filter: UserFilter, users: string): Kind => ({
   filter,
-  found: new Listing<UserRow, UserFilter>({
+  // The index has their order too: of the users themselves, only those of the page are read.
+  found: new Listing({ ...USER_LIST, foundIn: `(${users}) u` }),
+  foundAndFiltered: new Listing({
     ...USER_LIST,
-    filterJoins: `JOIN (${ids}) f ON f.user_id = u.id`,
+    filterJoins: `JOIN (${users}) f ON f.id = u.id`,
   }),
-  count: statement(`SELECT COUNT(*) AS total FROM (${ids} LIMIT ${MAX_COUNT + 1}) f`),
+  count: statement(`SELECT COUNT(*) AS total FROM (${users} LIMIT ${MAX_COUNT + 1}) f`),
 });
 
-const BY_ADMIN = kind('searchByAdmin', `SELECT DISTINCT s.user_id FROM user_terms s WHERE ${TERM}`);
+const BY_ADMIN = kind(
+  'searchByAdmin',
+  `SELECT DISTINCT s.user_id AS id, s.user_created_at AS created_at FROM user_terms s WHERE ${TERM}`,
+);
 /** A whole address only: nobody can feel one out letter by letter. */
 const BY_ANYBODY = kind(
   'searchByAnybody',
-  `SELECT s.user_id FROM user_terms s WHERE ${TERM} AND s.email_id IS NULL
-   UNION SELECT e.user_id FROM emails e WHERE e.email = :address`,
+  `SELECT s.user_id AS id, s.user_created_at AS created_at
+   FROM user_terms s WHERE ${TERM} AND s.email_id IS NULL
+   UNION SELECT o.id, o.created_at
+   FROM emails e JOIN users o ON o.id = e.user_id WHERE e.email = :address`,
 );
 
-export const EVERYBODY: Search = { listing: USERS, values: {}, filters: [], isLong: false };
+export const everybody = (filters: UserFilter[]): Search => ({
+  listing: USERS,
+  values: {},
+  options: { filters },
+});
 
 /**
  * How to list the users a text finds: substrings as they are, `%` and `_` are letters. A few are looked up
@@ -49,15 +59,20 @@ export async function searchUsers(
   database: Database,
   isAdmin: boolean,
   text: string,
+  filters: UserFilter[],
 ): Promise<Search> {
-  const { filter, found, count } = isAdmin ? BY_ADMIN : BY_ANYBODY;
+  const { filter, found, foundAndFiltered, count } = isAdmin ? BY_ADMIN : BY_ANYBODY;
   const lower = text.toLowerCase();
   const address = lower.trim();
   const values = { ...bounds(lower), address, pattern: contains(lower) };
-  const isLong = ((await database.row(count, values))?.total ?? 0) > MAX_COUNT;
-  return isLong
-    ? { listing: USERS, values, filters: [filter], isLong }
-    : { listing: found, values, filters: [], isLong };
+  const total = (await database.row(count, values))?.total ?? 0;
+  const isFiltered = filters.length > 0;
+  const [listing, all] =
+    total > MAX_COUNT
+      ? [USERS, [...filters, filter]]
+      : [isFiltered ? foundAndFiltered : found, filters];
+  // Filters may leave few of many.
+  return { listing, values, options: { filters: all, ...(isFiltered ? {} : { total }) } };
 }
 
 const LAST = '\u{10ffff}';

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, PrimaryId } from '../database/columns.js';
+import { IdColumn, MomentColumn, PrimaryId } from '../database/columns.js';
 import { User } from './user.entity.js';
 
 /**
@@ -7,7 +7,7 @@ import { User } from './user.entity.js';
  * here contains it there, and an index finds beginnings.
  */
 @Entity('user_terms')
-@Index('user_terms_term', ['term', 'userId', 'emailId'])
+@Index('user_terms_term', ['term', 'userId', 'emailId', 'userCreatedAt'])
 @Index('user_terms_user', ['userId', 'emailId'])
 export class UserTerm {
   @PrimaryId() id!: number;
@@ -17,4 +17,6 @@ export class UserTerm {
   /** The address it is an ending of; null for the username. */
   @IdColumn({ name: 'email_id', nullable: true }) emailId!: number | null;
   @Column('varchar') term!: string;
+  /** The order of the users found, which the index has too. */
+  @MomentColumn({ name: 'user_created_at' }) userCreatedAt!: number;
 }

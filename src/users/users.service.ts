@@ -19,7 +19,7 @@ import type { CreateUserParams, ListUsersParams, UpdateUserParams } from './user
 import { statement } from '../database/statement.js';
 import { User } from './user.entity.js';
 import { isGhost, USER, type UserFilter, type UserRow } from './user.queries.js';
-import { EVERYBODY, searchUsers } from './user-search.js';
+import { everybody, searchUsers } from './user-search.js';
 import { forgetAddress, indexAddress, indexUsername } from './user-terms.js';
 
 const EXTERNAL = statement<{ external: number }>('SELECT external FROM users WHERE id = :id');
@@ -43,7 +43,6 @@ export class UsersService {
   async list(actor: Actor, input: Input<ListUsersParams>): Promise<Page<UserRow>> {
     const params = input.read();
     const { active, blocked, external, search, username } = params;
-    const found = search ? await searchUsers(this.database, actor.isAdmin, search) : EVERYBODY;
     const wanted: [UserFilter, unknown][] = [
       ['active', active],
       ['blocked', blocked],
@@ -51,11 +50,11 @@ export class UsersService {
       ['username', username],
     ];
     const filters = wanted.flatMap(([filter, value]) => (value ? [filter] : []));
+    const found = search
+      ? await searchUsers(this.database, actor.isAdmin, search, filters)
+      : everybody(filters);
     const values = { ...found.values, username: usernameKey(username ?? '') };
-    // Filters may leave few of many.
-    const isLong = found.isLong && filters.length === 0;
-    filters.push(...found.filters);
-    return found.listing.page(this.database, params, 'desc', values, { filters, isLong });
+    return found.listing.page(this.database, params, 'desc', values, found.options);
   }
 
   async create(actor: Actor, input: Input<CreateUserParams>): Promise<UserRow> {
