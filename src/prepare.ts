@@ -10,7 +10,7 @@ import { answerPages } from './http/page-headers.js';
 import { PublicUrl } from './http/public-url.js';
 import { RouteTable } from './http/route-table.js';
 import { scopedTo } from './http/scope.js';
-import { addHooks } from './http/server.js';
+import { addHooks, addRefusals } from './http/server.js';
 import { describeRoutes } from './openapi/routes.js';
 
 interface PrepareOptions {
@@ -45,6 +45,7 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   acceptBodies(own, config.http);
   answerPages(own, urls);
   await allowOrigins(fastify, config.http.corsOrigins, routes);
+  addRefusals(own, () => closing);
   answerFailures(adapter as unknown as Handlers, routes);
   knowAddress(fastify, config, urls);
 }

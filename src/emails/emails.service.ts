@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import { statement } from '../database/statement.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors.js';
 import type { Input } from '../http/input.js';
 import type { FullPageParams, Page } from '../http/page.js';
+import { PERSON } from '../users/user.queries.js';
 import { forgetAddress, indexAddress } from '../users/user-terms.js';
 import type { CreateEmailParams } from './email.dto.js';
 import {
@@ -17,7 +17,6 @@ import {
 } from './email.queries.js';
 
 const MAX_EMAILS = 100;
-const OWNER = statement<{ id: number }>('SELECT id FROM users WHERE id = :user');
 
 /** Whose addresses it is about: the actor, or whom an administrator names. */
 interface Owner {
@@ -45,7 +44,7 @@ export class EmailsService {
     try {
       const id = await this.database.unit(async (unit) => {
         // Locked: of two addresses added at once, the second counts the first.
-        if (!(await unit.lock(OWNER, { user }))[0]) throw new NotFound('User');
+        if (!(await unit.lock(PERSON, { user }))[0]) throw new NotFound('User');
         const inserted = await unit.insert(INSERT_EMAIL, { user, email, now });
         const count = await unit.row(COUNT_EMAILS, { user });
         if ((count?.total ?? 0) > MAX_EMAILS)

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { Invalid, type FieldProblems } from './errors.js';
 import { fieldsOf, type SchemaClass } from './schema.js';
 import { wireNames, type Spelling } from './spelling.js';
-import { wireValue } from './structured.js';
+import { UNREADABLE, wireValue } from './structured.js';
 
 type Bag = Record<string, unknown>;
 
@@ -29,7 +29,9 @@ export class Input<Params extends object> {
   /** @throws Invalid with every problem there is */
   read(options: Options<Params> = {}): Params {
     const known = this.known(options);
-    if (!this.isQuery) return accepted(evaluate(this.type, known));
+    // What cannot be read has no text to be remembered by.
+    if (!this.isQuery || Object.values(known).includes(UNREADABLE))
+      return accepted(evaluate(this.type, known));
     return remembered(this.type, known, () => accepted(evaluate(this.type, known)));
   }
 

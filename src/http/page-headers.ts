@@ -25,7 +25,8 @@ const DROPPED = new Set(['private_token', 'page', 'per_page', 'cursor']);
 
 function linkTo(urls: PublicUrl, { url }: FastifyRequest): LinkTo {
   const mark = url.includes('?') ? url.indexOf('?') : url.length;
-  const path = url.slice(0, mark).replace(/\/+$/, '');
+  // A client may name the host in its request line too, as it does to a proxy.
+  const path = url.slice(0, mark).replace(/^\w+:\/\/[^/]*|\/+$/g, '');
   const address = `${urls.of(path)}?${kept(url.slice(mark + 1))}`;
   return (rel, position) => `<${address}${position}>; rel="${rel}"`;
 }

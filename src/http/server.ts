@@ -68,14 +68,11 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
   return adapter;
 }
 
-/** Every answer carries the id under which the log knows it; nothing new is begun while the service stops. */
+/** Every answer carries the id under which the log knows it, and comes in time. */
 export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, ...PRIVATE });
-    const refusal = isClosing() ? new Unavailable() : objectionTo(request);
-    // Answered here: the routes of a plugin know nothing of the error filter.
-    if (refusal) sendError(reply, refusal);
-    else done();
+    done();
   });
   fastify.addHook('preHandler', (_request, reply, done) => {
     const timer = setTimeout(() => {
@@ -106,12 +103,33 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
   });
 }
 
+/** Nothing new is begun while the service stops, or where a request cannot be what was meant. */
+export function addRefusals(fastify: FastifyInstance, isClosing: () => boolean): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const refusal = isClosing() ? new Unavailable() : objectionTo(request);
+    // Answered here: the routes of a plugin know nothing of the error filter.
+    if (refusal) sendError(reply, refusal);
+    else done();
+  });
+}
+
 function objectionTo({ url, headers, raw }: FastifyRequest): ApiError | null {
   if (url.length > MAX_URL) return tooLong();
+  if (url.includes('%') && !isDecodable(url))
+    return new Malformed('the query is not percent-encoded UTF-8');
   const needsHost = raw.httpVersion !== '1.0';
   return needsHost && headers.host === undefined
     ? new Malformed('the header Host is missing')
     : null;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The query is left out: it may carry a token. Both people of a sudo are in. */

@@ -1,10 +1,6 @@
 import type { Database } from '../database/database.js';
-import { statement } from '../database/statement.js';
 import { Invalid } from '../http/errors.js';
-
-export const ASSIGNEE = statement<{ username: string }>(
-  'SELECT username FROM users WHERE id = :user',
-);
+import { PERSON } from '../users/user.queries.js';
 
 /**
  * Who an `assignee_id` stands for. Undefined: not given. Null: nobody.
@@ -17,7 +13,7 @@ export async function readAssignee(
 ): Promise<number | null | undefined> {
   if (id === undefined) return undefined;
   if (id === 0) return null;
-  if (!(await database.row(ASSIGNEE, { user: id })))
+  if (!(await database.row(PERSON, { user: id })))
     throw new Invalid({ assignee_id: ['is invalid'] });
   return id;
 }

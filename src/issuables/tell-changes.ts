@@ -2,7 +2,7 @@ import type { Unit } from '../database/database.js';
 import type { EventAction } from '../events/event.entity.js';
 import { recordEvent } from '../events/record-event.js';
 import { addSystemNote, type Noteable } from '../notes/system-note.js';
-import { ASSIGNEE } from './assignee.js';
+import { PERSON } from '../users/user.queries.js';
 
 /** What of an issue or a merge request is told when it changes. */
 export interface Told {
@@ -43,7 +43,7 @@ export async function tellChanges(
   const tell = (body: string) => addSystemNote(unit, noteable, authorId, body);
   if (title !== before.title) await tell(`changed title from **${before.title}** to **${title}**`);
   if (assigneeId !== before.assigneeId) {
-    const assignee = assigneeId && (await unit.row(ASSIGNEE, { user: assigneeId }));
+    const assignee = assigneeId && (await unit.row(PERSON, { user: assigneeId }));
     if (assignee) await tell(`assigned to @${assignee.username}`);
   }
   const action = ACTIONS[state];

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import { statement } from '../database/statement.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors.js';
 import type { Input } from '../http/input.js';
 import type { FullPageParams, Page } from '../http/page.js';
+import { PERSON } from '../users/user.queries.js';
 import type { CreateKeyParams, FindKeyParams } from './key.dto.js';
 import {
   COUNT_KEYS,
@@ -19,7 +19,6 @@ import {
 import { parseSshPublicKey, type SshPublicKey } from './ssh-public-key.js';
 
 const MAX_KEYS = 100;
-const OWNER = statement<{ id: number }>('SELECT id FROM users WHERE id = :user');
 const TAKEN_KEY = { fingerprint: [TAKEN], key: [TAKEN] };
 
 /** Whose keys it is about: the actor, or whom an administrator names. */
@@ -56,7 +55,7 @@ export class KeysService {
     try {
       const id = await this.database.unit(async (unit) => {
         // Locked: of two keys added at once, the second counts the first.
-        if (!(await unit.lock(OWNER, { user }))[0]) throw new NotFound('User');
+        if (!(await unit.lock(PERSON, { user }))[0]) throw new NotFound('User');
         const inserted = await unit.insert(INSERT_KEY, { ...row, user, md5, sha256 });
         const count = await unit.row(COUNT_KEYS, { user });
         if ((count?.total ?? 0) > MAX_KEYS)

@@ -8,17 +8,18 @@ import { recordEvent } from '../events/record-event.js';
 import { Conflict, Forbidden, NotFound } from '../http/errors.js';
 import type { Input } from '../http/input.js';
 import type { Page, PageParams } from '../http/page.js';
+import { GHOST, PERSON } from '../users/user.queries.js';
 import type { CreateMemberParams, UpdateMemberParams } from './project.dto.js';
 import { ProjectMember } from './project-member.entity.js';
 import type { ProjectRef } from './project-ref.js';
 import { MEMBER, MEMBERS, type MemberRow, type SeenProject } from './project.queries.js';
 import { ProjectsService } from './projects.service.js';
 
-const USER = statement<{ id: number }>('SELECT id FROM users WHERE id = :user');
 /** Makes no row where one of the two is gone by then. */
 const JOIN = statement(
   `INSERT INTO project_members (project_id, user_id, access_level, created_at)
-   SELECT p.id, u.id, :access_level, :now FROM projects p JOIN users u ON u.id = :user WHERE p.id = :project`,
+   SELECT p.id, u.id, :access_level, :now FROM projects p JOIN users u ON u.id = :user
+   WHERE p.id = :project AND u.username_key <> '${GHOST}'`,
 );
 const CHANGE = statement(
   'UPDATE project_members SET access_level = :access_level WHERE project_id = :project AND user_id = :user',
@@ -49,7 +50,8 @@ export class MembersService {
     try {
       await this.database.unit(async (unit) => {
         const joined = await unit.write(JOIN, { project: project.id, user, access_level, now });
-        if (joined === 0) throw new NotFound((await unit.row(USER, { user })) ? 'Project' : 'User');
+        if (joined === 0)
+          throw new NotFound((await unit.row(PERSON, { user })) ? 'Project' : 'User');
         await recordEvent(unit, {
           authorId: user,
           projectId: project.id,

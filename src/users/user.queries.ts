@@ -45,6 +45,10 @@ export const GHOST = 'ghost';
 export const isGhost = ({ username }: Pick<UserRow, 'username'>): boolean => username === GHOST;
 
 export const USER = statement<UserRow>(`SELECT ${COLUMNS} FROM users u WHERE u.id = :id`);
+/** Somebody to whom something can be given. */
+export const PERSON = statement<{ id: number; username: string }>(
+  `SELECT id, username FROM users WHERE id = :user AND username_key <> '${GHOST}'`,
+);
 export const SEALED_TOKEN = statement<{ token_sealed: string }>(
   'SELECT token_sealed FROM users WHERE id = :id',
 );

@@ -1,6 +1,7 @@
 import { Database } from '../../src/database/database.js';
 import { statement } from '../../src/database/statement.js';
 import { startForge, type Forge } from '../support/app.js';
+import { requestText, say } from '../support/raw.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 
 const API = 'https://forge.example/prefix/api/v3';
@@ -44,6 +45,18 @@ describe('a page of a list', () => {
     const to = (number: number) => `${API}${notes}?sort=asc&page=${number}&per_page=2`;
     expect(rel).toEqual({ prev: to(1), next: to(3), first: to(1), last: to(3) });
   });
+
+  it.each(['http://127.0.0.1/api/v3', 'HTTPS://somebody@evil.example:8443/api/v3'])(
+    'has the same links when the request line names a host: %s',
+    async (base) => {
+      const { rel } = await page({ per_page: 2 });
+      const token = { 'PRIVATE-TOKEN': ada.token };
+      const said = await say(forge.url, requestText(`GET ${base}${notes}?per_page=2`, token));
+      expect(said.status).toBe(200);
+      for (const link of Object.values(rel))
+        expect(said.headers.get('link')).toContain(`<${link}>`);
+    },
+  );
 
   it('that is the last has no next', async () => {
     const { told, rel } = await page({ per_page: 2, page: 3 });

@@ -70,6 +70,26 @@ describe('a parameter', () => {
     );
   });
 
+  it.each([
+    ['/users', 'username=ada&username=bob', { username: ['is invalid'] }],
+    ['/users', 'blocked=true&blocked=true', { blocked: ['is invalid'] }],
+    ['/users', 'per_page=2&per_page=3', { per_page: ['is invalid'] }],
+  ])(
+    'given twice is refused by %s?%s, also where all was fine without',
+    async (path, twice, message) => {
+      expect((await ada.client.get(path)).status).toBe(200);
+      expect(await ada.client.get(`${path}?${twice}`)).toEqual(answered(400, { message }));
+    },
+  );
+
+  it.each(['caf%E9', '50%', '%ED%A0%80'])('in the query is UTF-8: %s is refused', async (text) => {
+    expect(await ada.client.post(`${issues}?title=${text}`)).toEqual(
+      answered(400, {
+        message: '400 Bad Request - the query is not percent-encoded UTF-8',
+      }),
+    );
+  });
+
   it('that is missing is told together with all others', async () => {
     expect(await ada.client.post(`${project.at}/members`)).toEqual(
       answered(400, { message: { user_id: ['is missing'], access_level: ['is missing'] } }),

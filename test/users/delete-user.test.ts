@@ -158,6 +158,31 @@ describe('DELETE /users/:id', () => {
       });
     });
 
+    it.each([
+      ['keys', { title: 'His', key: newKey() }],
+      ['emails', { email: 'somebody@example.com' }],
+    ])('to whom nobody can give %s', async (things, given) => {
+      expect(await forge.root.post(`/users/${ghost.id}/${things}`, given)).toEqual(
+        answered(404, { message: '404 User Not Found' }),
+      );
+      expect((await forge.root.get(`/users/${ghost.id}/${things}`)).body).toEqual([]);
+      const { status } = await forge.root.post(`/user/${things}`, given);
+      expect(status).toBe(201);
+    });
+
+    it('to whom nothing is assigned, and whom no project has for a member', async () => {
+      const owner = await forge.seed.user();
+      const project = await forge.seed.project(owner);
+      const membership = { user_id: ghost.id, access_level: 30 };
+      expect(await owner.client.post(`${project.at}/members`, membership)).toEqual(
+        answered(404, { message: '404 User Not Found' }),
+      );
+      const issue = { title: 'Boo', assignee_id: ghost.id };
+      expect(await owner.client.post(`${project.at}/issues`, issue)).toEqual(
+        answered(400, { message: { assignee_id: ['is invalid'] } }),
+      );
+    });
+
     it('as whom nobody can act', async () => {
       expect((await forge.root.sudo('ghost').get('/user')).status).toBe(403);
     });
