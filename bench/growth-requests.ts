@@ -89,6 +89,14 @@ export const GROWTH_REQUESTS: readonly GrowthRequest[] = [
     // Two syllables that stand beside each other in one name of some hundred.
     request: () => search(usernameOf(CALLER_ID).slice(1, 6)),
   },
+  { title: 'Users: search that finds most', goal: 10, request: () => search('a') },
+  {
+    title: 'Users: search by an administrator that finds all',
+    goal: 10,
+    request: () => search('person', ADMIN.token),
+  },
+  // A user without rights is not told of addresses: it is in nobody's username, and in every address.
+  { title: 'Users: search for what addresses have', goal: 10, request: () => search('person') },
   { title: 'Users: search that finds nobody', goal: 10, request: () => search('hum%hum') },
   {
     title: 'Users: search by an administrator that finds one',

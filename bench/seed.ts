@@ -111,12 +111,12 @@ async function fillTerms(store: Store, users: number): Promise<void> {
     await store.run(termsOf('t.id', 'NULL', 't.username_key', `users t ${some}`));
     await store.run(termsOf('t.user_id', 't.id', 't.email', `emails t ${some}`));
   }
-  const terms = 'term, user_id, email_id, user_created_at';
+  const terms = 'is_address, term, user_id, user_created_at';
   await store.run(`CREATE INDEX user_terms_term ON user_terms (${terms})`);
 }
 
 const termsOf = (user: string, email: string, text: string, from: string) =>
-  `INSERT INTO user_terms (user_id, email_id, term, user_created_at)
-   SELECT ${user}, ${email}, substr(${text}, n.n), t.created_at FROM (
+  `INSERT INTO user_terms (user_id, email_id, is_address, term, user_created_at)
+   SELECT ${user}, ${email}, ${email} IS NOT NULL, substr(${text}, n.n), t.created_at FROM (
      SELECT 1 + a.d * 10 + b.d AS n FROM ${DIGITS} a, ${DIGITS} b
    ) n, ${from} AND substr(${text}, n.n) <> ''`;

@@ -11,8 +11,6 @@ export interface Search {
   options: ListingOptions<UserFilter>;
 }
 
-const TERM = 's.term >= :from AND s.term < :to';
-
 interface Kind {
   filter: UserFilter;
   found: Listing<UserRow, UserFilter>;
@@ -21,28 +19,30 @@ interface Kind {
 }
 
 /** Those found through the index of endings: a derived table, which both engines begin with. */
-const kind = (filter: UserFilter, users: string): Kind => ({
+const kind = (filter: UserFilter, users: string, enough: string): Kind => ({
   filter,
   // The index has their order too: of the users themselves, only those of the page are read.
   found: new Listing({ ...USER_LIST, foundIn: `(${users}) u` }),
-  foundAndFiltered: new Listing({
-    ...USER_LIST,
-    filterJoins: `JOIN (${users}) f ON f.id = u.id`,
-  }),
-  count: statement(`SELECT COUNT(*) AS total FROM (${users} LIMIT ${MAX_COUNT + 1}) f`),
+  foundAndFiltered: new Listing({ ...USER_LIST, filterJoins: `JOIN (${users}) f ON f.id = u.id` }),
+  count: statement(`SELECT COUNT(*) AS total FROM (${enough}) f`),
 });
 
-const BY_ADMIN = kind(
-  'searchByAdmin',
-  `SELECT DISTINCT s.user_id AS id, s.user_created_at AS created_at FROM user_terms s WHERE ${TERM}`,
-);
-/** A whole address only: nobody can feel one out letter by letter. */
+/** By endings of usernames (0) and of addresses (1), some of them twice. */
+const found = (kinds: string) => `s.user_id AS id, s.user_created_at AS created_at
+  FROM user_terms s WHERE s.is_address IN (${kinds}) AND s.term >= :from AND s.term < :to`;
+const ENOUGH = `LIMIT ${MAX_COUNT + 1}`;
+
+const ALL = `SELECT DISTINCT ${found('0, 1')}`;
+const BY_ADMIN = kind('searchByAdmin', ALL, `${ALL} ${ENOUGH}`);
+
+const NAMED = `SELECT DISTINCT ${found('0')}`;
+/** A whole address only: nobody can feel one out letter by letter. No username has the @ of an address. */
+const ADDRESSED = `SELECT o.id, o.created_at
+  FROM emails e JOIN users o ON o.id = e.user_id WHERE e.email = :address`;
 const BY_ANYBODY = kind(
   'searchByAnybody',
-  `SELECT s.user_id AS id, s.user_created_at AS created_at
-   FROM user_terms s WHERE ${TERM} AND s.email_id IS NULL
-   UNION SELECT o.id, o.created_at
-   FROM emails e JOIN users o ON o.id = e.user_id WHERE e.email = :address`,
+  `${NAMED} UNION ALL ${ADDRESSED}`,
+  `SELECT * FROM (${NAMED} ${ENOUGH}) named UNION ALL ${ADDRESSED}`,
 );
 
 export const everybody = (filters: UserFilter[]): Search => ({

@@ -7,7 +7,7 @@ import { User } from './user.entity.js';
  * here contains it there, and an index finds beginnings.
  */
 @Entity('user_terms')
-@Index('user_terms_term', ['term', 'userId', 'emailId', 'userCreatedAt'])
+@Index('user_terms_term', ['isAddress', 'term', 'userId', 'userCreatedAt'])
 @Index('user_terms_user', ['userId', 'emailId'])
 export class UserTerm {
   @PrimaryId() id!: number;
@@ -16,6 +16,8 @@ export class UserTerm {
   userId!: number;
   /** The address it is an ending of; null for the username. */
   @IdColumn({ name: 'email_id', nullable: true }) emailId!: number | null;
+  /** Apart in the index: most people are not found by their addresses, and there are more of those. */
+  @Column({ name: 'is_address', type: 'boolean' }) isAddress!: boolean;
   @Column('varchar') term!: string;
   /** The order of the users found, which the index has too. */
   @MomentColumn({ name: 'user_created_at' }) userCreatedAt!: number;

@@ -3,9 +3,9 @@ import { statement } from '../database/statement.js';
 import { codePoints } from '../http/params.js';
 
 const ADD = statement(
-  `INSERT INTO user_terms (user_id, email_id, term, user_created_at)
+  `INSERT INTO user_terms (user_id, email_id, is_address, term, user_created_at)
    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :length)
-   SELECT u.id, :email, SUBSTR(:text, n.i), u.created_at FROM users u, n WHERE u.id = :user`,
+   SELECT u.id, :email, :email IS NOT NULL, SUBSTR(:text, n.i), u.created_at FROM users u, n WHERE u.id = :user`,
 );
 const REMOVE_USERNAME = statement(
   'DELETE FROM user_terms WHERE user_id = :user AND email_id IS NULL',

@@ -43,7 +43,7 @@ const INSERT_USERS = statement(
    ${NUMBERS}`,
 );
 const INDEX_USERS = statement(
-  "INSERT INTO user_terms (user_id, term, user_created_at) SELECT id, username, created_at FROM users WHERE username LIKE 'crowd-%'",
+  "INSERT INTO user_terms (user_id, is_address, term, user_created_at) SELECT id, 0, username, created_at FROM users WHERE username LIKE 'crowd-%'",
 );
 
 /** Users `crowd-0` and on, a millisecond after one another, older than any other, found by beginnings alone. */

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { UserTerms1764000000000 } from './1764000000000-user-terms.js';
 import { dialect } from './dialect.js';
 
-/** The endings by which users are searched, once more, with what the users found are ordered by. */
+/** The endings by which users are searched, once more: usernames apart from addresses, and in the order of their users. */
 export class UserTermsInOrder1764100000000 implements MigrationInterface {
   name = 'UserTermsInOrder1764100000000';
 
@@ -15,22 +15,28 @@ export class UserTermsInOrder1764100000000 implements MigrationInterface {
       `{id},
        user_id {bigint} NOT NULL,
        email_id {bigint},
+       is_address {boolean} NOT NULL,
        term {varchar:255} NOT NULL,
        user_created_at {bigint} NOT NULL,
        {reference:user_terms_user_fk:user_id:users}`,
     );
-    const terms = 'term, user_id, email_id, user_created_at';
+    const terms = 'is_address, term, user_id, user_created_at';
     await schema.createIndex('INDEX', 'user_terms_term', 'user_terms', terms);
     await schema.createIndex('INDEX', 'user_terms_user', 'user_terms', 'user_id, email_id');
-    const fill = (email: string, text: string, from: string) =>
+    const fill = (isAddress: 0 | 1, email: string, text: string, from: string) =>
       runner.query(
-        `INSERT INTO user_terms (user_id, email_id, term, user_created_at)
+        `INSERT INTO user_terms (user_id, email_id, is_address, term, user_created_at)
          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 255)
-         SELECT u.id, ${email}, SUBSTR(${text}, n.i), u.created_at
+         SELECT u.id, ${email}, ${isAddress}, SUBSTR(${text}, n.i), u.created_at
          FROM ${from} JOIN n ON SUBSTR(${text}, n.i) <> ''`,
       );
-    await fill('NULL', 'u.username_key', "(SELECT * FROM users WHERE username_key <> 'ghost') u");
-    await fill('e.id', 'e.email', 'emails e JOIN users u ON u.id = e.user_id');
+    await fill(
+      0,
+      'NULL',
+      'u.username_key',
+      "(SELECT * FROM users WHERE username_key <> 'ghost') u",
+    );
+    await fill(1, 'e.id', 'e.email', 'emails e JOIN users u ON u.id = e.user_id');
   }
 
   async down(runner: QueryRunner): Promise<void> {
