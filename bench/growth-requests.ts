@@ -89,6 +89,14 @@ export const GROWTH_REQUESTS: readonly GrowthRequest[] = [
     // Two syllables that stand beside each other in one name of some hundred.
     request: () => search(usernameOf(CALLER_ID).slice(1, 6)),
   },
+  {
+    title: 'Users: search that finds just what is counted',
+    goal: 10,
+    // 9,692 of a million.
+    request: () => search('obe'),
+  },
+  // 11,113 of a million, nearly all of them among the oldest.
+  { title: 'Users: search that finds the oldest', goal: 10, request: () => search('-10') },
   { title: 'Users: search that finds most', goal: 10, request: () => search('a') },
   {
     title: 'Users: search by an administrator that finds all',

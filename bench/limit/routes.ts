@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Values } from '../../src/database/statement.js';
 import { ISSUE } from '../../src/issues/issue.queries.js';
@@ -27,7 +27,7 @@ export async function answer(
   request: IncomingMessage,
   body: string,
 ): Promise<Answer> {
-  const token = createHash('sha256').update(String(request.headers['private-token'])).digest('hex');
+  const token = hash('sha256', String(request.headers['private-token']));
   const [person] = await database.rows(PERSON, { token });
   if (person?.state !== 'active') return REFUSED;
   const [path = '', query] = (request.url ?? '').split('?');

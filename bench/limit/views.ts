@@ -1,11 +1,9 @@
 import type { EventRow } from '../../src/events/event.queries.js';
+import { iso, isoOrNull } from '../../src/http/iso.js';
 import type { NoteRow } from '../../src/notes/note.queries.js';
 import type { IdentityRow, UserRow } from '../../src/users/user.queries.js';
 
-/** The answers again, by the shortest way from a row: the bench compares them byte by byte. */
-
-const iso = (moment: number) => new Date(moment).toISOString();
-const isoOrNull = (moment: number | null) => (moment === null ? null : iso(moment));
+/** The answers again, by the shortest way from a row, each one literal: the bench compares them byte by byte. */
 
 interface Named {
   id: number;
@@ -42,7 +40,21 @@ export const profile = (user: UserRow, base: string) => ({
 });
 
 export const full = (user: UserRow, identities: readonly IdentityRow[], base: string) => ({
-  ...profile(user, base),
+  id: user.id,
+  username: user.username,
+  name: user.name,
+  state: user.state,
+  avatar_url: `${base}/avatars/${user.id}.svg`,
+  web_url: `${base}/${user.username}`,
+  created_at: iso(user.created_at),
+  is_admin: user.admin === 1,
+  bio: user.bio,
+  location: user.location,
+  messenger: user.messenger,
+  professional_network: user.professional_network,
+  microblog: user.microblog,
+  website_url: user.website_url,
+  organization: user.organization,
   email: user.email,
   last_sign_in_at: isoOrNull(user.last_sign_in_at),
   current_sign_in_at: isoOrNull(user.current_sign_in_at),

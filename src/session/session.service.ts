@@ -6,6 +6,7 @@ import { statement } from '../database/statement.js';
 import { Invalid, Unauthorized } from '../http/errors.js';
 import type { Input } from '../http/input.js';
 import { CREDENTIALS } from '../users/user.queries.js';
+import { normalizeEmail } from '../users/user-name.js';
 import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
@@ -36,7 +37,7 @@ export class SessionService {
     if (login === undefined || Object.keys(problems).length > 0) throw new Invalid(problems);
     const { password } = params;
     await this.limits.requireAttempts(address);
-    const found = await this.database.row(CREDENTIALS, { login: login.trim().toLowerCase() });
+    const found = await this.database.row(CREDENTIALS, { login: normalizeEmail(login) });
     const right = await this.passwords.matches(password, found?.password_hash || null);
     if (!found || !right || found.state !== 'active') {
       await this.limits.countFailedAuthentication(address);

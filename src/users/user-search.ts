@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js';
 import { statement, type Statement, type Values } from '../database/statement.js';
 import { Listing, type ListingOptions } from '../http/listing.js';
 import { MAX_COUNT } from '../http/page.js';
+import { normalizeEmail } from './user-name.js';
 import { USER_LIST, USERS, type UserFilter, type UserRow } from './user.queries.js';
 
 /** A list of users, the values its text asks for, and what belongs to it. */
@@ -33,14 +34,15 @@ const found = (kinds: string) => `s.user_id AS id, s.user_created_at AS created_
 const ENOUGH = `LIMIT ${MAX_COUNT + 1}`;
 
 const ALL = `SELECT DISTINCT ${found('0, 1')}`;
-const BY_ADMIN = kind('searchByAdmin', ALL, `${ALL} ${ENOUGH}`);
+const BY_ADMIN = kind('namedOrAddressed', ALL, `${ALL} ${ENOUGH}`);
 
 const NAMED = `SELECT DISTINCT ${found('0')}`;
 /** A whole address only: nobody can feel one out letter by letter. No username has the @ of an address. */
 const ADDRESSED = `SELECT o.id, o.created_at
   FROM emails e JOIN users o ON o.id = e.user_id WHERE e.email = :address`;
 const BY_ANYBODY = kind(
-  'searchByAnybody',
+  // What is in so many usernames is no address.
+  'named',
   `${NAMED} UNION ALL ${ADDRESSED}`,
   `SELECT * FROM (${NAMED} ${ENOUGH}) named UNION ALL ${ADDRESSED}`,
 );
@@ -52,8 +54,9 @@ export const everybody = (filters: UserFilter[]): Search => ({
 });
 
 /**
- * How to list the users a text finds: substrings as they are, `%` and `_` are letters. A few are looked up
- * in the index; where they are many, one in a hundred or more, the list of all is read until a page is full.
+ * How to list the users a text finds: substrings as they are, `%` and `_` are letters. Up to `MAX_COUNT` are
+ * looked up in the index. Where there are more, the list of all is read until a page is full: soon, unless they
+ * are all among the oldest.
  */
 export async function searchUsers(
   database: Database,
@@ -63,8 +66,7 @@ export async function searchUsers(
 ): Promise<Search> {
   const { filter, found, foundAndFiltered, count } = isAdmin ? BY_ADMIN : BY_ANYBODY;
   const lower = text.toLowerCase();
-  const address = lower.trim();
-  const values = { ...bounds(lower), address, pattern: contains(lower) };
+  const values = { ...bounds(lower), address: normalizeEmail(text), pattern: contains(lower) };
   const total = (await database.row(count, values))?.total ?? 0;
   const isFiltered = filters.length > 0;
   const [listing, all] =

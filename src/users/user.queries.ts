@@ -59,12 +59,10 @@ export const CREDENTIALS = statement<{ id: number; state: UserState; password_ha
    WHERE e.email = :login AND e.is_primary = 1`,
 );
 
-// Counted for a user at a time: of EXISTS, MariaDB would look for the users of all addresses first.
-const ownAddress = (condition: string) =>
-  `(SELECT COUNT(*) FROM emails e WHERE e.user_id = u.id AND ${condition}) > 0`;
+const LIKE_NAME = "u.username_key LIKE :pattern ESCAPE '!'";
 
 export type UserFilter =
-  'active' | 'blocked' | 'external' | 'username' | 'searchByAdmin' | 'searchByAnybody';
+  'active' | 'blocked' | 'external' | 'username' | 'named' | 'namedOrAddressed';
 
 /** Everybody but the ghost. */
 export const USER_LIST: ListingText<UserFilter> = {
@@ -79,8 +77,10 @@ export const USER_LIST: ListingText<UserFilter> = {
     blocked: "u.state <> 'active'",
     external: 'u.external = 1',
     username: 'u.username_key = :username',
-    searchByAdmin: `u.username_key LIKE :pattern ESCAPE '!' OR ${ownAddress("e.email LIKE :pattern ESCAPE '!'")}`,
-    searchByAnybody: `u.username_key LIKE :pattern ESCAPE '!' OR ${ownAddress('e.email = :address')}`,
+    named: LIKE_NAME,
+    // Counted for a user at a time: of EXISTS, MariaDB would look for the users of all addresses first.
+    namedOrAddressed: `${LIKE_NAME} OR (SELECT COUNT(*) FROM emails e
+      WHERE e.user_id = u.id AND e.email LIKE :pattern ESCAPE '!') > 0`,
   },
   columns: COLUMNS,
 };

@@ -5,6 +5,7 @@ import type { Engine } from '../../src/database/engine.js';
 import { migrate, NewerDatabase } from '../../src/database/migrate.js';
 import { readConfig } from '../../src/config/config.js';
 import { startForge, type Forge } from '../support/app.js';
+import type { Client } from '../support/client.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 const open = async ({ url }: FreshDatabase): Promise<Engine> => {
@@ -76,5 +77,24 @@ describe('a running service', () => {
       "SELECT username_key = 'ROOT' AS same, created_at AS at FROM users",
     );
     expect([row?.same, typeof row?.at]).toEqual([0, 'number']);
+  });
+
+  it('has its users found after the migration of what they are found by', async () => {
+    const ada = await forge.seed.user({ username: 'ada', email: 'countess@example.com' });
+    await ada.client.post('/user/emails', { email: 'ada@engine.example' });
+    await forge.seed.user({ username: 'adam' });
+    await forge.root.delete((await forge.seed.user({ username: 'adalbert' })).at);
+    const find = async (client: Client, search: string) => {
+      const { body } = await client.get<{ username: string }[]>('/users', { search });
+      return body.map(({ username }) => username);
+    };
+    const engine = forge.app.get<Engine>(ENGINE);
+    await engine.dataSource.undoLastMigration({ transaction: 'none' });
+    await migrate(engine);
+    expect(await find(forge.root, 'da')).toEqual(['adam', 'ada']);
+    expect(await find(forge.root, 'ngine.ex')).toEqual(['ada']);
+    expect(await find(ada.client, 'ngine.ex')).toEqual([]);
+    expect(await find(ada.client, 'ada@engine.example')).toEqual(['ada']);
+    expect(await find(forge.root, 'ghost')).toEqual([]);
   });
 });

@@ -29,6 +29,7 @@ describe('GET /users?search=', () => {
       ['a username in another case', 'ALICE', ['Alice']],
       ['a whole primary address', 'alice@wonder.example', ['Alice']],
       ['a whole address in another case, with white space', ' ALICE@Wonder.example ', ['Alice']],
+      ['a whole address in another form of Unicode', 'ａlice@wonder.example', ['Alice']],
       ['a whole secondary address', 'rabbit@hole.example', ['Alice']],
       ['an underscore as a letter', 'snow_', ['snow_white']],
       ['nothing by %', '%', []],
