@@ -12,29 +12,39 @@ export interface Search {
   options: ListingOptions<UserFilter>;
 }
 
+/** By endings of usernames (0) and of addresses (1), some of them twice. */
+const found = (kinds: string) => `s.user_id AS id, s.user_created_at AS created_at
+  FROM user_terms s WHERE s.is_address IN (${kinds}) AND s.term >= :from AND s.term < :to`;
+const ENOUGH = `LIMIT ${MAX_COUNT + 1}`;
+/** Five of ten thousand that are found, among the five thousand newest users: a page is full soon. */
+const NEWEST = 5_000;
+const ENOUGH_NEWEST = 5;
+
 interface Kind {
   filter: UserFilter;
   found: Listing<UserRow, UserFilter>;
   foundAndFiltered: Listing<UserRow, UserFilter>;
   count: Statement<{ total: number }>;
+  /** How many of some endings that are found belong to the newest users. */
+  countNewest: Statement<{ newest: number }>;
 }
 
 /** Those found through the index of endings: a derived table, which both engines begin with. */
-const kind = (filter: UserFilter, users: string, enough: string): Kind => ({
+const kind = (filter: UserFilter, kinds: string, users: string, enough: string): Kind => ({
   filter,
   // The index has their order too: of the users themselves, only those of the page are read.
   found: new Listing({ ...USER_LIST, foundIn: `(${users}) u` }),
   foundAndFiltered: new Listing({ ...USER_LIST, filterJoins: `JOIN (${users}) f ON f.id = u.id` }),
   count: statement(`SELECT COUNT(*) AS total FROM (${enough}) f`),
+  countNewest: statement(
+    `SELECT COUNT(*) AS newest FROM (SELECT ${found(kinds)} ${ENOUGH}) f
+     WHERE f.created_at >= COALESCE((SELECT b.created_at FROM users b
+       WHERE b.created_at >= 0 ORDER BY b.created_at DESC, b.id DESC LIMIT 1 OFFSET ${NEWEST}), 0)`,
+  ),
 });
 
-/** By endings of usernames (0) and of addresses (1), some of them twice. */
-const found = (kinds: string) => `s.user_id AS id, s.user_created_at AS created_at
-  FROM user_terms s WHERE s.is_address IN (${kinds}) AND s.term >= :from AND s.term < :to`;
-const ENOUGH = `LIMIT ${MAX_COUNT + 1}`;
-
 const ALL = `SELECT DISTINCT ${found('0, 1')}`;
-const BY_ADMIN = kind('namedOrAddressed', ALL, `${ALL} ${ENOUGH}`);
+const BY_ADMIN = kind('namedOrAddressed', '0, 1', ALL, `${ALL} ${ENOUGH}`);
 
 const NAMED = `SELECT DISTINCT ${found('0')}`;
 /** A whole address only: nobody can feel one out letter by letter. No username has the @ of an address. */
@@ -43,6 +53,7 @@ const ADDRESSED = `SELECT o.id, o.created_at
 const BY_ANYBODY = kind(
   // What is in so many usernames is no address.
   'named',
+  '0',
   `${NAMED} UNION ALL ${ADDRESSED}`,
   `SELECT * FROM (${NAMED} ${ENOUGH}) named UNION ALL ${ADDRESSED}`,
 );
@@ -55,8 +66,8 @@ export const everybody = (filters: UserFilter[]): Search => ({
 
 /**
  * How to list the users a text finds: substrings as they are, `%` and `_` are letters. Up to `MAX_COUNT` are
- * looked up in the index. Where there are more, the list of all is read until a page is full: soon, unless they
- * are all among the oldest.
+ * looked up in the index. Where there are more, the list of all is read until a page is full, which comes soon
+ * when some are among the newest; else they are all put in order.
  */
 export async function searchUsers(
   database: Database,
@@ -64,13 +75,13 @@ export async function searchUsers(
   text: string,
   filters: UserFilter[],
 ): Promise<Search> {
-  const { filter, found, foundAndFiltered, count } = isAdmin ? BY_ADMIN : BY_ANYBODY;
+  const { filter, found, foundAndFiltered, count, countNewest } = isAdmin ? BY_ADMIN : BY_ANYBODY;
   const lower = text.toLowerCase();
   const values = { ...bounds(lower), address: normalizeEmail(text), pattern: contains(lower) };
   const total = (await database.row(count, values))?.total ?? 0;
   const isFiltered = filters.length > 0;
   const [listing, all] =
-    total > MAX_COUNT
+    total > MAX_COUNT && ((await database.row(countNewest, values))?.newest ?? 0) >= ENOUGH_NEWEST
       ? [USERS, [...filters, filter]]
       : [isFiltered ? foundAndFiltered : found, filters];
   // Filters may leave few of many.

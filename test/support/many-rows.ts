@@ -38,18 +38,23 @@ const INSERT_USERS = statement(
   `INSERT INTO users (username, username_key, email, name, state, admin, external, can_create_group,
      projects_limit, messenger, professional_network, microblog, website_url, theme_id, color_scheme_id,
      password_hash, token_digest, token_sealed, created_at)
-   SELECT CONCAT('crowd-', ${NUMBER}), CONCAT('crowd-', ${NUMBER}), CONCAT('crowd-', ${NUMBER}, '@example.com'),
-     'One of many', 'active', 0, 0, 0, 0, '', '', '', '', 2, 1, '', CONCAT('digest ', ${NUMBER}), '', ${NUMBER}
+   SELECT CONCAT(:name, '-', ${NUMBER}), CONCAT(:name, '-', ${NUMBER}), CONCAT(:name, '-', ${NUMBER}, '@example.com'),
+     'One of many', 'active', 0, 0, 0, 0, '', '', '', '', 2, 1, '', CONCAT(:name, ' digest ', ${NUMBER}), '',
+     ${NUMBER} + :start
    ${NUMBERS}`,
 );
 const INDEX_USERS = statement(
-  "INSERT INTO user_terms (user_id, is_address, term, user_created_at) SELECT id, 0, username, created_at FROM users WHERE username LIKE 'crowd-%'",
+  "INSERT INTO user_terms (user_id, is_address, term, user_created_at) SELECT id, 0, username, created_at FROM users WHERE username LIKE CONCAT(:name, '-%')",
 );
 
 /** Users `crowd-0` and on, a millisecond after one another, older than any other, found by beginnings alone. */
-export async function addUsers({ app }: Forge, count: number): Promise<void> {
+export async function addUsers(
+  { app }: Forge,
+  count: number,
+  { name = 'crowd', start = 0 } = {},
+): Promise<void> {
   await app.get(Database).unit(async (unit) => {
-    await unit.write(INSERT_USERS, { count });
-    await unit.write(INDEX_USERS);
+    await unit.write(INSERT_USERS, { count, name, start });
+    await unit.write(INDEX_USERS, { name });
   });
 }

@@ -50,4 +50,20 @@ describe('GET /users?search= among many', () => {
     }
     expect(found).toEqual(['crowd-10']);
   });
+
+  it('shows the newest of many who are all among the oldest', async () => {
+    const before = await search('crowd-', { per_page: '3', page: '2' });
+    await addUsers(forge, 5_100, { name: 'later', start: 1_000_000 });
+    const { body, headers } = await search('crowd-', { per_page: '3', page: '2' });
+    expect(body).toEqual(before.body);
+    expect(body.map(({ username }) => username)).toEqual(
+      [10_046, 10_045, 10_044].map((n) => `crowd-${n}`),
+    );
+    expect([headers.get('X-Total'), headers.get('X-Next-Page')]).toEqual([null, '3']);
+    const first = await search('crowd-', { pagination: 'keyset', per_page: '3' });
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+    expect((await forge.root.get(next)).body).toEqual(body);
+    const filtered = await search('crowd-', { active: 'true', per_page: '3', page: '2' });
+    expect([filtered.body, filtered.headers.get('X-Total')]).toEqual([body, null]);
+  });
 });
