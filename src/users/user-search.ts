@@ -16,8 +16,8 @@ export interface Search {
 const found = (kinds: string) => `s.user_id AS id, s.user_created_at AS created_at
   FROM user_terms s WHERE s.is_address IN (${kinds}) AND s.term >= :from AND s.term < :to`;
 const ENOUGH = `LIMIT ${MAX_COUNT + 1}`;
-/** Five of ten thousand that are found, among the five thousand newest users: a page is full soon. */
-const NEWEST = 5_000;
+/** So many found among so many newest users: reading the list of all fills a page soon. */
+const NEWEST = 2_000;
 const ENOUGH_NEWEST = 5;
 
 interface Kind {
@@ -25,26 +25,25 @@ interface Kind {
   found: Listing<UserRow, UserFilter>;
   foundAndFiltered: Listing<UserRow, UserFilter>;
   count: Statement<{ total: number }>;
-  /** How many of some endings that are found belong to the newest users. */
+  /** How many are found among the newest users. */
   countNewest: Statement<{ newest: number }>;
 }
 
 /** Those found through the index of endings: a derived table, which both engines begin with. */
-const kind = (filter: UserFilter, kinds: string, users: string, enough: string): Kind => ({
+const kind = (filter: UserFilter, users: string, enough: string): Kind => ({
   filter,
   // The index has their order too: of the users themselves, only those of the page are read.
   found: new Listing({ ...USER_LIST, foundIn: `(${users}) u` }),
   foundAndFiltered: new Listing({ ...USER_LIST, filterJoins: `JOIN (${users}) f ON f.id = u.id` }),
   count: statement(`SELECT COUNT(*) AS total FROM (${enough}) f`),
   countNewest: statement(
-    `SELECT COUNT(*) AS newest FROM (SELECT ${found(kinds)} ${ENOUGH}) f
-     WHERE f.created_at >= COALESCE((SELECT b.created_at FROM users b
-       WHERE b.created_at >= 0 ORDER BY b.created_at DESC, b.id DESC LIMIT 1 OFFSET ${NEWEST}), 0)`,
+    `SELECT COUNT(*) AS newest FROM (SELECT u.id, u.username_key FROM users u WHERE u.created_at >= 0
+       ORDER BY u.created_at DESC, u.id DESC LIMIT ${NEWEST}) u WHERE ${USER_LIST.filters?.[filter] ?? ''}`,
   ),
 });
 
 const ALL = `SELECT DISTINCT ${found('0, 1')}`;
-const BY_ADMIN = kind('namedOrAddressed', '0, 1', ALL, `${ALL} ${ENOUGH}`);
+const BY_ADMIN = kind('namedOrAddressed', ALL, `${ALL} ${ENOUGH}`);
 
 const NAMED = `SELECT DISTINCT ${found('0')}`;
 /** A whole address only: nobody can feel one out letter by letter. No username has the @ of an address. */
@@ -53,7 +52,6 @@ const ADDRESSED = `SELECT o.id, o.created_at
 const BY_ANYBODY = kind(
   // What is in so many usernames is no address.
   'named',
-  '0',
   `${NAMED} UNION ALL ${ADDRESSED}`,
   `SELECT * FROM (${NAMED} ${ENOUGH}) named UNION ALL ${ADDRESSED}`,
 );
