@@ -13,7 +13,7 @@ export interface Search {
 }
 
 /** By endings of usernames (0) and of addresses (1), some of them twice. */
-const found = (kinds: string) => `s.user_id AS id, s.user_created_at AS created_at
+const endings = (kinds: string) => `s.user_id AS id, s.user_created_at AS created_at
   FROM user_terms s WHERE s.is_address IN (${kinds}) AND s.term >= :from AND s.term < :to`;
 const ENOUGH = `LIMIT ${MAX_COUNT + 1}`;
 /** So many found among so many newest users: reading the list of all fills a page soon. */
@@ -42,10 +42,10 @@ const kind = (filter: UserFilter, users: string, enough: string): Kind => ({
   ),
 });
 
-const ALL = `SELECT DISTINCT ${found('0, 1')}`;
+const ALL = `SELECT DISTINCT ${endings('0, 1')}`;
 const BY_ADMIN = kind('namedOrAddressed', ALL, `${ALL} ${ENOUGH}`);
 
-const NAMED = `SELECT DISTINCT ${found('0')}`;
+const NAMED = `SELECT DISTINCT ${endings('0')}`;
 /** A whole address only: nobody can feel one out letter by letter. No username has the @ of an address. */
 const ADDRESSED = `SELECT o.id, o.created_at
   FROM emails e JOIN users o ON o.id = e.user_id WHERE e.email = :address`;

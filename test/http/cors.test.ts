@@ -47,12 +47,12 @@ describe('the pages of an origin that was named', () => {
   });
 
   it.each([
-    '/users/999',
-    '/nothing',
-    '/users?page=x',
-    '/users?search=%FF',
-    `/?${'x'.repeat(8_192)}`,
-  ])('may read why it failed: %.20s', async (path) => {
+    ['nobody is there', '/users/999'],
+    ['nothing is there', '/nothing'],
+    ['a parameter is wrong', '/users?page=x'],
+    ['the query is not UTF-8', '/users?search=%FF'],
+    ['the address is too long', `/?${'x'.repeat(8_192)}`],
+  ])('may read why it failed: %s', async (_why, path) => {
     const answer = await get(forge, path, OURS);
     expect([answer.status >= 400, allowed(answer)]).toEqual([true, OURS]);
   });

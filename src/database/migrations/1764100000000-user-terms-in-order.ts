@@ -28,14 +28,8 @@ export class UserTermsInOrder1764100000000 implements MigrationInterface {
     }[];
     for (let start = 1; start <= (last?.id ?? 0); start += USERS_AT_ONCE) {
       const some = `u.id BETWEEN ${start} AND ${start + USERS_AT_ONCE - 1} AND u.username_key <> 'ghost'`;
-      await fill(runner, 0, 'NULL', 'u.username_key', `users u JOIN n ON ${some}`);
-      await fill(
-        runner,
-        1,
-        'e.id',
-        'e.email',
-        `users u JOIN emails e ON e.user_id = u.id JOIN n ON ${some}`,
-      );
+      await fill(runner, 0, 'NULL', 'u.username_key', 'users u', some);
+      await fill(runner, 1, 'e.id', 'e.email', 'users u JOIN emails e ON e.user_id = u.id', some);
     }
     const terms = 'is_address, term, user_id, user_created_at';
     await schema.createIndex('INDEX', 'user_terms_term', 'user_terms', terms);
@@ -48,10 +42,17 @@ export class UserTermsInOrder1764100000000 implements MigrationInterface {
   }
 }
 
-const fill = (runner: QueryRunner, isAddress: 0 | 1, email: string, text: string, from: string) =>
+const fill = (
+  runner: QueryRunner,
+  isAddress: 0 | 1,
+  email: string,
+  text: string,
+  from: string,
+  some: string,
+) =>
   runner.query(
     `INSERT INTO user_terms (user_id, email_id, is_address, term, user_created_at)
      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 255)
      SELECT u.id, ${email}, ${isAddress}, SUBSTR(${text}, n.i), u.created_at
-     FROM ${from} AND SUBSTR(${text}, n.i) <> ''`,
+     FROM ${from} JOIN n ON SUBSTR(${text}, n.i) <> '' WHERE ${some}`,
   );
