@@ -30,10 +30,6 @@ export class MariadbStore implements Store {
     await this.connection.query(sql);
   }
 
-  async dropIndex(table: string, index: string): Promise<void> {
-    await this.connection.query(`DROP INDEX ${index} ON ${table}`);
-  }
-
   async settle(tables: readonly string[]): Promise<void> {
     await this.connection.query(`ANALYZE TABLE ${tables.join(', ')}`);
   }

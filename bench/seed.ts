@@ -1,3 +1,6 @@
+import { databaseAddress } from '../src/config/database-address.js';
+import { createEngine } from '../src/database/data-source.js';
+import { UserTermsOnce1764200000000 } from '../src/database/migrations/1764200000000-user-terms-once.js';
 import type { Store } from './store.js';
 
 /** How many rows of each kind. */
@@ -53,7 +56,7 @@ export async function seed(store: Store, sizes: Sizes): Promise<void> {
     ...{ user_id: 'n', email: `'person-' || n || '@example.com'`, is_primary: '1' },
     created_at: moment,
   });
-  await fillTerms(store, sizes.users);
+  await fillTerms(store);
   await fill(store, 'projects', 1, PROJECTS, {
     ...{ id: 'n', name: "'Engine ' || n", path: "'engine-' || n", path_key: "'engine-' || n" },
     ...{ visibility_level: '0', owner_id: OWNER_ID, issue_count: ISSUES, merge_request_count: '0' },
@@ -103,20 +106,12 @@ async function fill(
   }
 }
 
-/** What users are searched by. Some forty terms each: their index is sorted once, at the end. */
-async function fillTerms(store: Store, users: number): Promise<void> {
-  await store.dropIndex('user_terms', 'user_terms_term');
-  for (let start = FIRST_USER_ID; start < FIRST_USER_ID + users; start += STEP / 10) {
-    const some = `WHERE t.id BETWEEN ${start} AND ${start + STEP / 10 - 1}`;
-    await store.run(termsOf('t.id', 'NULL', 't.username_key', `users t ${some}`));
-    await store.run(termsOf('t.user_id', 't.id', 't.email', `emails t ${some}`));
-  }
-  const terms = 'is_address, term, user_id, user_created_at';
-  await store.run(`CREATE INDEX user_terms_term ON user_terms (${terms})`);
+/** What users are searched by, as a database that had them before gets it. */
+async function fillTerms({ url }: Store): Promise<void> {
+  const engine = createEngine({ ...databaseAddress.read(url), pool: 1 });
+  await engine.open();
+  const runner = engine.dataSource.createQueryRunner();
+  await new UserTermsOnce1764200000000().up(runner);
+  await runner.release();
+  await engine.close();
 }
-
-const termsOf = (user: string, email: string, text: string, from: string) =>
-  `INSERT INTO user_terms (user_id, email_id, is_address, term, user_created_at)
-   SELECT ${user}, ${email}, ${email} IS NOT NULL, substr(${text}, n.n), t.created_at FROM (
-     SELECT 1 + a.d * 10 + b.d AS n FROM ${DIGITS} a, ${DIGITS} b
-   ) n, ${from} AND substr(${text}, n.n) <> ''`;

@@ -24,10 +24,6 @@ export class SqliteStore implements Store {
     return Promise.resolve();
   }
 
-  dropIndex(_table: string, index: string): Promise<void> {
-    return this.run(`DROP INDEX ${index}`);
-  }
-
   settle(): Promise<void> {
     this.open().exec('PRAGMA wal_checkpoint(TRUNCATE)');
     // A writer that stays open would keep the servers from resetting the log.

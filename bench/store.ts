@@ -10,7 +10,6 @@ export interface Store {
   version(): Promise<string>;
   /** Both engines understand `||` and `sha2(text, 256)` here. */
   run(sql: string): Promise<void>;
-  dropIndex(table: string, index: string): Promise<void>;
   /** After the last row: everything is on the disk and counted. */
   settle(tables: readonly string[]): Promise<void>;
   /** How many statements the engine has been sent by anybody, where it counts them. */

@@ -16,6 +16,7 @@ import { Keys1763800000000 } from './migrations/1763800000000-keys.js';
 import { SnippetsAndMergeRequests1763900000000 } from './migrations/1763900000000-snippets-and-merge-requests.js';
 import { UserTerms1764000000000 } from './migrations/1764000000000-user-terms.js';
 import { UserTermsInOrder1764100000000 } from './migrations/1764100000000-user-terms-in-order.js';
+import { UserTermsOnce1764200000000 } from './migrations/1764200000000-user-terms-once.js';
 import { Quiet } from './quiet.js';
 
 /** The tables and how they came to be, the same for every engine. */
@@ -30,6 +31,7 @@ export const schema = {
     SnippetsAndMergeRequests1763900000000,
     UserTerms1764000000000,
     UserTermsInOrder1764100000000,
+    UserTermsOnce1764200000000,
   ],
   migrationsTableName: 'migrations',
   migrationsTransactionMode: 'none' as const,

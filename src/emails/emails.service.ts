@@ -5,7 +5,7 @@ import { Invalid, NotFound, TAKEN } from '../http/errors.js';
 import type { Input } from '../http/input.js';
 import type { FullPageParams, Page } from '../http/page.js';
 import { PERSON } from '../users/user.queries.js';
-import { forgetAddress, indexAddress } from '../users/user-terms.js';
+import { indexNames } from '../users/user-terms.js';
 import type { CreateEmailParams } from './email.dto.js';
 import {
   COUNT_EMAILS,
@@ -49,7 +49,7 @@ export class EmailsService {
         const count = await unit.row(COUNT_EMAILS, { user });
         if ((count?.total ?? 0) > MAX_EMAILS)
           throw new Invalid({ email: [`is one too many (maximum is ${MAX_EMAILS} emails)`] });
-        await indexAddress(unit, user, inserted, email);
+        await indexNames(unit, user, inserted);
         return inserted;
       });
       return { id, email };
@@ -70,8 +70,10 @@ export class EmailsService {
     if (!email) return null;
     const values = { id, user: owner.id };
     const removed = await this.database.unit(async (unit) => {
-      await forgetAddress(unit, owner.id, id);
-      return unit.write(DELETE_EMAIL, values);
+      await unit.lock(PERSON, values);
+      const gone = await unit.write(DELETE_EMAIL, values);
+      if (gone > 0) await indexNames(unit, owner.id, id);
+      return gone;
     });
     return removed === 0 ? null : email;
   }

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js';
 import { statement, type Statement, type Values } from '../database/statement.js';
 import { Listing, type ListingOptions } from '../http/listing.js';
 import { MAX_COUNT } from '../http/page.js';
+import { codePoints } from '../http/params.js';
 import { normalizeEmail } from './user-name.js';
 import { USER_LIST, USERS, type UserFilter, type UserRow } from './user.queries.js';
 
@@ -12,9 +13,10 @@ export interface Search {
   options: ListingOptions<UserFilter>;
 }
 
-/** By endings of usernames (0) and of addresses (1), some of them twice. */
-const endings = (kinds: string) => `s.user_id AS id, s.user_created_at AS created_at
-  FROM user_terms s WHERE s.is_address IN (${kinds}) AND s.term >= :from AND s.term < :to`;
+/** By endings of usernames (0) and of addresses (1): by the one of his that does not repeat the text, each user once. */
+const byEndings = (kinds: string) => `SELECT s.user_id AS id, s.user_created_at AS created_at
+  FROM user_terms s
+  WHERE s.is_address IN (${kinds}) AND s.term >= :from AND s.term < :to AND s.repeats < :length`;
 const ENOUGH = `LIMIT ${MAX_COUNT + 1}`;
 /** So many found among so many newest users: reading the list of all fills a page soon. */
 const NEWEST = 2_000;
@@ -25,7 +27,7 @@ interface Kind {
   found: Listing<UserRow, UserFilter>;
   foundAndFiltered: Listing<UserRow, UserFilter>;
   count: Statement<{ total: number }>;
-  /** How many are found among the newest users. */
+  /** How many are found among the newest users, up to enough. */
   countNewest: Statement<{ newest: number }>;
 }
 
@@ -37,15 +39,19 @@ const kind = (filter: UserFilter, users: string, enough: string): Kind => ({
   foundAndFiltered: new Listing({ ...USER_LIST, filterJoins: `JOIN (${users}) f ON f.id = u.id` }),
   count: statement(`SELECT COUNT(*) AS total FROM (${enough}) f`),
   countNewest: statement(
-    `SELECT COUNT(*) AS newest FROM (SELECT u.id, u.username_key FROM users u WHERE u.created_at >= 0
-       ORDER BY u.created_at DESC, u.id DESC LIMIT ${NEWEST}) u WHERE ${USER_LIST.filters?.[filter] ?? ''}`,
+    `SELECT COUNT(*) AS newest FROM (
+       SELECT 1 FROM (
+         SELECT u.id, u.username_key FROM users u WHERE u.created_at >= 0
+         ORDER BY u.created_at DESC, u.id DESC LIMIT ${NEWEST}
+       ) u WHERE ${USER_LIST.filters?.[filter] ?? ''} LIMIT ${ENOUGH_NEWEST}
+     ) f`,
   ),
 });
 
-const ALL = `SELECT DISTINCT ${endings('0, 1')}`;
+const ALL = byEndings('0, 1');
 const BY_ADMIN = kind('namedOrAddressed', ALL, `${ALL} ${ENOUGH}`);
 
-const NAMED = `SELECT DISTINCT ${endings('0')}`;
+const NAMED = byEndings('0');
 /** A whole address only: nobody can feel one out letter by letter. No username has the @ of an address. */
 const ADDRESSED = `SELECT o.id, o.created_at
   FROM emails e JOIN users o ON o.id = e.user_id WHERE e.email = :address`;
@@ -75,11 +81,16 @@ export async function searchUsers(
 ): Promise<Search> {
   const { filter, found, foundAndFiltered, count, countNewest } = isAdmin ? BY_ADMIN : BY_ANYBODY;
   const lower = text.toLowerCase();
-  const values = { ...bounds(lower), address: normalizeEmail(text), pattern: contains(lower) };
+  const values = {
+    ...bounds(lower),
+    length: codePoints(lower),
+    address: normalizeEmail(text),
+    pattern: contains(lower),
+  };
   const total = (await database.row(count, values))?.total ?? 0;
   const isFiltered = filters.length > 0;
   const [listing, all] =
-    total > MAX_COUNT && ((await database.row(countNewest, values))?.newest ?? 0) >= ENOUGH_NEWEST
+    total > MAX_COUNT && ((await database.row(countNewest, values))?.newest ?? 0) === ENOUGH_NEWEST
       ? [USERS, [...filters, filter]]
       : [isFiltered ? foundAndFiltered : found, filters];
   // Filters may leave few of many.

@@ -1,37 +1,35 @@
 import type { Unit } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import { codePoints } from '../http/params.js';
+import { repeats } from './repeats.js';
 
+/** What a user is found by: his username, then his addresses in the order of their ids. */
+const NAMES = statement<{ text: string; email: number }>(
+  `SELECT username_key AS text, 0 AS email FROM users WHERE id = :user
+   UNION ALL SELECT email, id FROM emails WHERE user_id = :user ORDER BY email`,
+);
+const REMOVE = statement('DELETE FROM user_terms WHERE user_id = :user AND email_id >= :from');
+/** `repeats` has three digits for each letter of the text. */
 const ADD = statement(
-  `INSERT INTO user_terms (user_id, email_id, is_address, term, user_created_at)
+  `INSERT INTO user_terms (user_id, email_id, is_address, term, repeats, user_created_at)
    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :length)
-   SELECT u.id, :email, :email IS NOT NULL, SUBSTR(:text, n.i), u.created_at FROM users u, n WHERE u.id = :user`,
-);
-const REMOVE_USERNAME = statement(
-  'DELETE FROM user_terms WHERE user_id = :user AND email_id IS NULL',
-);
-const REMOVE_ADDRESS = statement(
-  'DELETE FROM user_terms WHERE user_id = :user AND email_id = :email',
+   SELECT u.id, :email, :email > 0, SUBSTR(:text, n.i), SUBSTR(:repeats, 3 * n.i - 2, 3) + 0, u.created_at
+   FROM users u, n WHERE u.id = :user`,
 );
 
-/** Makes a user found by parts of his username, in the unit that gives it to him, and no more by an old one. */
-export async function indexUsername(unit: Unit, user: number, username: string): Promise<void> {
-  await unit.write(REMOVE_USERNAME, { user });
-  const text = username.toLowerCase();
-  await unit.write(ADD, { user, email: null, text, length: codePoints(text) });
-}
+/** In `from`, instead of the id of an address. */
+export const USERNAME = 0;
 
-/** Likewise by parts of an address. */
-export async function indexAddress(
-  unit: Unit,
-  user: number,
-  email: number,
-  address: string,
-): Promise<void> {
-  await unit.write(REMOVE_ADDRESS, { user, email });
-  await unit.write(ADD, { user, email, text: address, length: codePoints(address) });
-}
-
-export async function forgetAddress(unit: Unit, user: number, email: number): Promise<void> {
-  await unit.write(REMOVE_ADDRESS, { user, email });
+/**
+ * Makes a user found by what he is called now, in the unit that gave him a name or an address, or took one away,
+ * and has locked his row. What changed is `from`: what is found in later names depends on it.
+ */
+export async function indexNames(unit: Unit, user: number, from: number): Promise<void> {
+  const names = await unit.rows(NAMES, { user });
+  const counts = repeats(names.map(({ text }) => text));
+  await unit.write(REMOVE, { user, from });
+  for (const [i, { text, email }] of names.entries()) {
+    if (email < from) continue;
+    const digits = counts[i]?.map((count) => String(count).padStart(3, '0')) ?? [];
+    await unit.write(ADD, { user, email, text, length: digits.length, repeats: digits.join('') });
+  }
 }

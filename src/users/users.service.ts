@@ -20,7 +20,7 @@ import { statement } from '../database/statement.js';
 import { User } from './user.entity.js';
 import { isGhost, USER, type UserFilter, type UserRow } from './user.queries.js';
 import { everybody, searchUsers } from './user-search.js';
-import { forgetAddress, indexAddress, indexUsername } from './user-terms.js';
+import { indexNames, USERNAME } from './user-terms.js';
 
 const EXTERNAL = statement<{ external: number }>('SELECT external FROM users WHERE id = :id');
 
@@ -92,8 +92,8 @@ export class UsersService {
           ...confirmation?.columns,
         };
         if (Object.keys(changes).length > 0) await unit.repository(User).update({ id }, changes);
-        if (params.username) await indexUsername(unit, id, params.username);
         if (params.email) await changePrimaryAddress(unit, id, params.email);
+        if (params.username ?? params.email) await indexNames(unit, id, USERNAME);
         await changeIdentity(unit, id, params);
       });
     } catch (error) {
@@ -140,9 +140,8 @@ export async function insertUser(unit: Unit, user: User): Promise<User> {
   await unit.repository(User).insert(row);
   const { id: userId, email, createdAt } = row;
   const address = { userId, email, isPrimary: true, createdAt };
-  const { identifiers } = await unit.repository(Email).insert(address);
-  await indexUsername(unit, userId, row.username);
-  await indexAddress(unit, userId, Number(identifiers[0]?.['id']), email);
+  await unit.repository(Email).insert(address);
+  await indexNames(unit, userId, USERNAME);
   return row;
 }
 
@@ -150,14 +149,9 @@ export async function insertUser(unit: Unit, user: User): Promise<User> {
 async function changePrimaryAddress(unit: Unit, userId: number, email: string): Promise<void> {
   const emails = unit.repository(Email);
   const secondary = await emails.findOneBy({ userId, email, isPrimary: false });
-  if (secondary) {
-    await forgetAddress(unit, userId, secondary.id);
-    await emails.delete({ id: secondary.id });
-  }
+  if (secondary) await emails.delete({ id: secondary.id });
   const primary = await emails.findOneByOrFail({ userId, isPrimary: true });
-  if (primary.email === email) return;
-  await emails.update({ id: primary.id }, { email });
-  await indexAddress(unit, userId, primary.id, email);
+  if (primary.email !== email) await emails.update({ id: primary.id }, { email });
 }
 
 async function addIdentity(

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { ENGINE } from '../../src/database/database.js';
 import { createEngine } from '../../src/database/data-source.js';
 import type { Engine } from '../../src/database/engine.js';
-import { UserTermsInOrder1764100000000 } from '../../src/database/migrations/1764100000000-user-terms-in-order.js';
+import { UserTermsOnce1764200000000 } from '../../src/database/migrations/1764200000000-user-terms-once.js';
 import { migrate, NewerDatabase } from '../../src/database/migrate.js';
 import { readConfig } from '../../src/config/config.js';
 import { startForge, type Forge } from '../support/app.js';
@@ -90,9 +90,16 @@ describe('a running service', () => {
       return body.map(({ username }) => username);
     };
     const runner = forge.app.get<Engine>(ENGINE).dataSource.createQueryRunner();
-    const migration = new UserTermsInOrder1764100000000();
+    const endings = (): Promise<unknown> =>
+      runner.query(
+        `SELECT user_id, email_id, is_address, term, repeats, user_created_at FROM user_terms
+         ORDER BY user_id, email_id, LENGTH(term)`,
+      );
+    const written = await endings();
+    const migration = new UserTermsOnce1764200000000();
     await migration.down(runner);
     await migration.up(runner);
+    expect(await endings()).toEqual(written);
     await runner.release();
     expect(await find(forge.root, 'da')).toEqual(['adam', 'ada']);
     expect(await find(forge.root, 'ngine.ex')).toEqual(['ada']);

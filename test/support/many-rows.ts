@@ -44,7 +44,7 @@ const INSERT_USERS = statement(
    ${NUMBERS}`,
 );
 const INDEX_USERS = statement(
-  "INSERT INTO user_terms (user_id, is_address, term, user_created_at) SELECT id, 0, username, created_at FROM users WHERE username LIKE CONCAT(:name, '-%')",
+  "INSERT INTO user_terms (user_id, email_id, is_address, term, repeats, user_created_at) SELECT id, 0, 0, username, 0, created_at FROM users WHERE username LIKE CONCAT(:name, '-%')",
 );
 
 /** Users `crowd-0` and on, a millisecond after one another, older than any other, found by beginnings alone. */

@@ -86,6 +86,21 @@ describe('GET /users?search=', () => {
     expect(await find(forge.root, 'choir')).toEqual([]);
   });
 
+  it('finds and counts a user once, however often his names repeat the text', async () => {
+    const { client } = await forge.seed.user({
+      username: 'banana',
+      email: 'banana@ananas.example',
+    });
+    await client.post('/user/emails', { email: 'ananas@banana.example' });
+    for (const asker of [client, forge.root])
+      for (const search of ['anana', 'an', 'banana']) {
+        const { body, headers } = await asker.get<unknown[]>('/users', { search });
+        expect([body.length, headers.get('X-Total')]).toEqual([1, '1']);
+      }
+    expect(await find(forge.root, 'ananas')).toEqual(['banana']);
+    expect(await find(client, 'ananas')).toEqual([]);
+  });
+
   it('combines with the other filters', async () => {
     const dave = await forge.seed.user({ username: 'davenport' });
     await forge.seed.user({ username: 'davenant' });
