@@ -9,20 +9,20 @@ interface Ending {
 /**
  * For each letter (code point) of each text: how many letters from there on also begin later in the same text,
  * or anywhere in one before it. A part of the texts that is longer than that is counted there, and nowhere else:
- * at the end of names, for what is short and comes first in the index ends there.
+ * at the end of names, for what is short and comes first in the index ends there. Migrations use it as well: what
+ * it answers may not change.
  */
 export function repeats(texts: readonly string[]): number[][] {
   const endings = texts.map((text) =>
     endingsOf(text).map((text): Ending => ({ text, repeats: 0 })),
   );
-  const byPlace = endings.flatMap((ofText) => ofText.toReversed());
-  const byText = byPlace.toSorted((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)));
+  const byText = endings.flat().sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)));
   byText.forEach((ending, i) =>
     Object.assign(ending, { before: byText[i - 1], after: byText[i + 1] }),
   );
   // Nothing has more in common with an ending than its neighbours in the alphabet: those it may repeat, once
   // all that may repeat it have gone.
-  for (const ending of byPlace.reverse()) {
+  for (const ending of endings.toReversed().flat()) {
     const { text, before, after } = ending;
     ending.repeats = Math.max(inCommon(text, before?.text), inCommon(text, after?.text));
     if (before) before.after = after;

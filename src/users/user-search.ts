@@ -17,9 +17,8 @@ export interface Search {
 const byEndings = (kinds: string) => `SELECT s.user_id AS id, s.user_created_at AS created_at
   FROM user_terms s
   WHERE s.is_address IN (${kinds}) AND s.term >= :from AND s.term < :to AND s.repeats < :length`;
-const ENOUGH = `LIMIT ${MAX_COUNT + 1}`;
 /** So many found among so many newest users: reading the list of all fills a page soon. */
-const NEWEST = 2_000;
+const NEWEST = 1_000;
 const ENOUGH_NEWEST = 5;
 
 interface Kind {
@@ -31,13 +30,13 @@ interface Kind {
   countNewest: Statement<{ newest: number }>;
 }
 
-/** Those found through the index of endings: a derived table, which both engines begin with. */
-const kind = (filter: UserFilter, users: string, enough: string): Kind => ({
+/** Those found through an index, with which both engines begin. */
+const kind = (filter: UserFilter, users: string): Kind => ({
   filter,
   // The index has their order too: of the users themselves, only those of the page are read.
-  found: new Listing({ ...USER_LIST, foundIn: `(${users}) u` }),
+  found: new Listing({ ...USER_LIST, foundIn: `(${users}) u`, where: 'TRUE' }),
   foundAndFiltered: new Listing({ ...USER_LIST, filterJoins: `JOIN (${users}) f ON f.id = u.id` }),
-  count: statement(`SELECT COUNT(*) AS total FROM (${enough}) f`),
+  count: statement(`SELECT COUNT(*) AS total FROM (${users} LIMIT ${MAX_COUNT + 1}) f`),
   countNewest: statement(
     `SELECT COUNT(*) AS newest FROM (
        SELECT 1 FROM (
@@ -48,19 +47,19 @@ const kind = (filter: UserFilter, users: string, enough: string): Kind => ({
   ),
 });
 
-const ALL = byEndings('0, 1');
-const BY_ADMIN = kind('namedOrAddressed', ALL, `${ALL} ${ENOUGH}`);
-
-const NAMED = byEndings('0');
-/** A whole address only: nobody can feel one out letter by letter. No username has the @ of an address. */
-const ADDRESSED = `SELECT o.id, o.created_at
-  FROM emails e JOIN users o ON o.id = e.user_id WHERE e.email = :address`;
-const BY_ANYBODY = kind(
-  // What is in so many usernames is no address.
+const BY_NAME_OR_ADDRESS = kind('namedOrAddressed', byEndings('0, 1'));
+const BY_NAME = kind('named', byEndings('0'));
+/** A whole address only: nobody can feel one out letter by letter. It finds one user at most. */
+const BY_ADDRESS = kind(
   'named',
-  `${NAMED} UNION ALL ${ADDRESSED}`,
-  `SELECT * FROM (${NAMED} ${ENOUGH}) named UNION ALL ${ADDRESSED}`,
+  `SELECT o.id, o.created_at FROM emails e JOIN users o ON o.id = e.user_id WHERE e.email = :address`,
 );
+
+/** No username has the @ of an address. */
+function kindOf(isAdmin: boolean, address: string): Kind {
+  if (isAdmin) return BY_NAME_OR_ADDRESS;
+  return address.includes('@') ? BY_ADDRESS : BY_NAME;
+}
 
 export const everybody = (filters: UserFilter[]): Search => ({
   listing: USERS,
@@ -79,14 +78,10 @@ export async function searchUsers(
   text: string,
   filters: UserFilter[],
 ): Promise<Search> {
-  const { filter, found, foundAndFiltered, count, countNewest } = isAdmin ? BY_ADMIN : BY_ANYBODY;
   const lower = text.toLowerCase();
-  const values = {
-    ...bounds(lower),
-    length: codePoints(lower),
-    address: normalizeEmail(text),
-    pattern: contains(lower),
-  };
+  const address = normalizeEmail(text);
+  const values = { ...bounds(lower), text: lower, length: codePoints(lower), address };
+  const { filter, found, foundAndFiltered, count, countNewest } = kindOf(isAdmin, address);
   const total = (await database.row(count, values))?.total ?? 0;
   const isFiltered = filters.length > 0;
   const [listing, all] =
@@ -102,5 +97,3 @@ const LAST = '\u{10ffff}';
 /** Between which texts those stand that begin with this one. None has white space, which servers compare loosely. */
 const bounds = (text: string): { from: string; to: string } =>
   /\s/.test(text) ? { from: LAST, to: '' } : { from: text, to: text + LAST };
-
-const contains = (text: string): string => `%${text.replace(/[!%_]/g, '!$&')}%`;

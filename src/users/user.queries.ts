@@ -59,8 +59,6 @@ export const CREDENTIALS = statement<{ id: number; state: UserState; password_ha
    WHERE e.email = :login AND e.is_primary = 1`,
 );
 
-const LIKE_NAME = "u.username_key LIKE :pattern ESCAPE '!'";
-
 export type UserFilter =
   'active' | 'blocked' | 'external' | 'username' | 'named' | 'namedOrAddressed';
 
@@ -77,10 +75,10 @@ export const USER_LIST: ListingText<UserFilter> = {
     blocked: "u.state <> 'active'",
     external: 'u.external = 1',
     username: 'u.username_key = :username',
-    named: LIKE_NAME,
+    named: 'INSTR(u.username_key, :text) > 0',
     // Counted for a user at a time: of EXISTS, MariaDB would look for the users of all addresses first.
-    namedOrAddressed: `${LIKE_NAME} OR (SELECT COUNT(*) FROM emails e
-      WHERE e.user_id = u.id AND e.email LIKE :pattern ESCAPE '!') > 0`,
+    namedOrAddressed: `INSTR(u.username_key, :text) > 0 OR (SELECT COUNT(*) FROM emails e
+      WHERE e.user_id = u.id AND INSTR(e.email, :text) > 0) > 0`,
   },
   columns: COLUMNS,
 };

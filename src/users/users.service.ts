@@ -22,7 +22,9 @@ import { isGhost, USER, type UserFilter, type UserRow } from './user.queries.js'
 import { everybody, searchUsers } from './user-search.js';
 import { indexNames, USERNAME } from './user-terms.js';
 
-const EXTERNAL = statement<{ external: number }>('SELECT external FROM users WHERE id = :id');
+const BEFORE = statement<{ external: number; username_key: string; email: string }>(
+  'SELECT external, username_key, email FROM users WHERE id = :id',
+);
 
 @Injectable()
 export class UsersService {
@@ -84,7 +86,7 @@ export class UsersService {
     try {
       await this.database.unit(async (unit) => {
         if (params.admin === false) await keepAnAdministrator(unit, id);
-        const [user] = await unit.lock(EXTERNAL, { id });
+        const [user] = await unit.lock(BEFORE, { id });
         if (!user) throw new NotFound('User');
         const changes = {
           ...profileColumns(params, user.external === 1),
@@ -93,7 +95,9 @@ export class UsersService {
         };
         if (Object.keys(changes).length > 0) await unit.repository(User).update({ id }, changes);
         if (params.email) await changePrimaryAddress(unit, id, params.email);
-        if (params.username ?? params.email) await indexNames(unit, id, USERNAME);
+        const { username = user.username_key, email = user.email } = params;
+        if (username.toLowerCase() !== user.username_key || email !== user.email)
+          await indexNames(unit, id, USERNAME);
         await changeIdentity(unit, id, params);
       });
     } catch (error) {

@@ -70,6 +70,20 @@ describe('GET /users?search=', () => {
     for (const now of ['kyla', 'sky.ex']) expect(await find(forge.root, now)).toEqual(['Skylark']);
   });
 
+  it('finds a user whose addresses repeat a name that he had', async () => {
+    const user = await forge.seed.user({ username: 'fidelio', email: 'fidelio@fides.example' });
+    await user.client.post('/user/emails', { email: 'lio@fidelio.example' });
+    await forge.root.put(user.at, { username: 'helios' });
+    expect(await find(user.client, 'fidelio')).toEqual([]);
+    for (const part of ['fidelio', 'lio', 'helio'])
+      expect(await find(forge.root, part)).toEqual(['helios']);
+    await forge.root.put(user.at, { username: 'FIDELIO', email: 'lio@fidelio.example' });
+    expect(await find(user.client, 'fidelio')).toEqual(['FIDELIO']);
+    for (const part of ['fidelio', 'lio'])
+      expect(await find(forge.root, part)).toEqual(['FIDELIO']);
+    for (const part of ['fides', 'helio']) expect(await find(forge.root, part)).toEqual([]);
+  });
+
   it('finds a user by an address as long as he has it', async () => {
     const carol = await forge.seed.user({ username: 'carol' });
     const add = async (email: string) =>

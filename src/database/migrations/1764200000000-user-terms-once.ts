@@ -1,14 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { repeats } from '../../users/repeats.js';
-import { UserTerms1764000000000 } from './1764000000000-user-terms.js';
+import { UserTermsInOrder1764100000000 } from './1764100000000-user-terms-in-order.js';
 import { dialect } from './dialect.js';
 
 const USERS_AT_ONCE = 100;
 
-/**
- * The endings by which users are searched, once more: usernames apart from addresses, in the order of their users,
- * and with how much of each is repeated, so that a search finds nobody twice.
- */
+/** The endings by which users are searched, once more: with how much of each is repeated, so that nobody is found twice. */
 export class UserTermsOnce1764200000000 implements MigrationInterface {
   name = 'UserTermsOnce1764200000000';
 
@@ -40,8 +37,7 @@ export class UserTermsOnce1764200000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await dialect(runner).dropTable('user_terms');
-    await new UserTerms1764000000000().up(runner);
+    await new UserTermsInOrder1764100000000().up(runner);
   }
 }
 
