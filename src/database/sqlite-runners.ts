@@ -25,8 +25,8 @@ export class Turnstile {
 
 /**
  * TypeORM hands one runner to everybody, so that the statements of one request join the open
- * transaction of another. Here each writer has a runner of its own, which waits for its turn at its
- * first statement and gives it up when it is released.
+ * transaction of another. Here each writer has a runner of its own, which waits for its turn: for a statement,
+ * or for a transaction, until it is released.
  */
 export class WriteRunner extends BetterSqlite3QueryRunner {
   private turn?: Promise<() => void>;
@@ -45,7 +45,26 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
     parameters?: unknown[],
     structured?: boolean,
   ): Promise<QueryResult> {
-    await this.takeTurn();
+    if (this.isTransactionActive || this.hasTurn) {
+      await this.takeTurn();
+      return this.ask(sql, parameters, structured);
+    }
+    // A migration has no transaction: others write between its statements, such as who renews its lease.
+    this.check();
+    const leave = await this.turnstile.enter();
+    try {
+      return await this.ask(sql, parameters, structured);
+    } finally {
+      leave();
+    }
+  }
+
+  private async ask(
+    sql: string,
+    parameters?: unknown[],
+    structured?: boolean,
+  ): Promise<QueryResult> {
+    this.check();
     // IMMEDIATE takes the write lock at once: a transaction that starts by reading could not upgrade.
     const text = sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql;
     for (const end = Date.now() + PATIENCE_MS; ;) {

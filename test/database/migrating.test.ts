@@ -113,6 +113,21 @@ describe('the lease of a migration', () => {
     expect(await timed()).toBeGreaterThan(1_400);
   });
 
+  it('can be renewed between the statements of the migration', async () => {
+    const migrating = engine.dataSource.createQueryRunner();
+    const owner = async () =>
+      (await sql<{ owner: string }>('SELECT owner FROM migration_lease'))[0]?.owner;
+    try {
+      await migrating.query("UPDATE migration_lease SET owner = 'one'");
+      await lease('another', 1_000);
+      expect(await owner()).toBe('another');
+      await migrating.query("UPDATE migration_lease SET owner = ''");
+      expect(await owner()).toBe('');
+    } finally {
+      await migrating.release();
+    }
+  });
+
   it('is given back, also when the migration failed', async () => {
     await sql("INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Future')");
     await expect(migrate(engine)).rejects.toThrow('newer');
