@@ -40,7 +40,7 @@ export class ServerProcess {
       ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRET_KEY: 'a key that keeps nothing of worth' },
       ...{ ADMIN_TOKEN: ADMIN.token, ADMIN_PASSWORD: 'nobody signs in' },
     };
-    return ServerProcess.start({ script: '../src/main.js', port, env, profile });
+    return ServerProcess.start({ script: '../program/main.js', port, env, profile });
   }
 
   /** The bare server that does the same work. */

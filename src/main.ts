@@ -3,7 +3,6 @@ import cluster from 'node:cluster';
 import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
-import { startSmall } from './start-small.js';
 
 try {
   const config = readConfig(loadEnvironment());
@@ -12,10 +11,8 @@ try {
     const { runWorkers } = await import('./workers.js');
     runWorkers(config);
   } else {
-    const started = startSmall();
     const { serve } = await import('./serve.js');
     await serve(config);
-    started();
   }
 } catch (error) {
   console.error(explain(error));

@@ -27,6 +27,14 @@ describe('the program', () => {
     expect(program.stdout).toBe(`Forgenote listens on ${url}\n`);
   });
 
+  it('is described by the document that is committed, though it is put together otherwise than in tests', async () => {
+    program.start({});
+    const url = await program.address();
+    const served = (await (await fetch(`${url}/api/v3/openapi.json`)).json()) as object;
+    const committed = JSON.parse(readFileSync('openapi.json', 'utf8')) as { servers: unknown };
+    expect({ ...served, servers: committed.servers }).toEqual(committed);
+  });
+
   it('keeps its secrets to its owner', async () => {
     program.start({});
     await program.address();

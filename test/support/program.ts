@@ -35,14 +35,14 @@ export class Program {
     const end = Date.now() + 90_000;
     while (!lock() && Date.now() < end) Atomics.wait(CLOCK, 0, 0, 100);
     try {
-      execFileSync('node', ['scripts/build-if-needed.js'], { cwd: ROOT_FOLDER });
+      execFileSync('node', ['scripts/build.js', '--if-needed'], { cwd: ROOT_FOLDER });
     } finally {
       rmSync(LOCK, { recursive: true, force: true });
     }
   }
 
   start(settings: Record<string, string>): void {
-    const child = spawn('node', [join(ROOT_FOLDER, 'dist/src/main.js')], {
+    const child = spawn('node', [join(ROOT_FOLDER, 'dist/program/main.js')], {
       cwd: this.folder,
       env: { ...PATH_ALONE, PORT: '0', LOG_LEVEL: 'error', ...settings },
     });
