@@ -1,4 +1,4 @@
-/** An ending of a text, in the order of all of them while only some are left in it. */
+/** An ending of a text, between its neighbours in the alphabet, of those that are left. */
 interface Ending {
   text: string;
   repeats: number;
@@ -20,8 +20,8 @@ export function repeats(texts: readonly string[]): number[][] {
   byText.forEach((ending, i) =>
     Object.assign(ending, { before: byText[i - 1], after: byText[i + 1] }),
   );
-  // Nothing has more in common with an ending than its neighbours in the alphabet: those it may repeat, once
-  // all that may repeat it have gone.
+  // Nothing has more in common with an ending than its neighbours. When its turn comes, all that may repeat it
+  // have gone, and those it may repeat are left.
   for (const ending of endings.toReversed().flat()) {
     const { text, before, after } = ending;
     ending.repeats = Math.max(inCommon(text, before?.text), inCommon(text, after?.text));
