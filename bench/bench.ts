@@ -1,7 +1,7 @@
 /** Compares the service with the bare limit on every work item. See bench/README.md. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { withCleanup, type Cleanup } from './cleanup.js';
-import { compare, type Comparison } from './compare.js';
+import { compare, type Comparison, type Pair } from './compare.js';
 import { readFlags, type EngineName, type Flags } from './flags.js';
 import { ITEMS, SIZES, type Item } from './items.js';
 import { describeMachine } from './machine.js';
@@ -19,18 +19,23 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
   cleanup.add(() => first.stop());
   await first.stop();
   await seed(store, SIZES);
-  const service = await ServerProcess.service(store.url, flags.profile);
-  cleanup.add(() => service.stop());
-  const limit = await ServerProcess.limit(store.url, flags.profile);
-  cleanup.add(() => limit.stop());
+  const start = async (profile: string | null): Promise<Pair> => {
+    const service = await ServerProcess.service(store.url, profile);
+    cleanup.add(() => service.stop());
+    const limit = await ServerProcess.limit(store.url, profile);
+    cleanup.add(() => limit.stop());
+    return { service, limit };
+  };
+  const { service, limit } = await start(null);
   await delay(1_000);
   const idle = service.memoryMb();
 
   await verify(ITEMS, service.origin, limit.origin, store);
+  await Promise.all([service.stop(), limit.stop()]);
   const comparisons: Comparison[] = [];
   for (const item of ITEMS.filter(isWanted(flags))) {
     console.log(`${ENGINE_TITLE[engine]}: ${item.title}`);
-    comparisons.push(await compare(item, service, limit, flags));
+    comparisons.push(await compare(item, () => start(flags.profile), flags));
   }
   const { rounds, seconds, connections } = flags;
   publish(
@@ -39,7 +44,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
     [
       [
         ...(await describeMachine(store)),
-        `Load: ${connections} connections, ${rounds} rounds of ${seconds} s for each server and item, in turns, medians; load generator, servers and database share the machine`,
+        `Load: ${connections} connections, ${rounds} rounds of ${seconds} s for each server and item, in turns, each with new processes, medians; load generator, servers and database share the machine`,
         `Data: ${SIZES.users} users, ${SIZES.notes} notes on the issue, ${SIZES.events} events of the user` +
           (engine === 'mariadb' ? `; ${POOL} database connections for each server` : ''),
         `Cold start ${(service.startMs / 1000).toFixed(2)} s, idle memory ${idle.toFixed(0)} MB`,

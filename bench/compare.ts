@@ -25,28 +25,32 @@ export interface Comparison {
   ratio: Cell;
 }
 
-/** Measures both servers on one item in turns: A B, B A, A B... */
+/** The two servers on one database. */
+export interface Pair {
+  service: ServerProcess;
+  limit: ServerProcess;
+}
+
+/**
+ * Measures both servers on one item, in turns: A B, B A, A B... Each round has processes of its own: what one
+ * makes of its code and memory differs from the next by a tenth, and from what it was asked before.
+ */
 export async function compare(
   item: Item,
-  service: ServerProcess,
-  limit: ServerProcess,
+  start: () => Promise<Pair>,
   flags: Flags,
 ): Promise<Comparison> {
   const counter = { sent: 0 };
-  const cell = (server: ServerProcess) => measure(server, item, flags, counter);
-  for (let n = 0; n < WARM_UP; n++) {
-    await cell(service);
-    await cell(limit);
-  }
-  const rounds: { service: Cell; limit: Cell }[] = [];
+  const rounds: Record<keyof Pair, Cell>[] = [];
   for (let n = 0; n < flags.rounds; n++) {
-    if (n % 2 === 0) {
-      const first = await cell(service);
-      rounds.push({ service: first, limit: await cell(limit) });
-    } else {
-      const first = await cell(limit);
-      rounds.push({ service: await cell(service), limit: first });
-    }
+    const pair = await start();
+    const order: (keyof Pair)[] = n % 2 === 0 ? ['service', 'limit'] : ['limit', 'service'];
+    const cells: Partial<Record<keyof Pair, Cell>> = {};
+    // The last measurement counts.
+    for (let m = 0; m <= WARM_UP; m++)
+      for (const name of order) cells[name] = await measure(pair[name], item, flags, counter);
+    rounds.push(cells as Record<keyof Pair, Cell>);
+    await Promise.all([pair.service.stop(), pair.limit.stop()]);
   }
   return {
     item,
