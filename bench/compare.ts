@@ -32,8 +32,8 @@ export interface Pair {
 }
 
 /**
- * Measures both servers on one item, in turns: A B, B A, A B... Each round has processes of its own: what one
- * makes of its code and memory differs from the next by a tenth, and from what it was asked before.
+ * Measures both servers on one item, in turns: A B, B A, A B... Each round has processes of its own, for one
+ * differs from the next by a tenth, and depends on what it was asked before.
  */
 export async function compare(
   item: Item,
