@@ -17,6 +17,7 @@ import { SnippetsAndMergeRequests1763900000000 } from './migrations/176390000000
 import { UserTerms1764000000000 } from './migrations/1764000000000-user-terms.js';
 import { UserTermsInOrder1764100000000 } from './migrations/1764100000000-user-terms-in-order.js';
 import { UserTermsOnce1764200000000 } from './migrations/1764200000000-user-terms-once.js';
+import { UsersListedByName1764300000000 } from './migrations/1764300000000-users-listed-by-name.js';
 import { Quiet } from './quiet.js';
 
 /** The tables and how they came to be, the same for every engine. */
@@ -32,6 +33,7 @@ export const schema = {
     UserTerms1764000000000,
     UserTermsInOrder1764100000000,
     UserTermsOnce1764200000000,
+    UsersListedByName1764300000000,
   ],
   migrationsTableName: 'migrations',
   migrationsTransactionMode: 'none' as const,

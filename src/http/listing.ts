@@ -106,10 +106,8 @@ async function offsetPage<Row>(
       page: [`is too far (rows beyond ${MAX_OFFSET} are reached with pagination=keyset)`],
     });
   }
-  const countTo = async (limit: number) =>
-    (await database.row(count, { limit, ...values }))?.total ?? 0;
   const [total, rows] = await Promise.all([
-    known ?? countUnlessLong(database, count, values, () => countTo(MAX_COUNT + 1)),
+    known ?? countUnlessLong(database, count, values),
     // One row more than asked for tells whether there is a next page.
     database.rows(offset, { limit: perPage + 1, offset: start, ...values }),
   ]);
@@ -117,7 +115,7 @@ async function offsetPage<Row>(
   const lastPage = (length: number) => Math.max(1, Math.ceil(length / perPage));
   const pageBefore = async () => {
     if (isCounted) return Math.min(page - 1, lastPage(total));
-    return rows.length > 0 ? page - 1 : lastPage(await countTo(start));
+    return rows.length > 0 ? page - 1 : lastPage(await countTo(database, count, values, start));
   };
   return {
     items: rows.slice(0, perPage),
@@ -131,6 +129,13 @@ async function offsetPage<Row>(
   };
 }
 
+const countTo = async (
+  database: Database,
+  count: Statement<{ total: number }>,
+  values: Values,
+  limit: number,
+) => (await database.row(count, { limit, ...values }))?.total ?? 0;
+
 /** How long a list that was found too long to be counted is taken for that, in milliseconds. */
 const LONG_MS = 10_000;
 const MAX_LONG_LISTS = 1_000;
@@ -142,20 +147,21 @@ export function forgetLongLists(database: Database): void {
 }
 
 /**
- * A list beyond `MAX_COUNT` has no totals, so for a while nobody has to count it again. One that shrinks
- * below it meanwhile gets its totals back that much later.
+ * How many rows a list has, up to one more than `MAX_COUNT`: beyond that it has no totals, so for a while
+ * nobody has to count it again. One that shrinks below it meanwhile gets its totals back that much later.
+ *
+ * @param count counts up to `:limit`
  */
-async function countUnlessLong(
+export async function countUnlessLong(
   database: Database,
-  count: Statement,
+  count: Statement<{ total: number }>,
   values: Values,
-  countAnew: () => Promise<number>,
 ): Promise<number> {
   let longUntil = longLists.get(database);
   if (!longUntil) longLists.set(database, (longUntil = new Map<string, number>()));
   const list = count.text + JSON.stringify(values);
   if ((longUntil.get(list) ?? 0) > Date.now()) return MAX_COUNT + 1;
-  const total = await countAnew();
+  const total = await countTo(database, count, values, MAX_COUNT + 1);
   if (total > MAX_COUNT) {
     if (longUntil.size >= MAX_LONG_LISTS) longUntil.clear();
     longUntil.set(list, Date.now() + LONG_MS);

@@ -7,7 +7,7 @@ export type UserState = 'active' | 'blocked' | 'ldap_blocked';
 @Index('users_username', ['usernameKey'], { unique: true })
 @Index('users_token', ['tokenDigest'], { unique: true })
 @Index('users_admin', ['admin', 'state'])
-@Index('users_created', ['createdAt', 'id', 'state', 'external'])
+@Index('users_listed', ['createdAt', 'id', 'state', 'external', 'usernameKey'])
 export class User {
   @PrimaryId() id!: number;
   /** As the person spells it. */

@@ -53,7 +53,7 @@ export class UsersService {
     ];
     const filters = wanted.flatMap(([filter, value]) => (value ? [filter] : []));
     const found = search
-      ? await searchUsers(this.database, actor.isAdmin, search, filters)
+      ? await searchUsers(this.database, actor.isAdmin, search, filters, params)
       : everybody(filters);
     const values = { ...found.values, username: usernameKey(username ?? '') };
     return found.listing.page(this.database, params, 'desc', values, found.options);

@@ -51,6 +51,24 @@ describe('GET /users?search= among many', () => {
     expect(found).toEqual(['crowd-10']);
   });
 
+  it('has the same order in early pages and late ones', async () => {
+    const { client } = await forge.seed.user({ username: 'reader' });
+    const page = async (query: Record<string, string>) => {
+      const { body, headers } = await client.get<User[]>('/users', { search: 'crowd-1', ...query });
+      expect(headers.get('X-Total')).toBe('1161');
+      return body.map(({ username }) => username);
+    };
+    const whole = (
+      await Promise.all(['1', '2'].map((n) => page({ per_page: '100', page: n })))
+    ).flat();
+    expect(whole.slice(0, 52)).toEqual([
+      ...Array.from({ length: 50 }, (_, i) => `crowd-${10_049 - i}`),
+      ...['crowd-1999', 'crowd-1998'],
+    ]);
+    for (const n of [1, 2, 3, 4, 5, 6, 7, 26, 100])
+      expect(await page({ per_page: '2', page: String(n) })).toEqual(whole.slice(2 * n - 2, 2 * n));
+  });
+
   it('shows the newest of many who are all among the oldest', async () => {
     const before = await search('crowd-', { per_page: '3', page: '2' });
     await addUsers(forge, 2_000, { name: 'later', start: 1_000_000 });

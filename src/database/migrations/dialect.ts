@@ -45,12 +45,20 @@ export function dialect(runner: QueryRunner) {
       table: string,
       columns: string,
     ) {
-      const there = await runner.getTable(table);
-      if (there?.indices.some((index) => index.name === name)) return;
+      if (await hasIndex(runner, name, table)) return;
       await runner.query(translate(`CREATE ${kind} \`${name}\` ON \`${table}\` (${columns})`));
+    },
+    async dropIndex(name: string, table: string) {
+      if (!(await hasIndex(runner, name, table))) return;
+      await runner.query(translate(`DROP INDEX \`${name}\`${server ? ` ON \`${table}\`` : ''}`));
     },
     async dropTable(name: string) {
       await runner.query(translate(`DROP TABLE IF EXISTS \`${name}\``));
     },
   };
+}
+
+async function hasIndex(runner: QueryRunner, name: string, table: string): Promise<boolean> {
+  const there = await runner.getTable(table);
+  return there?.indices.some((index) => index.name === name) ?? false;
 }
