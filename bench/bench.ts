@@ -1,7 +1,7 @@
 /** Compares the service with the bare limit on every work item. See bench/README.md. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { withCleanup, type Cleanup } from './cleanup.js';
-import { compare, type Comparison, type Pair } from './compare.js';
+import { compare, TURNS, turnSeconds, type Comparison, type Pair } from './compare.js';
 import { readFlags, type EngineName, type Flags } from './flags.js';
 import { ITEMS, SIZES, type Item } from './items.js';
 import { describeMachine } from './machine.js';
@@ -37,14 +37,14 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
     console.log(`${ENGINE_TITLE[engine]}: ${item.title}`);
     comparisons.push(await compare(item, () => start(flags.profile), flags));
   }
-  const { rounds, seconds, connections } = flags;
+  const { rounds, connections } = flags;
   publish(
     engine,
     `Service and limit on ${ENGINE_TITLE[engine]}`,
     [
       [
         ...(await describeMachine(store)),
-        `Load: ${connections} connections, ${rounds} rounds of ${seconds} s for each server and item, in turns, each with new processes, medians; load generator, servers and database share the machine`,
+        `Load: ${connections} connections, ${rounds} rounds with new processes, in each ${TURNS} turns of ${turnSeconds(flags)} s of either server, medians; load generator, servers and database share the machine`,
         `Data: ${SIZES.users} users, ${SIZES.notes} notes on the issue, ${SIZES.events} events of the user` +
           (engine === 'mariadb' ? `; ${POOL} database connections for each server` : ''),
         `Cold start ${(service.startMs / 1000).toFixed(2)} s, idle memory ${idle.toFixed(0)} MB`,

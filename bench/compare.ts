@@ -1,13 +1,20 @@
 import type { Flags } from './flags.js';
 import type { Item } from './items.js';
-import { load } from './load.js';
+import { load, type Measured } from './load.js';
 import type { ServerProcess } from './server-process.js';
 import { median, quantile } from './statistics.js';
 
 /** Measurements that do not count: it takes some ten thousand requests until the compiler has done its work. */
 const WARM_UP = 3;
+/** Shorter ones that count, taken together: a machine others use too is slower for seconds at a time. */
+export const TURNS = 4;
 
-/** One measurement of one server. */
+/** What one server did in a while. */
+interface Sample extends Measured {
+  cpuMs: number;
+}
+
+/** One round of one server. */
 interface Cell {
   /** Requests a second. */
   rate: number;
@@ -44,12 +51,16 @@ export async function compare(
   const rounds: Record<keyof Pair, Cell>[] = [];
   for (let n = 0; n < flags.rounds; n++) {
     const pair = await start();
-    const order: (keyof Pair)[] = n % 2 === 0 ? ['service', 'limit'] : ['limit', 'service'];
-    const cells: Partial<Record<keyof Pair, Cell>> = {};
-    // The last measurement counts.
-    for (let m = 0; m <= WARM_UP; m++)
-      for (const name of order) cells[name] = await measure(pair[name], item, flags, counter);
-    rounds.push(cells as Record<keyof Pair, Cell>);
+    const samples: Record<keyof Pair, Sample[]> = { service: [], limit: [] };
+    for (let m = 0; m < WARM_UP + TURNS; m++) {
+      const seconds = m < WARM_UP ? flags.seconds : turnSeconds(flags);
+      const order: (keyof Pair)[] = (n + m) % 2 === 0 ? ['service', 'limit'] : ['limit', 'service'];
+      for (const name of order) {
+        const sample = await measure(pair[name], item, { ...flags, seconds }, counter);
+        if (m >= WARM_UP) samples[name].push(sample);
+      }
+    }
+    rounds.push({ service: cellOf(samples.service), limit: cellOf(samples.limit) });
     await Promise.all([pair.service.stop(), pair.limit.stop()]);
   }
   return {
@@ -60,12 +71,14 @@ export async function compare(
   };
 }
 
+export const turnSeconds = ({ seconds }: Pick<Flags, 'seconds'>): number => seconds / 2;
+
 async function measure(
   server: ServerProcess,
   { request, status }: Item,
   { connections, seconds }: Flags,
   counter: { sent: number },
-): Promise<Cell> {
+): Promise<Sample> {
   const before = server.cpuMs();
   const measured = await load(server.origin, {
     connections,
@@ -73,11 +86,16 @@ async function measure(
     status,
     request: () => request(counter.sent++),
   });
-  const { length } = measured.latencies;
+  return { ...measured, cpuMs: server.cpuMs() - before };
+}
+
+function cellOf(samples: readonly Sample[]): Cell {
+  const sum = (of: (sample: Sample) => number) => samples.reduce((all, one) => all + of(one), 0);
+  const latencies = samples.flatMap((sample) => sample.latencies);
   return {
-    rate: length / measured.seconds,
-    cpu: (server.cpuMs() - before) / length,
-    p99: quantile(measured.latencies, 0.99),
+    rate: latencies.length / sum(({ seconds }) => seconds),
+    cpu: sum(({ cpuMs }) => cpuMs) / latencies.length,
+    p99: quantile(latencies, 0.99),
   };
 }
 

@@ -65,9 +65,10 @@ export class Database implements OnApplicationShutdown {
   /** Tries until it succeeds, fails for good, or the deadline has passed. */
   private async persist<Result>(attempt: (ms: number) => Promise<Result>): Promise<Result> {
     const end = performance.now() + this.deadlineMs;
+    let left = this.deadlineMs;
     for (let n = 1; ; n++) {
       try {
-        return await attempt(end - performance.now());
+        return await attempt(left);
       } catch (error) {
         const { kind } = this.engine.classify(error);
         const mayPass = kind === 'conflict' || kind === 'lost';
@@ -76,6 +77,7 @@ export class Database implements OnApplicationShutdown {
           throw this.translate(error);
         }
         await delay(pause);
+        left = end - performance.now();
       }
     }
   }

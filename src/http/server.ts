@@ -78,7 +78,7 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     const timer = setTimeout(() => {
       if (!reply.sent) sendError(reply, new Unavailable());
     }, ANSWER_MS);
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       clearTimeout(timer);
     });
     done();

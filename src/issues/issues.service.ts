@@ -35,7 +35,7 @@ export class IssuesService {
 
   /** @throws NotFound of the project or the issue, whichever the actor may not see */
   get(actor: Actor, project: ProjectRef, id: number): Promise<SeenIssue> {
-    return this.projects.getThing(actor, project, ISSUE, { issue: id }, 'Issue');
+    return this.projects.getThing(actor, project, ISSUE, id, 'Issue');
   }
 
   async list(
@@ -138,6 +138,6 @@ function transition(state: Issue['state'], event?: 'close' | 'reopen'): Partial<
 const asAdministrator = (actor: Actor, { id, project_id }: IssueRow) => ({
   ...actor.viewer,
   viewer_admin: true,
-  issue: id,
+  thing: id,
   project: project_id,
 });

@@ -6,7 +6,7 @@ import {
 } from '../auth/visibility.js';
 import { Listing } from '../http/listing.js';
 import { issuableColumns, joinPeople, type IssuableRow } from '../issuables/issuable.queries.js';
-import { forProject } from '../projects/project-ref.js';
+import { forProject, type ThingAlone } from '../projects/project-ref.js';
 import type { MergeRequestState } from './merge-request.entity.js';
 
 export interface MergeRequestRow extends IssuableRow {
@@ -23,11 +23,16 @@ export interface SeenMergeRequest extends MergeRequestRow {
 const COLUMNS = `${issuableColumns('mr')}, mr.source_branch, mr.target_branch`;
 const IN_PROJECT = 'JOIN projects p ON p.id = mr.project_id';
 
-export const MERGE_REQUEST = forProject<SeenMergeRequest>(
-  (condition) => `SELECT ${COLUMNS}, ${LEVEL} AS level
-    FROM merge_requests mr ${IN_PROJECT} ${JOIN_MEMBERSHIP} ${joinPeople('mr')}
-    WHERE mr.id = :merge_request AND ${condition} AND ${PROJECT_VISIBLE} AND ${MERGE_REQUEST_VISIBLE}`,
-);
+const seen = <Row>(columns: string, joins = '') =>
+  forProject<Row>(
+    (condition) => `SELECT ${columns}, ${LEVEL} AS level
+      FROM merge_requests mr ${IN_PROJECT} ${JOIN_MEMBERSHIP} ${joins}
+      WHERE mr.id = :thing AND ${condition} AND ${PROJECT_VISIBLE} AND ${MERGE_REQUEST_VISIBLE}`,
+  );
+
+export const MERGE_REQUEST = seen<SeenMergeRequest>(COLUMNS, joinPeople('mr'));
+/** Without all that only its own view shows. */
+export const MERGE_REQUEST_ALONE = seen<ThingAlone>('mr.id, mr.project_id, mr.author_id');
 
 export type MergeRequestFilter = 'opened' | 'closed' | 'merged';
 

@@ -45,8 +45,7 @@ export class MergeRequestsService {
 
   /** @throws NotFound of the project or the merge request, whichever the actor may not see */
   get(actor: Actor, project: ProjectRef, id: number): Promise<SeenMergeRequest> {
-    const values = { merge_request: id };
-    return this.projects.getThing(actor, project, MERGE_REQUEST, values, 'Merge Request');
+    return this.projects.getThing(actor, project, MERGE_REQUEST, id, 'Merge Request');
   }
 
   async list(

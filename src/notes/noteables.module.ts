@@ -1,12 +1,6 @@
 import { Module } from '@nestjs/common';
-import { IssuesModule } from '../issues/issues.module.js';
-import { MergeRequestsModule } from '../merge-requests/merge-requests.module.js';
-import { SnippetsModule } from '../snippets/snippets.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
 import { Noteables } from './noteables.service.js';
 
-@Module({
-  imports: [IssuesModule, SnippetsModule, MergeRequestsModule],
-  providers: [Noteables],
-  exports: [Noteables],
-})
+@Module({ imports: [ProjectsModule], providers: [Noteables], exports: [Noteables] })
 export class NoteablesModule {}

@@ -1,34 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
-import { IssuesService } from '../issues/issues.service.js';
-import { MergeRequestsService } from '../merge-requests/merge-requests.service.js';
-import type { ProjectRef } from '../projects/project-ref.js';
-import { SnippetsService } from '../snippets/snippets.service.js';
+import { ISSUE_ALONE } from '../issues/issue.queries.js';
+import { MERGE_REQUEST_ALONE } from '../merge-requests/merge-request.queries.js';
+import type { ProjectRef, ThingAlone } from '../projects/project-ref.js';
+import { ProjectsService } from '../projects/projects.service.js';
+import { SNIPPET_ALONE } from '../snippets/snippet.queries.js';
+import { THING } from './note.entity.js';
 import type { NoteableRef } from './path-noteable.js';
 import type { Noteable } from './system-note.js';
 
 /** A noteable the actor may see, and what he is in its project. */
-export interface SeenNoteable extends Noteable {
-  author_id: number;
-  level: number;
-}
+export interface SeenNoteable extends Noteable, ThingAlone {}
+
+const ALONE = { Issue: ISSUE_ALONE, Snippet: SNIPPET_ALONE, MergeRequest: MERGE_REQUEST_ALONE };
 
 /** Finds what notes and awards stand on, whatever its kind. */
 @Injectable()
 export class Noteables {
-  constructor(
-    private readonly issues: IssuesService,
-    private readonly snippets: SnippetsService,
-    private readonly mergeRequests: MergeRequestsService,
-  ) {}
+  constructor(private readonly projects: ProjectsService) {}
 
   /** @throws NotFound of whatever of the path the actor may not see */
   async get(actor: Actor, project: ProjectRef, { type, id }: NoteableRef): Promise<SeenNoteable> {
-    const things = {
-      Issue: this.issues,
-      Snippet: this.snippets,
-      MergeRequest: this.mergeRequests,
-    };
-    return { type, ...(await things[type].get(actor, project, id)) };
+    const found = await this.projects.getThing(actor, project, ALONE[type], id, THING[type]);
+    return Object.assign(found, { type });
   }
 }

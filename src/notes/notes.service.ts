@@ -35,7 +35,7 @@ export class NotesService {
   }
 
   async get(noteable: SeenNoteable, id: number): Promise<NoteRow> {
-    const note = await this.database.row(NOTE, { note: id, ...under(noteable) });
+    const note = await this.database.row(NOTE, Object.assign(under(noteable), { note: id }));
     if (!note) throw new NotFound('Note');
     return note;
   }

@@ -3,7 +3,7 @@ import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import { statement, type Statement, type Values } from '../database/statement.js';
+import { statement, type Statement } from '../database/statement.js';
 import { recordEvent } from '../events/record-event.js';
 import { Forbidden, Invalid, NotFound, TAKEN, type Thing } from '../http/errors.js';
 import type { Input } from '../http/input.js';
@@ -63,10 +63,10 @@ export class ProjectsService {
     actor: Actor,
     project: ProjectRef,
     query: Record<ProjectRef['by'], Statement<Row>>,
-    id: Values,
+    id: number,
     thing: Thing,
   ): Promise<Row> {
-    const values = { ...actor.viewer, ...project.values, ...id };
+    const values = Object.assign({ thing: id }, actor.viewer, project.values);
     const found = await this.database.row(query[project.by], values);
     if (found) return found;
     await this.get(actor, project);

@@ -27,7 +27,7 @@ export class SnippetsService {
 
   /** @throws NotFound of the project or the snippet, whichever the actor may not see */
   get(actor: Actor, project: ProjectRef, id: number): Promise<SeenSnippet> {
-    return this.projects.getThing(actor, project, SNIPPET, { snippet: id }, 'Snippet');
+    return this.projects.getThing(actor, project, SNIPPET, id, 'Snippet');
   }
 
   async getCode(actor: Actor, project: ProjectRef, id: number): Promise<string> {
