@@ -38,6 +38,12 @@ const get = (path: string, token = tokenOf(CALLER_ID)): HttpRequest => ({
 const query = (path: string, params: Record<string, string>) =>
   `${path}?${new URLSearchParams(params).toString()}`;
 
+/** A page by keyset, with a cursor as the service writes it: the moment and the id of the row before it. */
+const after = (id: number) => ({
+  pagination: 'keyset',
+  cursor: Buffer.from(`${createdAt(id)}.${id}`).toString('base64url'),
+});
+
 function ofList({ title, path, first, order }: List): GrowthRequest[] {
   const page = (params: Record<string, string>) =>
     get(query(path, { per_page: String(PER_PAGE), ...params }));
@@ -45,9 +51,7 @@ function ofList({ title, path, first, order }: List): GrowthRequest[] {
   const keyset = (share: number) => (rows: number) => {
     const before = Math.min(Math.round(rows * share), rows - PER_PAGE - 1);
     const id = order === 'asc' ? first + before - 1 : first + rows - before;
-    // As the service writes it: the moment and the id of the row before the page.
-    const cursor = Buffer.from(`${createdAt(id)}.${id}`).toString('base64url');
-    return page({ pagination: 'keyset', cursor });
+    return page(after(id));
   };
   return [
     { title: `${title}: first page`, goal: 1.3, request: () => page({}) },
@@ -74,7 +78,8 @@ function ofList({ title, path, first, order }: List): GrowthRequest[] {
 
 /** Somebody in the middle, whom a small database has too. */
 const somebody = (rows: number) => CALLER_ID + Math.floor(rows / 2);
-const search = (text: string, token?: string) => get(query('/users', { search: text }), token);
+const search = (text: string, token?: string, page: Record<string, string> = {}) =>
+  get(query('/users', { search: text, ...page }), token);
 
 export const GROWTH_REQUESTS: readonly GrowthRequest[] = [
   ...LISTS.flatMap(ofList),
@@ -98,6 +103,12 @@ export const GROWTH_REQUESTS: readonly GrowthRequest[] = [
   // 11,113 of a million, nearly all of them among the oldest.
   { title: 'Users: search that finds the oldest', goal: 10, request: () => search('-10') },
   { title: 'Users: search that finds most', goal: 10, request: () => search('a') },
+  {
+    title: 'Users: last keyset page of a search that finds most',
+    goal: 10,
+    // Of the ten oldest.
+    request: () => search('a', tokenOf(CALLER_ID), after(CALLER_ID + 10)),
+  },
   {
     title: 'Users: search by an administrator that finds all',
     goal: 10,

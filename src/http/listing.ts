@@ -26,8 +26,8 @@ export interface ListingText<Filter extends string> {
 
 export interface ListingOptions<Filter extends string> {
   filters?: readonly Filter[];
-  /** How many rows it has, where that is known; whatever is beyond `MAX_COUNT` says it has more. */
-  total?: number;
+  /** How many rows it has, where that is counted already; whatever is beyond `MAX_COUNT` says it has more. */
+  total?: number | Promise<number>;
 }
 
 interface Statements<Row> {
@@ -97,7 +97,11 @@ export class Listing<Row, Filter extends string = never> {
 async function offsetPage<Row>(
   database: Database,
   { count, offset }: Statements<Row>,
-  { page, perPage, total: known }: { page: number; perPage: number; total?: number },
+  {
+    page,
+    perPage,
+    total: known,
+  }: { page: number; perPage: number; total?: number | Promise<number> },
   values: Values,
 ): Promise<Page<Row>> {
   const start = (page - 1) * perPage;
@@ -157,17 +161,27 @@ export async function countUnlessLong(
   count: Statement<{ total: number }>,
   values: Values,
 ): Promise<number> {
-  let longUntil = longLists.get(database);
-  if (!longUntil) longLists.set(database, (longUntil = new Map<string, number>()));
-  const list = count.text + JSON.stringify(values);
-  if ((longUntil.get(list) ?? 0) > Date.now()) return MAX_COUNT + 1;
+  if (isKnownLong(database, count, values)) return MAX_COUNT + 1;
   const total = await countTo(database, count, values, MAX_COUNT + 1);
   if (total > MAX_COUNT) {
+    const longUntil = longListsOf(database);
     if (longUntil.size >= MAX_LONG_LISTS) longUntil.clear();
-    longUntil.set(list, Date.now() + LONG_MS);
+    longUntil.set(nameOf(count, values), Date.now() + LONG_MS);
   }
   return total;
 }
+
+/** Whether a list was lately found too long to be counted. */
+export const isKnownLong = (database: Database, count: Statement, values: Values): boolean =>
+  (longListsOf(database).get(nameOf(count, values)) ?? 0) > Date.now();
+
+function longListsOf(database: Database): Map<string, number> {
+  let lists = longLists.get(database);
+  if (!lists) longLists.set(database, (lists = new Map<string, number>()));
+  return lists;
+}
+
+const nameOf = ({ text }: Statement, values: Values) => text + JSON.stringify(values);
 
 async function keysetPage<Row>(
   database: Database,
@@ -193,7 +207,7 @@ const writeCursor = ({ key_created_at, key_id }: Keyed) =>
   Buffer.from(`${key_created_at}.${key_id}`).toString('base64url');
 
 /** @throws Invalid when the text is no cursor this service wrote */
-function readCursor(cursor: string): { key_created_at: number; key_id: number } {
+export function readCursor(cursor: string): { key_created_at: number; key_id: number } {
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, createdAt, id] = /^(-?\d{1,15})\.(\d{1,15})$/.exec(text) ?? [];
   const canonical = Buffer.from(text).toString('base64url') === cursor;

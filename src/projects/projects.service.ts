@@ -64,13 +64,13 @@ export class ProjectsService {
     project: ProjectRef,
     query: Record<ProjectRef['by'], Statement<Row>>,
     id: number,
-    thing: Thing,
+    name: Thing,
   ): Promise<Row> {
     const values = Object.assign({ thing: id }, actor.viewer, project.values);
     const found = await this.database.row(query[project.by], values);
     if (found) return found;
     await this.get(actor, project);
-    throw new NotFound(thing);
+    throw new NotFound(name);
   }
 
   listOwn(actor: Actor, input: Input<PageParams>): Promise<Page<ProjectRow>> {

@@ -1,17 +1,10 @@
 import type { Database } from '../database/database.js';
 import { statement, type Statement, type Values } from '../database/statement.js';
-import { countUnlessLong, Listing, type ListingOptions } from '../http/listing.js';
-import { MAX_COUNT, type PageParams } from '../http/page.js';
+import { countUnlessLong, isKnownLong, Listing, readCursor } from '../http/listing.js';
+import { MAX_COUNT, type Page, type PageParams } from '../http/page.js';
 import { codePoints } from '../http/params.js';
 import { normalizeEmail } from './user-name.js';
 import { USER_LIST, USERS, type UserFilter, type UserRow } from './user.queries.js';
-
-/** A list of users, the values its text asks for, and what belongs to it. */
-export interface Search {
-  listing: Listing<UserRow, UserFilter>;
-  values: Values;
-  options: ListingOptions<UserFilter>;
-}
 
 /** By endings of usernames (0) and of addresses (1): by the one of his that does not repeat the text, each user once. */
 const byEndings = (kinds: string): Found => ({
@@ -19,9 +12,11 @@ const byEndings = (kinds: string): Found => ({
   from: `user_terms s
     WHERE s.is_address IN (${kinds}) AND s.term >= :from AND s.term < :to AND s.repeats < :length`,
 });
-/** So many found among so many newest users: reading the list of all fills a page soon. */
-const NEWEST = 1_000;
-const ENOUGH_NEWEST = 5;
+/** So many found among so many next users of the list of all: to read it fills a page soon. */
+const NEXT = 1_000;
+const ENOUGH_NEXT = 5;
+const NEXT_USERS = `SELECT u.id, u.username_key FROM users u WHERE u.created_at >= 0 AND u.created_at <= :until
+  ORDER BY u.created_at DESC, u.id DESC LIMIT ${NEXT}`;
 
 /** Where the ids and moments of the users found come from. */
 interface Found {
@@ -29,37 +24,40 @@ interface Found {
   from: string;
 }
 
+type Users = Listing<UserRow, UserFilter>;
+
 interface Kind {
   filter: UserFilter;
-  found: Listing<UserRow, UserFilter>;
-  foundAndFiltered: Listing<UserRow, UserFilter>;
+  /** The first that are found, in no order: of a list that is not long, all. */
+  first: Lists;
+  all: Lists;
   count: Statement<{ total: number }>;
-  /** How many are found among the newest users, up to enough. */
-  countNewest: Statement<{ newest: number }>;
+  /** The next of the list of all users, and how many are found among them, up to enough. */
+  countNext: Statement<{ users: number; found: number }>;
+}
+
+interface Lists {
+  plain: Users;
+  filtered: Users;
 }
 
 /** Those found through an index, with which both engines begin. */
 const kind = (filter: UserFilter, { columns, from }: Found): Kind => ({
   filter,
-  // The index has their order too: of the users themselves, only those of the page are read.
-  found: new Listing({
-    ...USER_LIST,
-    foundIn: `(SELECT ${columns} FROM ${from}) u`,
-    where: 'TRUE',
-  }),
-  foundAndFiltered: new Listing({
-    ...USER_LIST,
-    filterJoins: `JOIN (SELECT ${columns} FROM ${from}) f ON f.id = u.id`,
-  }),
+  first: lists(`(SELECT ${columns} FROM ${from} LIMIT ${MAX_COUNT + 1})`),
+  all: lists(`(SELECT ${columns} FROM ${from})`),
   count: statement(`SELECT COUNT(*) AS total FROM (SELECT 1 FROM ${from} LIMIT :limit) f`),
-  countNewest: statement(
-    `SELECT COUNT(*) AS newest FROM (
-       SELECT 1 FROM (
-         SELECT u.id, u.username_key FROM users u WHERE u.created_at >= 0
-         ORDER BY u.created_at DESC, u.id DESC LIMIT ${NEWEST}
-       ) u WHERE ${USER_LIST.filters?.[filter] ?? ''} LIMIT ${ENOUGH_NEWEST}
-     ) f`,
+  countNext: statement(
+    `SELECT (SELECT COUNT(*) FROM (${NEXT_USERS}) n) AS users, (SELECT COUNT(*) FROM (
+       SELECT 1 FROM (${NEXT_USERS}) u WHERE ${USER_LIST.filters?.[filter] ?? ''} LIMIT ${ENOUGH_NEXT}
+     ) f) AS found`,
   ),
+});
+
+const lists = (found: string): Lists => ({
+  // The index has their order too: of the users themselves, only those of the page are read.
+  plain: new Listing({ ...USER_LIST, foundIn: `${found} u`, where: 'TRUE' }),
+  filtered: new Listing({ ...USER_LIST, filterJoins: `JOIN ${found} f ON f.id = u.id` }),
 });
 
 const BY_NAME_OR_ADDRESS = kind('namedOrAddressed', byEndings('0, 1'));
@@ -76,45 +74,52 @@ function kindOf(isAdmin: boolean, address: string): Kind {
   return address.includes('@') ? BY_ADDRESS : BY_NAME;
 }
 
-export const everybody = (filters: UserFilter[]): Search => ({
-  listing: USERS,
-  values: {},
-  options: { filters },
-});
+/** What to list of the users a text finds. */
+export interface Search {
+  text: string;
+  /** By any part of their addresses too. */
+  isAdmin: boolean;
+  filters: readonly UserFilter[];
+  /** What the filters ask for. */
+  values: Values;
+}
 
 /**
- * How to list the users a text finds: substrings as they are, `%` and `_` are letters. Up to `MAX_COUNT` are
- * looked up in the index and put in order. Where there are more, or where that is less to read, the list of all
- * is read until the page is full, which comes soon when some are among the newest.
+ * A page of the users a text finds: substrings as they are, `%` and `_` are letters. Up to `MAX_COUNT` are
+ * looked up in the index. Where there are more, the list of all is read until a page is full, which comes soon
+ * when some are among those it begins with; else they are all put in order.
  */
 export async function searchUsers(
   database: Database,
-  isAdmin: boolean,
-  text: string,
-  filters: UserFilter[],
-  page: PageParams,
-): Promise<Search> {
+  params: PageParams,
+  search: Search,
+): Promise<Page<UserRow>> {
+  const { text, isAdmin, filters } = search;
   const lower = text.toLowerCase();
   const address = normalizeEmail(text);
-  const values = { ...bounds(lower), text: lower, length: codePoints(lower), address };
-  const { filter, found, foundAndFiltered, count, countNewest } = kindOf(isAdmin, address);
-  const total = await countUnlessLong(database, count, values);
-  const isFiltered = filters.length > 0;
-  // To look at addresses, or for the few a filter leaves, more would have to be read.
-  const isSooner = !isAdmin && !isFiltered && usersRead(page) < total;
-  const isInList =
-    (total > MAX_COUNT || isSooner) &&
-    (await database.row(countNewest, values))?.newest === ENOUGH_NEWEST;
-  const [listing, all] = isInList
-    ? [USERS, [...filters, filter]]
-    : [isFiltered ? foundAndFiltered : found, filters];
-  // Filters may leave few of many.
-  return { listing, values, options: { filters: all, ...(isFiltered ? {} : { total }) } };
+  const found = { ...bounds(lower), text: lower, length: codePoints(lower), address };
+  const values = { ...search.values, ...found };
+  const { filter, first, all, count, countNext } = kindOf(isAdmin, address);
+  // A filter may leave few of many: what it leaves is counted by itself.
+  const list = ({ plain, filtered }: Lists, total: number | Promise<number>) =>
+    filters.length > 0
+      ? filtered.page(database, params, 'desc', values, { filters })
+      : plain.page(database, params, 'desc', values, { total });
+  if (!isKnownLong(database, count, found)) {
+    const counting = countUnlessLong(database, count, found);
+    // At the same time: both read what is found.
+    const [total, page] = await Promise.all([counting, list(first, counting)]);
+    if (total <= MAX_COUNT) return page;
+  }
+  const next = await database.row(countNext, { ...found, until: firstMoment(params) });
+  if (next && next.found < ENOUGH_NEXT && next.users === NEXT) return list(all, MAX_COUNT + 1);
+  const total = filters.length > 0 ? {} : { total: MAX_COUNT + 1 };
+  return USERS.page(database, params, 'desc', values, { filters: [...filters, filter], ...total });
 }
 
-/** How many of the list of all are read until a page is full, if just enough of the newest are found. */
-const usersRead = ({ pagination, page = 1, per_page = 20 }: PageParams): number =>
-  (pagination === 'keyset' ? per_page : page * per_page) * (NEWEST / ENOUGH_NEWEST);
+/** The newest there may be on a page by keyset; pages by offset are read from the newest of all. */
+const firstMoment = ({ pagination, cursor }: PageParams): number =>
+  pagination === 'keyset' && cursor ? readCursor(cursor).key_created_at : Number.MAX_SAFE_INTEGER;
 
 const LAST = '\u{10ffff}';
 

@@ -18,8 +18,8 @@ import { UserConfirmation } from './user-confirmation.service.js';
 import type { CreateUserParams, ListUsersParams, UpdateUserParams } from './user.dto.js';
 import { statement } from '../database/statement.js';
 import { User } from './user.entity.js';
-import { isGhost, USER, type UserFilter, type UserRow } from './user.queries.js';
-import { everybody, searchUsers } from './user-search.js';
+import { isGhost, USER, USERS, type UserFilter, type UserRow } from './user.queries.js';
+import { searchUsers } from './user-search.js';
 import { indexNames, USERNAME } from './user-terms.js';
 
 const BEFORE = statement<{ external: number; username_key: string; email: string }>(
@@ -52,11 +52,15 @@ export class UsersService {
       ['username', username],
     ];
     const filters = wanted.flatMap(([filter, value]) => (value ? [filter] : []));
-    const found = search
-      ? await searchUsers(this.database, actor.isAdmin, search, filters, params)
-      : everybody(filters);
-    const values = { ...found.values, username: usernameKey(username ?? '') };
-    return found.listing.page(this.database, params, 'desc', values, found.options);
+    const values = { username: usernameKey(username ?? '') };
+    return search
+      ? searchUsers(this.database, params, {
+          text: search,
+          isAdmin: actor.isAdmin,
+          filters,
+          values,
+        })
+      : USERS.page(this.database, params, 'desc', values, { filters });
   }
 
   async create(actor: Actor, input: Input<CreateUserParams>): Promise<UserRow> {

@@ -1,5 +1,5 @@
 import { startForge, type Forge } from '../support/app.js';
-import type { Answer } from '../support/client.js';
+import type { Answer, Client } from '../support/client.js';
 import { addUsers } from '../support/many-rows.js';
 
 interface User {
@@ -8,15 +8,28 @@ interface User {
 
 describe('GET /users?search= among many', () => {
   let forge: Forge;
+  let reader: Client;
 
   beforeAll(async () => {
     forge = await startForge();
     await addUsers(forge, 10_050);
+    ({ client: reader } = await forge.seed.user({ username: 'reader' }));
   });
   afterAll(() => forge.close());
 
   const search = (text: string, query: Record<string, string> = {}) =>
     forge.root.get<User[]>('/users', { search: text, ...query });
+
+  const namesByCursor = async (client: Client, first: string) => {
+    let next: string | undefined = first;
+    const names: string[] = [];
+    while (next !== undefined) {
+      const answer: Answer<User[]> = await client.get<User[]>(next);
+      names.push(...answer.body.map(({ username }) => username));
+      next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1];
+    }
+    return names;
+  };
 
   it('counts what few are found of them', async () => {
     const { body, headers } = await search('crowd-1000');
@@ -40,33 +53,8 @@ describe('GET /users?search= among many', () => {
   });
 
   it.each(['crowd-1', 'crowd-'])('walks by cursor to the end of %s', async (text) => {
-    let next: string | undefined =
-      `/users?search=${text}&pagination=keyset&per_page=100&username=crowd-10`;
-    const found: string[] = [];
-    while (next !== undefined) {
-      const answer: Answer<User[]> = await forge.root.get<User[]>(next);
-      found.push(...answer.body.map(({ username }) => username));
-      next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1];
-    }
-    expect(found).toEqual(['crowd-10']);
-  });
-
-  it('has the same order in early pages and late ones', async () => {
-    const { client } = await forge.seed.user({ username: 'reader' });
-    const page = async (query: Record<string, string>) => {
-      const { body, headers } = await client.get<User[]>('/users', { search: 'crowd-1', ...query });
-      expect(headers.get('X-Total')).toBe('1161');
-      return body.map(({ username }) => username);
-    };
-    const whole = (
-      await Promise.all(['1', '2'].map((n) => page({ per_page: '100', page: n })))
-    ).flat();
-    expect(whole.slice(0, 52)).toEqual([
-      ...Array.from({ length: 50 }, (_, i) => `crowd-${10_049 - i}`),
-      ...['crowd-1999', 'crowd-1998'],
-    ]);
-    for (const n of [1, 2, 3, 4, 5, 6, 7, 26, 100])
-      expect(await page({ per_page: '2', page: String(n) })).toEqual(whole.slice(2 * n - 2, 2 * n));
+    const query = `search=${text}&pagination=keyset&per_page=100&username=crowd-10`;
+    expect(await namesByCursor(forge.root, `/users?${query}`)).toEqual(['crowd-10']);
   });
 
   it('shows the newest of many who are all among the oldest', async () => {
@@ -81,6 +69,9 @@ describe('GET /users?search= among many', () => {
     const first = await search('crowd-', { pagination: 'keyset', per_page: '3' });
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
     expect((await forge.root.get(next)).body).toEqual(body);
+    expect(
+      await namesByCursor(reader, '/users?search=crowd-&pagination=keyset&per_page=100'),
+    ).toEqual(Array.from({ length: 10_050 }, (_, i) => `crowd-${10_049 - i}`));
     const filtered = await search('crowd-', { active: 'true', per_page: '3', page: '2' });
     expect([filtered.body, filtered.headers.get('X-Total')]).toEqual([body, null]);
   });
