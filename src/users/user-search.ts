@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js';
 import { statement, type Statement, type Values } from '../database/statement.js';
-import { countUnlessLong, isKnownLong, Listing, readCursor } from '../http/listing.js';
+import { countUnlessLong, isKnownLong } from '../http/counting.js';
+import { Listing, readCursor } from '../http/listing.js';
 import { MAX_COUNT, type Page, type PageParams } from '../http/page.js';
 import { codePoints } from '../http/params.js';
 import { normalizeEmail } from './user-name.js';
