@@ -46,7 +46,8 @@ function cutOffAfter(count: number): () => void {
     const runner = create(mode);
     const query = runner.query.bind(runner) as (...args: unknown[]) => Promise<unknown>;
     runner.query = ((text: string, ...rest: unknown[]) => {
-      const isChange = /^\s*(CREATE (TABLE|INDEX|UNIQUE)|DROP INDEX)/i.test(text) && !/migration/.test(text);
+      const isChange =
+        /^\s*(CREATE (TABLE|INDEX|UNIQUE)|DROP INDEX)/i.test(text) && !/migration/.test(text);
       if (isChange && ++passed > count) return Promise.reject(new Error('cut off'));
       return query(text, ...rest);
     }) as QueryRunner['query'];
@@ -58,25 +59,28 @@ function cutOffAfter(count: number): () => void {
 }
 
 describe('a migration that was cut off', () => {
-  it.each([0, 1, 2, 6, 15, 30, 55])('after %p changes is finished by the next start', async (count) => {
-    const mend = cutOffAfter(count);
-    await expect(migrate(engine)).rejects.toThrow('cut off');
-    mend();
-    await migrate(engine);
-    const mended = await schema();
-    const other = await freshDatabase();
-    const whole = createEngine(
-      readConfig({ DATABASE_URL: other.url, SECRET_KEY: 'k'.repeat(40) }).database,
-    );
-    await whole.open();
-    await migrate(whole);
-    const broken = engine;
-    engine = whole;
-    expect(mended).toEqual(await schema());
-    engine = broken;
-    await whole.close();
-    await other.drop();
-  });
+  it.each([0, 1, 2, 6, 15, 30, 55])(
+    'after %p changes is finished by the next start',
+    async (count) => {
+      const mend = cutOffAfter(count);
+      await expect(migrate(engine)).rejects.toThrow('cut off');
+      mend();
+      await migrate(engine);
+      const mended = await schema();
+      const other = await freshDatabase();
+      const whole = createEngine(
+        readConfig({ DATABASE_URL: other.url, SECRET_KEY: 'k'.repeat(40) }).database,
+      );
+      await whole.open();
+      await migrate(whole);
+      const broken = engine;
+      engine = whole;
+      expect(mended).toEqual(await schema());
+      engine = broken;
+      await whole.close();
+      await other.drop();
+    },
+  );
 
   it.each(declared.migrations.map(({ name }, index) => [name, index + 1]))(
     'before it was noted down is done again without harm: %s',
