@@ -3,39 +3,33 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withCleanup, type Cleanup } from './cleanup.js';
 import { compare, TURNS, turnSeconds, type Comparison, type Pair } from './compare.js';
 import { readFlags, type EngineName, type Flags } from './flags.js';
-import { ITEMS, SIZES, type Item } from './items.js';
+import { isWanted, ITEMS, SIZES } from './items.js';
 import { describeMachine } from './machine.js';
 import { comparisonTables, ENGINE_TITLE, publish } from './report.js';
-import { seed } from './seed.js';
+import { openStore } from './open-store.js';
 import { POOL, ServerProcess } from './server-process.js';
-import { createStore } from './store.js';
 import { verify } from './verify.js';
 
 async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<void> {
-  const store = await createStore(engine, flags);
-  cleanup.add(() => store.drop());
-  // The first start makes the tables and the administrator; the second is the one an operator knows.
-  const first = await ServerProcess.service(store.url, null);
-  cleanup.add(() => first.stop());
-  await first.stop();
-  await seed(store, SIZES);
-  const start = async (profile: string | null): Promise<Pair> => {
-    const service = await ServerProcess.service(store.url, profile);
+  const items = ITEMS.filter(isWanted(flags));
+  const store = await openStore(engine, SIZES, flags, cleanup);
+  const start = async (): Promise<Pair> => {
+    const service = await ServerProcess.service(store.url);
     cleanup.add(() => service.stop());
-    const limit = await ServerProcess.limit(store.url, profile);
+    const limit = await ServerProcess.limit(store.url);
     cleanup.add(() => limit.stop());
     return { service, limit };
   };
-  const { service, limit } = await start(null);
+  const { service, limit } = await start();
   await delay(1_000);
   const idle = service.memoryMb();
 
   await verify(ITEMS, service.origin, limit.origin, store);
   await Promise.all([service.stop(), limit.stop()]);
   const comparisons: Comparison[] = [];
-  for (const item of ITEMS.filter(isWanted(flags))) {
+  for (const item of items) {
     console.log(`${ENGINE_TITLE[engine]}: ${item.title}`);
-    comparisons.push(await compare(item, () => start(flags.profile), flags));
+    comparisons.push(await compare(item, start, flags));
   }
   const { rounds, connections } = flags;
   publish(
@@ -55,13 +49,5 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
   );
 }
 
-const isWanted =
-  ({ only }: Flags) =>
-  ({ name }: Item) =>
-    only.length === 0 || only.includes(name);
-
 const flags = readFlags();
-if (!ITEMS.some(isWanted(flags))) {
-  throw new Error(`--only names none of ${ITEMS.map(({ name }) => name).join(', ')}`);
-}
 for (const engine of flags.engines) await withCleanup((cleanup) => run(engine, flags, cleanup));

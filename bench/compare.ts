@@ -5,7 +5,7 @@ import type { ServerProcess } from './server-process.js';
 import { median, quantile } from './statistics.js';
 
 /** Measurements that do not count: it takes some ten thousand requests until the compiler has done its work. */
-const WARM_UP = 3;
+export const WARM_UP = 3;
 /** Shorter ones that count, taken together: a machine others use too is slower for seconds at a time. */
 export const TURNS = 4;
 

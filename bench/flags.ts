@@ -14,8 +14,6 @@ export interface Flags {
   only: readonly string[];
   /** Where MariaDB answers, without a database. */
   mariadb: string;
-  /** A folder both servers leave a V8 profile in, or null. */
-  profile: string | null;
   /** Rows of each kind in the large database of `bench:growth`. */
   rows: number;
 }
@@ -31,7 +29,6 @@ export function readFlags(args: string[] = process.argv.slice(2)): Flags {
       connections: { type: 'string', default: '16' },
       only: { type: 'string', multiple: true, default: [] },
       mariadb: { type: 'string', default: 'mariadb://root@127.0.0.1:3306' },
-      profile: { type: 'string' },
       rows: { type: 'string', default: '1000000' },
     },
   });
@@ -42,7 +39,6 @@ export function readFlags(args: string[] = process.argv.slice(2)): Flags {
     connections: positive('connections', values.connections),
     only: values.only,
     mariadb: values.mariadb.replace(/\/$/, ''),
-    profile: values.profile ?? null,
     rows: positive('rows', values.rows),
   };
 }

@@ -5,10 +5,10 @@ import { GROWTH_REQUESTS, type GrowthRequest } from './growth-requests.js';
 import { load } from './load.js';
 import { describeMachine } from './machine.js';
 import { ENGINE_TITLE, publish, table } from './report.js';
-import { seed } from './seed.js';
+import { openStore } from './open-store.js';
 import { ServerProcess } from './server-process.js';
 import { median } from './statistics.js';
-import { createStore, type Store } from './store.js';
+import type { Store } from './store.js';
 
 const SMALL = 100;
 /** One measurement ends after so many requests, or after so long. */
@@ -26,16 +26,12 @@ async function open(
   flags: Flags,
   cleanup: Cleanup,
 ): Promise<Side> {
-  const store = await createStore(engine, flags);
-  cleanup.add(() => store.drop());
-  const first = await ServerProcess.service(store.url, null);
-  cleanup.add(() => first.stop());
-  await first.stop();
   const begin = performance.now();
-  await seed(store, { users: rows, notes: rows, events: rows });
+  const sizes = { users: rows, notes: rows, events: rows };
+  const store = await openStore(engine, sizes, flags, cleanup);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   console.log(`${ENGINE_TITLE[engine]}: ${rows} rows of each kind in ${seconds} s`);
-  const service = await ServerProcess.service(store.url, null);
+  const service = await ServerProcess.service(store.url);
   cleanup.add(() => service.stop());
   return { rows, store, service };
 }

@@ -1,3 +1,4 @@
+import type { Flags } from './flags.js';
 import { CALLER_ID, ISSUES, tokenOf, type Sizes } from './seed.js';
 
 /** What is in the database while the service and the limit are compared. */
@@ -80,3 +81,11 @@ export const ITEMS: readonly Item[] = [
     }),
   },
 ];
+
+/** The items a run is for. */
+export function isWanted({ only }: Pick<Flags, 'only'>): (item: Item) => boolean {
+  const names = ITEMS.map(({ name }) => name);
+  if (only.length > 0 && !names.some((name) => only.includes(name)))
+    throw new Error(`--only names none of ${names.join(', ')}`);
+  return ({ name }) => only.length === 0 || only.includes(name);
+}

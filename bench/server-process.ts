@@ -20,6 +20,7 @@ interface ProcessOptions {
   port: number;
   args?: readonly string[];
   env?: Record<string, string>;
+  /** A folder to leave a V8 profile in. */
   profile: string | null;
 }
 
@@ -33,18 +34,31 @@ export class ServerProcess {
   ) {}
 
   /** The service as it is shipped. */
-  static async service(url: string, profile: string | null): Promise<ServerProcess> {
+  static service(url: string): Promise<ServerProcess> {
+    return ServerProcess.forge('../program/main.js', url, null);
+  }
+
+  /** The service before it is bundled: a profile tells the modules apart. */
+  static modules(url: string, profile: string | null): Promise<ServerProcess> {
+    return ServerProcess.forge('../src/main.js', url, profile);
+  }
+
+  private static async forge(
+    script: string,
+    url: string,
+    profile: string | null,
+  ): Promise<ServerProcess> {
     const port = await freePort();
     const env = {
       ...{ DATABASE_URL: url, DATABASE_POOL: String(POOL), PORT: String(port), PUBLIC_URL },
       ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRET_KEY: 'a key that keeps nothing of worth' },
       ...{ ADMIN_TOKEN: ADMIN.token, ADMIN_PASSWORD: 'nobody signs in' },
     };
-    return ServerProcess.start({ script: '../program/main.js', port, env, profile });
+    return ServerProcess.start({ script, port, env, profile });
   }
 
   /** The bare server that does the same work. */
-  static async limit(url: string, profile: string | null): Promise<ServerProcess> {
+  static async limit(url: string, profile: string | null = null): Promise<ServerProcess> {
     const port = await freePort();
     const args = [url, String(port), PUBLIC_URL, String(POOL)];
     return ServerProcess.start({ script: 'limit/main.js', port, args, profile });
