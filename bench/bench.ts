@@ -10,6 +10,9 @@ import { openStore } from './open-store.js';
 import { POOL, ServerProcess } from './server-process.js';
 import { verify } from './verify.js';
 
+const WHY =
+  'Where the time goes is in [profile-mariadb.md](profile-mariadb.md), what was tried in [docs/decisions/0010](../../docs/decisions/0010-what-a-request-costs.md).';
+
 async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<void> {
   const items = ITEMS.filter(isWanted(flags));
   const store = await openStore(engine, SIZES, flags, cleanup);
@@ -32,6 +35,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
     comparisons.push(await compare(item, start, flags));
   }
   const { rounds, connections } = flags;
+  const hasGoals = engine === 'mariadb';
   publish(
     engine,
     `Service and limit on ${ENGINE_TITLE[engine]}`,
@@ -40,10 +44,11 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
         ...(await describeMachine(store)),
         `Load: ${connections} connections, ${rounds} rounds with new processes, in each ${TURNS} turns of ${turnSeconds(flags)} s of either server, medians; load generator, servers and database share the machine`,
         `Data: ${SIZES.users} users, ${SIZES.notes} notes on the issue, ${SIZES.events} events of the user` +
-          (engine === 'mariadb' ? `; ${POOL} database connections for each server` : ''),
+          (hasGoals ? `; ${POOL} database connections for each server` : ''),
         `Cold start ${(service.startMs / 1000).toFixed(2)} s, idle memory ${idle.toFixed(0)} MB`,
       ],
-      comparisonTables(comparisons, { goals: engine === 'mariadb' }),
+      comparisonTables(comparisons, { goals: hasGoals }),
+      ...(hasGoals ? [WHY] : []),
     ],
     flags,
   );

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withCleanup, type Cleanup } from './cleanup.js';
-import { WARM_UP } from './compare.js';
+import { TURNS, turnSeconds, WARM_UP } from './compare.js';
 import { readFlags, type EngineName, type Flags } from './flags.js';
 import { isWanted, ITEMS, SIZES, type Item } from './items.js';
 import { load } from './load.js';
@@ -30,31 +30,53 @@ const COLUMNS = [NATIVE, GARBAGE, ...GROUPS.map(([name]) => name)];
 /** Microseconds of a request, by group. */
 type Shares = Map<string, number>;
 
+type Kind = 'service' | 'limit';
+const KINDS: readonly Kind[] = ['service', 'limit'];
+
+/** One of the two servers while it is profiled. */
+interface Subject {
+  server: ServerProcess;
+  folder: string;
+  /** The clock of V8's profiles, in microseconds. */
+  turns: { from: number; to: number }[];
+  requests: number;
+}
+
+/** In turns, as the two are compared. */
 async function measure(
-  start: (folder: string) => Promise<ServerProcess>,
+  start: (kind: Kind, folder: string) => Promise<ServerProcess>,
   item: Item,
-  { connections, seconds }: Flags,
-): Promise<Shares> {
-  const folder = mkdtempSync(join(tmpdir(), 'forgenote-profile-'));
-  const server = await start(folder);
+  flags: Flags,
+): Promise<Record<Kind, Shares>> {
+  const begin = async (kind: Kind): Promise<Subject> => {
+    const folder = mkdtempSync(join(tmpdir(), 'forgenote-profile-'));
+    return { server: await start(kind, folder), folder, turns: [], requests: 0 };
+  };
+  const subjects = { service: await begin('service'), limit: await begin('limit') };
   let sent = 0;
-  const run = (duration: number) =>
+  const ask = ({ server }: Subject, seconds: number) =>
     load(server.origin, {
-      ...{ connections, seconds: duration, status: item.status },
+      ...{ connections: flags.connections, seconds, status: item.status },
       request: () => item.request(sent++),
     });
-  await run(WARM_UP * seconds);
-  // The clock of V8's profiles.
-  const from = Number(process.hrtime.bigint() / 1_000n);
-  const { latencies } = await run(2 * seconds);
+  for (const kind of KINDS) await ask(subjects[kind], WARM_UP * flags.seconds);
+  for (let turn = 0; turn < 2 * TURNS; turn++) {
+    const subject = subjects[KINDS[turn % 2] ?? 'service'];
+    const from = now();
+    const { latencies } = await ask(subject, turnSeconds(flags));
+    subject.turns.push({ from, to: now() });
+    subject.requests += latencies.length;
+  }
+  return { service: await finish(subjects.service), limit: await finish(subjects.limit) };
+}
+
+const now = () => Number(process.hrtime.bigint() / 1_000n);
+
+async function finish({ server, folder, turns, requests }: Subject): Promise<Shares> {
   await server.stop();
   const [file = ''] = readdirSync(folder);
   const profile = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profiler.Profile;
   rmSync(folder, { recursive: true });
-  return sharesOf(profile, from, latencies.length);
-}
-
-function sharesOf(profile: Profiler.Profile, from: number, requests: number): Shares {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
   const shares: Shares = new Map();
   let time = profile.startTime;
@@ -62,7 +84,8 @@ function sharesOf(profile: Profiler.Profile, from: number, requests: number): Sh
     const taken = profile.timeDeltas?.[n] ?? 0;
     time += taken;
     const frame = frames.get(id);
-    if (time < from || !frame || frame.functionName === '(idle)') return;
+    if (!frame || frame.functionName === '(idle)') return;
+    if (!turns.some(({ from, to }) => from <= time && time < to)) return;
     const group = groupOf(frame);
     shares.set(group, (shares.get(group) ?? 0) + taken / requests);
   });
@@ -79,16 +102,17 @@ const microseconds = (shares: Shares, column: string) => (shares.get(column) ?? 
 async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<void> {
   const items = ITEMS.filter(isWanted(flags));
   const store = await openStore(engine, SIZES, flags, cleanup);
-  const start = async (kind: 'modules' | 'limit', folder: string) => {
-    const server = await ServerProcess[kind](store.url, folder);
+  const start = async (kind: Kind, folder: string) => {
+    const server = await (kind === 'service'
+      ? ServerProcess.modules(store.url, folder)
+      : ServerProcess.limit(store.url, folder));
     cleanup.add(() => server.stop());
     return server;
   };
   const rows: string[][] = [];
   for (const item of items) {
     console.log(`${ENGINE_TITLE[engine]}: ${item.title}`);
-    const service = await measure((folder) => start('modules', folder), item, flags);
-    const limit = await measure((folder) => start('limit', folder), item, flags);
+    const { service, limit } = await measure(start, item, flags);
     rows.push([
       item.title,
       ...COLUMNS.map((name) => `${microseconds(service, name)} / ${microseconds(limit, name)}`),
@@ -100,7 +124,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
     [
       [
         ...(await describeMachine(store)),
-        `Load: ${flags.connections} connections, ${2 * flags.seconds} s of either server, with a profiler`,
+        `Load: ${flags.connections} connections, ${TURNS} turns of ${turnSeconds(flags)} s of either server, with a profiler`,
       ],
       'Microseconds of a request in functions of each kind, as V8 samples them, service / limit. A system call counts until it returns: the longer the more others want the processor.',
       table(['Work item', ...COLUMNS], rows),
