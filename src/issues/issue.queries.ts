@@ -1,7 +1,7 @@
-import { ISSUE_VISIBLE, JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE } from '../auth/visibility.js';
+import { ISSUE_VISIBLE, JOIN_MEMBERSHIP } from '../auth/visibility.js';
 import { Listing } from '../http/listing.js';
 import { issuableColumns, joinPeople, type IssuableRow } from '../issuables/issuable.queries.js';
-import { forProject, type ThingAlone } from '../projects/project-ref.js';
+import { seenThing, type ThingAlone } from '../projects/seen-thing.js';
 import type { IssueState } from './issue.entity.js';
 
 export interface IssueRow extends IssuableRow {
@@ -16,12 +16,7 @@ export interface SeenIssue extends IssueRow {
 
 const COLUMNS = `${issuableColumns('i')}, i.confidential`;
 
-const seen = <Row>(columns: string, joins = '') =>
-  forProject<Row>(
-    (condition) => `SELECT ${columns}, ${LEVEL} AS level
-      FROM issues i JOIN projects p ON p.id = i.project_id ${JOIN_MEMBERSHIP} ${joins}
-      WHERE i.id = :thing AND ${condition} AND ${PROJECT_VISIBLE} AND ${ISSUE_VISIBLE}`,
-  );
+const seen = seenThing('issues i', ISSUE_VISIBLE);
 
 export const ISSUE = seen<SeenIssue>(COLUMNS, joinPeople('i'));
 /** Without all that only its own view shows. */

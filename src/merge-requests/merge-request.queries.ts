@@ -1,12 +1,7 @@
-import {
-  JOIN_MEMBERSHIP,
-  LEVEL,
-  MERGE_REQUEST_VISIBLE,
-  PROJECT_VISIBLE,
-} from '../auth/visibility.js';
+import { JOIN_MEMBERSHIP, MERGE_REQUEST_VISIBLE } from '../auth/visibility.js';
 import { Listing } from '../http/listing.js';
 import { issuableColumns, joinPeople, type IssuableRow } from '../issuables/issuable.queries.js';
-import { forProject, type ThingAlone } from '../projects/project-ref.js';
+import { seenThing, type ThingAlone } from '../projects/seen-thing.js';
 import type { MergeRequestState } from './merge-request.entity.js';
 
 export interface MergeRequestRow extends IssuableRow {
@@ -23,12 +18,7 @@ export interface SeenMergeRequest extends MergeRequestRow {
 const COLUMNS = `${issuableColumns('mr')}, mr.source_branch, mr.target_branch`;
 const IN_PROJECT = 'JOIN projects p ON p.id = mr.project_id';
 
-const seen = <Row>(columns: string, joins = '') =>
-  forProject<Row>(
-    (condition) => `SELECT ${columns}, ${LEVEL} AS level
-      FROM merge_requests mr ${IN_PROJECT} ${JOIN_MEMBERSHIP} ${joins}
-      WHERE mr.id = :thing AND ${condition} AND ${PROJECT_VISIBLE} AND ${MERGE_REQUEST_VISIBLE}`,
-  );
+const seen = seenThing('merge_requests mr', MERGE_REQUEST_VISIBLE);
 
 export const MERGE_REQUEST = seen<SeenMergeRequest>(COLUMNS, joinPeople('mr'));
 /** Without all that only its own view shows. */

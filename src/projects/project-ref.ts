@@ -27,15 +27,6 @@ export function forProject<Row>(
   return { id: statement<Row>(sql(CONDITION.id)), path: statement<Row>(sql(CONDITION.path)) };
 }
 
-/** What of a thing in a project decides who may do what with it, and with what stands on it. */
-export interface ThingAlone {
-  id: number;
-  project_id: number;
-  author_id: number;
-  /** The viewer's in its project. */
-  level: number;
-}
-
 /** The project a path names. */
 export const PathProject = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const { params } = context

@@ -1,8 +1,8 @@
-import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE, SNIPPET_VISIBLE } from '../auth/visibility.js';
+import { JOIN_MEMBERSHIP, SNIPPET_VISIBLE } from '../auth/visibility.js';
 import { statement } from '../database/statement.js';
 import { Listing } from '../http/listing.js';
 import { AUTHOR_COLUMNS, type AuthorRow } from '../notes/note.queries.js';
-import { forProject, type ThingAlone } from '../projects/project-ref.js';
+import { seenThing, type ThingAlone } from '../projects/seen-thing.js';
 
 /** A snippet without its code, which only its own operation reads. */
 export interface SnippetRow extends AuthorRow {
@@ -26,12 +26,7 @@ const COLUMNS = `sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_lev
   sn.updated_at, sn.author_id, ${AUTHOR_COLUMNS}, p.path AS project_path, o.username AS project_owner`;
 const JOIN_PEOPLE = 'JOIN users a ON a.id = sn.author_id JOIN users o ON o.id = p.owner_id';
 
-const seen = <Row>(columns: string, joins = '') =>
-  forProject<Row>(
-    (condition) => `SELECT ${columns}, ${LEVEL} AS level
-      FROM snippets sn JOIN projects p ON p.id = sn.project_id ${JOIN_MEMBERSHIP} ${joins}
-      WHERE sn.id = :thing AND ${condition} AND ${PROJECT_VISIBLE} AND ${SNIPPET_VISIBLE}`,
-  );
+const seen = seenThing('snippets sn', SNIPPET_VISIBLE);
 
 export const SNIPPET = seen<SeenSnippet>(COLUMNS, JOIN_PEOPLE);
 /** Without all that only its own view shows. */
