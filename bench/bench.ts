@@ -8,6 +8,7 @@ import { describeMachine } from './machine.js';
 import { comparisonTables, ENGINE_TITLE, publish } from './report.js';
 import { openStore } from './open-store.js';
 import { POOL, ServerProcess } from './server-process.js';
+import { median } from './statistics.js';
 import { verify } from './verify.js';
 
 const WHY =
@@ -16,8 +17,10 @@ const WHY =
 async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<void> {
   const items = ITEMS.filter(isWanted(flags));
   const store = await openStore(engine, SIZES, flags, cleanup);
+  const starts: number[] = [];
   const start = async (): Promise<Pair> => {
     const service = await ServerProcess.service(store.url);
+    starts.push(service.startMs);
     cleanup.add(() => service.stop());
     const limit = await ServerProcess.limit(store.url);
     cleanup.add(() => limit.stop());
@@ -45,7 +48,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
         `Load: ${connections} connections, ${rounds} rounds with new processes, in each ${TURNS} turns of ${turnSeconds(flags)} s of either server, medians; load generator, servers and database share the machine`,
         `Data: ${SIZES.users} users, ${SIZES.notes} notes on the issue, ${SIZES.events} events of the user` +
           (hasGoals ? `; ${POOL} database connections for each server` : ''),
-        `Cold start ${(service.startMs / 1000).toFixed(2)} s, idle memory ${idle.toFixed(0)} MB`,
+        `Cold start ${(median(starts) / 1000).toFixed(2)} s, the median of ${starts.length}, idle memory ${idle.toFixed(0)} MB`,
       ],
       comparisonTables(comparisons, { goals: hasGoals }),
       ...(hasGoals ? [WHY] : []),

@@ -5,7 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { generated, judged, newFile, sshKeygen } from '../../test/support/ssh-keygen.js';
+import { join } from 'node:path';
+import { generated, inFolder, judged, sshKeygen } from '../../test/support/ssh-keygen.js';
 import { blobOf, fieldsOf, lineOf, oddMpint } from '../../test/support/ssh-line.js';
 import { accepted, ecdsa256, ED, ed25519, rsa2048, SK_ED } from '../../test/support/ssh-samples.js';
 import { parseSshPublicKey } from './ssh-public-key.js';
@@ -101,15 +102,16 @@ describe('a refused line', () => {
 
   it('is a private key, in any format or on one line', () => {
     const formats = new Set<string>();
-    for (const { file } of [ed25519, rsa2048, ecdsa256]) {
-      const openssh = readFileSync(file, 'utf8');
+    for (const { secret: openssh } of [ed25519, rsa2048, ecdsa256]) {
       // `-p` rewrites the file; ed25519 knows no other format and stays as it is.
-      const rewritten = ['PEM', 'PKCS8'].map((format) => {
-        const copy = newFile();
-        writeFileSync(copy, openssh, { mode: 0o600 });
-        sshKeygen('-p', '-q', '-m', format, '-P', '', '-N', '', '-f', copy);
-        return readFileSync(copy, 'utf8');
-      });
+      const rewritten = ['PEM', 'PKCS8'].map((format) =>
+        inFolder((folder) => {
+          const copy = join(folder, 'key');
+          writeFileSync(copy, openssh, { mode: 0o600 });
+          sshKeygen('-p', '-q', '-m', format, '-P', '', '-N', '', '-f', copy);
+          return readFileSync(copy, 'utf8');
+        }),
+      );
       for (const text of [openssh, ...rewritten]) {
         formats.add(text.split('\n')[0].replaceAll('-', ''));
         refused(text);
@@ -127,7 +129,11 @@ describe('a refused line', () => {
 
   it('is a public key in another format', () => {
     for (const format of ['RFC4716', 'PKCS8', 'PEM']) {
-      const { ok, output } = sshKeygen('-e', '-m', format, '-f', `${rsa2048.file}.pub`);
+      const { ok, output } = inFolder((folder) => {
+        const file = join(folder, 'key.pub');
+        writeFileSync(file, rsa2048.line);
+        return sshKeygen('-e', '-m', format, '-f', file);
+      });
       expect(ok).toBe(true);
       refused(output);
     }
@@ -135,8 +141,14 @@ describe('a refused line', () => {
 
   it('is a certificate', () => {
     const user = generated('ed25519');
-    sshKeygen('-q', '-s', ed25519.file, '-I', 'id', '-n', 'ada', `${user.file}.pub`);
-    const line = readFileSync(`${user.file}-cert.pub`, 'utf8');
+    const line = inFolder((folder) => {
+      const authority = join(folder, 'authority');
+      const file = join(folder, 'user');
+      writeFileSync(authority, ed25519.secret, { mode: 0o600 });
+      writeFileSync(`${file}.pub`, user.line);
+      sshKeygen('-q', '-s', authority, '-I', 'id', '-n', 'ada', `${file}.pub`);
+      return readFileSync(`${file}-cert.pub`, 'utf8');
+    });
     expect(line).toMatch(/^ssh-ed25519-cert-v01@openssh\.com /);
     refused(line);
   });

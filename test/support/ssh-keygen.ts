@@ -3,10 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const folder = mkdtempSync(join(tmpdir(), 'ssh-keygen-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+/** What `use` makes of a folder that is gone when it is done. */
+export function inFolder<T>(use: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'ssh-keygen-'));
+  try {
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** Never skips: without ssh-keygen nothing here would be proven. */
 export function sshKeygen(...args: string[]): { ok: boolean; output: string } {
@@ -22,9 +27,6 @@ export function sshKeygen(...args: string[]): { ok: boolean; output: string } {
   return { ok: status === 0, output: stdout };
 }
 
-let files = 0;
-export const newFile = () => join(folder, `key-${files++}`);
-
 export interface Judgement {
   bits: number;
   fingerprint: string;
@@ -32,30 +34,30 @@ export interface Judgement {
 
 /** What ssh-keygen prints for this line: `256 SHA256:... comment (ED25519)`, or null. */
 export function judged(line: string, hash: 'sha256' | 'md5' = 'sha256'): Judgement | null {
-  const file = newFile();
-  writeFileSync(file, `${line}\n`);
-  const { ok, output } = sshKeygen('-l', '-E', hash, '-f', file);
-  rmSync(file);
+  const { ok, output } = inFolder((folder) => {
+    const file = join(folder, 'key.pub');
+    writeFileSync(file, `${line}\n`);
+    return sshKeygen('-l', '-E', hash, '-f', file);
+  });
   if (!ok) return null;
   const [bits, fingerprint] = output.split(' ');
   return { bits: Number(bits), fingerprint };
 }
 
-export function generated(type: string, bits?: number): { line: string; file: string } {
-  const file = newFile();
-  const size = bits ? ['-b', String(bits)] : [];
-  const { ok } = sshKeygen(
-    '-q',
-    '-t',
-    type,
-    ...size,
-    '-N',
-    '',
-    '-C',
-    'ada@example.com',
-    '-f',
-    file,
-  );
-  if (!ok) throw new Error(`ssh-keygen generated no ${type} key.`);
-  return { line: readFileSync(`${file}.pub`, 'utf8').trim(), file };
+export interface KeyPair {
+  /** The public key, on one line. */
+  line: string;
+  /** The private key, in OpenSSH's own format. */
+  secret: string;
+}
+
+export function generated(type: string, bits?: number): KeyPair {
+  return inFolder((folder) => {
+    const file = join(folder, 'key');
+    const size = bits ? ['-b', String(bits)] : [];
+    const who = ['-N', '', '-C', 'ada@example.com'];
+    const { ok } = sshKeygen('-q', '-t', type, ...size, ...who, '-f', file);
+    if (!ok) throw new Error(`ssh-keygen generated no ${type} key.`);
+    return { line: readFileSync(`${file}.pub`, 'utf8').trim(), secret: readFileSync(file, 'utf8') };
+  });
 }
