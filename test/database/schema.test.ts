@@ -46,6 +46,20 @@ describe('the schema', () => {
     expect(await missing(engine)).toEqual([]);
   });
 
+  it('is taken back step by step until nothing is left, and made again', async () => {
+    const { dataSource } = engine;
+    await migrate(engine);
+    for (let n = 0; n < dataSource.migrations.length; n++) await dataSource.undoLastMigration();
+    const runner = dataSource.createQueryRunner();
+    const left = [];
+    for (const { tableName } of dataSource.entityMetadatas)
+      if (await runner.hasTable(tableName)) left.push(tableName);
+    await runner.release();
+    expect(left).toEqual([]);
+    await migrate(engine);
+    expect(await missing(engine)).toEqual([]);
+  });
+
   it('is made once by two instances that start together', async () => {
     const second = await open(database);
     await Promise.all([migrate(engine), migrate(second)]);
