@@ -34,8 +34,8 @@ export class ServerProcess {
   ) {}
 
   /** The service as it is shipped. */
-  static service(url: string): Promise<ServerProcess> {
-    return ServerProcess.forge('../program/main.js', url, null);
+  static service(url: string, settings: Record<string, string> = {}): Promise<ServerProcess> {
+    return ServerProcess.forge('../program/main.js', url, null, settings);
   }
 
   /** The service before it is bundled: a profile tells the modules apart. */
@@ -47,12 +47,14 @@ export class ServerProcess {
     script: string,
     url: string,
     profile: string | null,
+    settings: Record<string, string> = {},
   ): Promise<ServerProcess> {
     const port = await freePort();
     const env = {
       ...{ DATABASE_URL: url, DATABASE_POOL: String(POOL), PORT: String(port), PUBLIC_URL },
       ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRET_KEY: 'a key that keeps nothing of worth' },
       ...{ ADMIN_TOKEN: ADMIN.token, ADMIN_PASSWORD: 'nobody signs in' },
+      ...settings,
     };
     return ServerProcess.start({ script, port, env, profile });
   }
