@@ -20,6 +20,12 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
+/** Judged before anything is rounded. */
+export const atMost = (ratio: number, goal: number) => judged('≤', goal, ratio > goal);
+export const atLeast = (ratio: number, goal: number) => judged('≥', goal, ratio < goal);
+const judged = (sign: string, goal: number, isMissed: boolean) =>
+  `${sign} ${goal.toFixed(2)}${isMissed ? ', missed' : ''}`;
+
 export function comparisonTables(
   comparisons: readonly Comparison[],
   { goals }: { goals: boolean },
@@ -27,9 +33,9 @@ export function comparisonTables(
   const against = (ratio: number, goal: string) => ratio.toFixed(2) + (goals ? ` (${goal})` : '');
   const ratios = comparisons.map(({ item: { title, goal }, ratio }) => [
     title,
-    against(ratio.rate, `≥ ${goal.rate.toFixed(2)}`),
-    against(ratio.cpu, `≤ ${goal.cpu.toFixed(2)}`),
-    against(ratio.p99, `≤ ${P99_GOAL.toFixed(2)}`),
+    against(ratio.rate, atLeast(ratio.rate, goal.rate)),
+    against(ratio.cpu, atMost(ratio.cpu, goal.cpu)),
+    against(ratio.p99, atMost(ratio.p99, P99_GOAL)),
   ]);
   const figures = comparisons.map(({ item, service, limit }) => [
     item.title,
