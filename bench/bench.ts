@@ -7,7 +7,7 @@ import { isWanted, ITEMS, SIZES } from './items.js';
 import { describeMachine } from './machine.js';
 import { comparisonTables, ENGINE_TITLE, publish } from './report.js';
 import { openStore } from './open-store.js';
-import { POOL, ServerProcess } from './server-process.js';
+import { POOL, ServerProcess, SETTINGS } from './server-process.js';
 import { median } from './statistics.js';
 import { verify } from './verify.js';
 
@@ -46,6 +46,9 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
       [
         ...(await describeMachine(store)),
         `Load: ${connections} connections, ${rounds} rounds with new processes, in each ${TURNS} turns of ${turnSeconds(flags)} s of either server, medians; load generator, servers and database share the machine`,
+        `Settings of the service: as shipped, but ${Object.entries(SETTINGS)
+          .map(([name, value]) => `\`${name}=${value}\``)
+          .join(', ')}`,
         `Data: ${SIZES.users} users, ${SIZES.notes} notes on the issue, ${SIZES.events} events of the user` +
           (hasGoals ? `; ${POOL} database connections for each server` : ''),
         `Cold start ${(median(starts) / 1000).toFixed(2)} s, the median of ${starts.length}, idle memory ${idle.toFixed(0)} MB`,

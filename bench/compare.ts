@@ -30,6 +30,8 @@ export interface Comparison {
   limit: Cell;
   /** Service by limit, each the median of the rounds' own: what disturbs a round disturbs both of it. */
   ratio: Cell;
+  /** Of the rounds' own requests a second: the lowest and the highest. */
+  range: [number, number];
 }
 
 /** The two servers on one database. */
@@ -63,11 +65,14 @@ export async function compare(
     rounds.push({ service: cellOf(samples.service), limit: cellOf(samples.limit) });
     await Promise.all([pair.service.stop(), pair.limit.stop()]);
   }
+  const ratios = rounds.map((round) => divide(round.service, round.limit));
+  const rates = ratios.map(({ rate }) => rate);
   return {
     item,
     service: medians(rounds.map((round) => round.service)),
     limit: medians(rounds.map((round) => round.limit)),
-    ratio: medians(rounds.map((round) => divide(round.service, round.limit))),
+    ratio: medians(ratios),
+    range: [Math.min(...rates), Math.max(...rates)],
   };
 }
 

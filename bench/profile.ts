@@ -126,7 +126,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
         ...(await describeMachine(store)),
         `Load: ${flags.connections} connections, ${TURNS} turns of ${turnSeconds(flags)} s of either server, with a profiler`,
       ],
-      'Microseconds of a request in functions of each kind, as V8 samples them, service / limit. A system call counts until it returns: the longer the more others want the processor.',
+      "Microseconds of a request in functions of each kind, as V8 samples them, service / limit, one process of each for an item. It is time, not processor time: what is waited for the processor counts, in system calls most of all. The service is not bundled here; that an answer becomes text counts as Fastify in it, and as the limit's own.",
       table(['Work item', ...COLUMNS], rows),
       'What was tried: [docs/decisions/0010](../../docs/decisions/0010-what-a-request-costs.md).',
     ],

@@ -5,6 +5,7 @@ import type { EngineName, Flags } from './flags.js';
 const FOLDER = 'bench/results';
 /** For every item, as a multiple of the limit's. */
 const P99_GOAL = 1.3;
+const ENOUGH_ROUNDS = 5;
 
 /** A table Prettier would leave as it is. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -31,9 +32,10 @@ export function comparisonTables(
   { goals }: { goals: boolean },
 ): string {
   const against = (ratio: number, goal: string) => ratio.toFixed(2) + (goals ? ` (${goal})` : '');
-  const ratios = comparisons.map(({ item: { title, goal }, ratio }) => [
+  const ratios = comparisons.map(({ item: { title, goal }, ratio, range }) => [
     title,
     against(ratio.rate, atLeast(ratio.rate, goal.rate)),
+    range.map((rate) => rate.toFixed(2)).join(' to '),
     against(ratio.cpu, atMost(ratio.cpu, goal.cpu)),
     against(ratio.p99, atMost(ratio.p99, P99_GOAL)),
   ]);
@@ -44,26 +46,26 @@ export function comparisonTables(
     ...[service.p99, limit.p99].map((p99) => p99.toFixed(1)),
   ]);
   return [
-    `Service by limit${goals ? ', and the goal' : ''}:`,
-    table(['Work item', 'requests/s', 'CPU per request', 'p99'], ratios),
-    'Service and limit in figures (CPU and p99 in milliseconds):',
+    `Service by limit${goals ? ', and the goal' : ''}; medians of the ratios of the rounds, and of the requests/s the lowest and the highest:`,
+    table(['Work item', 'requests/s', 'in a round', 'CPU per request', 'p99'], ratios),
+    'Service and limit in figures, medians of the rounds (CPU and p99 in milliseconds):',
     table(['Work item', 'req/s', 'limit', 'CPU', 'limit', 'p99', 'limit'], figures),
   ].join('\n\n');
 }
 
-/** Runs of a part of the items are for looking at; only whole ones are kept. */
+/** Runs of a part of the items, or of few rounds, are for looking at; only whole ones are kept. */
 export function publish(
   name: string,
   title: string,
   parts: readonly (string | readonly string[])[],
-  { only }: Flags,
+  { only, rounds }: Flags,
 ): void {
   const text = [
     `# ${title}`,
     ...parts.map((part) => (typeof part === 'string' ? part : list(part))),
   ];
   console.log(`\n${text.join('\n\n')}`);
-  if (only.length > 0) return;
+  if (only.length > 0 || rounds < ENOUGH_ROUNDS) return;
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(`${FOLDER}/${name}.md`, `${text.join('\n\n')}\n`);
 }

@@ -15,6 +15,9 @@ export const PUBLIC_URL = 'http://bench.test';
 /** Connections to a server database, of either server. */
 export const POOL = 10;
 
+/** The limit writes no log, and one caller asks for all. */
+export const SETTINGS = { RATE_LIMIT: 'off', LOG_LEVEL: 'error' };
+
 interface ProcessOptions {
   script: string;
   port: number;
@@ -52,7 +55,7 @@ export class ServerProcess {
     const port = await freePort();
     const env = {
       ...{ DATABASE_URL: url, DATABASE_POOL: String(POOL), PORT: String(port), PUBLIC_URL },
-      ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRET_KEY: 'a key that keeps nothing of worth' },
+      ...{ ...SETTINGS, SECRET_KEY: 'a key that keeps nothing of worth' },
       ...{ ADMIN_TOKEN: ADMIN.token, ADMIN_PASSWORD: 'nobody signs in' },
       ...settings,
     };

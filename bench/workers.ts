@@ -6,7 +6,7 @@ import { isWanted, ITEMS, SIZES } from './items.js';
 import { describeMachine } from './machine.js';
 import { openStore } from './open-store.js';
 import { ENGINE_TITLE, publish, table } from './report.js';
-import { ServerProcess } from './server-process.js';
+import { POOL, ServerProcess } from './server-process.js';
 
 /** Next to no work, much work of the service's own, and a write. */
 const TOLD = ['user-by-id', 'notes-100', 'create-note'];
@@ -14,9 +14,12 @@ const TOLD = ['user-by-id', 'notes-100', 'create-note'];
 async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<void> {
   const items = ITEMS.filter(({ name }) => TOLD.includes(name)).filter(isWanted(flags));
   const store = await openStore(engine, SIZES, flags, cleanup);
-  // The same service with one worker is what two are measured by.
+  // The same service with one worker is what two are measured by, with as many connections in all.
   const start = async (): Promise<Pair> => {
-    const service = await ServerProcess.service(store.url, { WORKERS: '2' });
+    const service = await ServerProcess.service(store.url, {
+      WORKERS: '2',
+      DATABASE_POOL: String(POOL / 2),
+    });
     cleanup.add(() => service.stop());
     const limit = await ServerProcess.service(store.url);
     cleanup.add(() => limit.stop());

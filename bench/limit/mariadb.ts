@@ -64,9 +64,9 @@ function execute(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const bound = bind(statement, values);
-    connection.execute<ResultSetHeader>(statement.text, bound, (error, { insertId }) => {
+    connection.execute<ResultSetHeader>(statement.text, bound, (error, result) => {
       if (error) reject(error);
-      else resolve(insertId);
+      else resolve(result.insertId);
     });
   });
 }

@@ -21,8 +21,8 @@ export async function answerPage<Row>(
   const { page, perPage } = request;
   const offset = (page - 1) * perPage;
   const [counted, found] = await Promise.all([
-    database.rows(statements.count, { ...values, limit: MAX_COUNT + 1 }),
-    database.rows(statements.rows, { ...values, limit: perPage + 1, offset }),
+    database.rows(statements.count, Object.assign({ limit: MAX_COUNT + 1 }, values)),
+    database.rows(statements.rows, Object.assign({ limit: perPage + 1, offset }, values)),
   ]);
   const total = counted[0]?.total ?? 0;
   return {

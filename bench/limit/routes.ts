@@ -41,11 +41,11 @@ export async function answer(
     const [user] = await database.rows(USER, { id: Number(id) });
     if (!user) return NOTHING;
     if (things !== 'events') return { status: 200, body: profile(user, base) };
-    const values = { ...viewerValues(person), user: user.id };
+    const values = Object.assign(viewerValues(person), { user: user.id });
     return answerPage(database, EVENT_PAGE, page(), values, (row) => event(row, base));
   }
   if (notes !== 'notes') return NOTHING;
-  const seen = { ...viewerValues(person), project: Number(id), thing: Number(thing) };
+  const seen = Object.assign(viewerValues(person), { project: Number(id), thing: Number(thing) });
   const [issue] = await database.rows(ISSUE_ALONE.id, seen);
   if (!issue) return NOTHING;
   const under = { noteable_type: 'Issue', noteable_id: issue.id };
@@ -53,7 +53,13 @@ export async function answer(
   const text = bodyOf(body);
   return request.method === 'POST'
     ? createNote(database, person, issue, text)
-    : changeNote(database, person, issue.level, { note: Number(noteId), ...under }, text);
+    : changeNote(
+        database,
+        person,
+        issue.level,
+        Object.assign(under, { note: Number(noteId) }),
+        text,
+      );
 }
 
 async function current(database: LimitDatabase, base: string, id: number): Promise<Answer> {
@@ -70,20 +76,44 @@ async function createNote(
   body: string,
 ): Promise<Answer> {
   const now = Date.now();
-  const subject = { project: issue.project_id, author: author.id, created_at: now };
-  const made = { ...subject, noteable_type: 'Issue', noteable_id: issue.id, body, system: false };
   const id = await database.unit(async (write) => {
     await write(TOUCH.Issue, { id: issue.id, now });
-    const inserted = await write(INSERT_NOTE, { ...made, updated_at: now });
-    const about = { subject_type: 'Issue', subject_id: issue.id, note: inserted, data: null };
-    await write(RECORD, { ...subject, ...about, action: 'commented on' });
+    const inserted = await write(INSERT_NOTE, {
+      project: issue.project_id,
+      author: author.id,
+      created_at: now,
+      noteable_type: 'Issue',
+      noteable_id: issue.id,
+      body,
+      system: false,
+      updated_at: now,
+    });
+    await write(RECORD, {
+      project: issue.project_id,
+      author: author.id,
+      created_at: now,
+      subject_type: 'Issue',
+      subject_id: issue.id,
+      note: inserted,
+      data: null,
+      action: 'commented on',
+    });
     return inserted;
   });
   const view = note({
-    ...{ id, body, is_system: 0, created_at: now, updated_at: now },
-    ...{ noteable_id: issue.id, noteable_type: 'Issue', author_id: author.id },
-    ...{ author_username: author.username, author_email: author.email, author_name: author.name },
-    ...{ author_state: author.state, author_created_at: author.created_at },
+    id,
+    body,
+    is_system: 0,
+    created_at: now,
+    updated_at: now,
+    noteable_id: issue.id,
+    noteable_type: 'Issue',
+    author_id: author.id,
+    author_username: author.username,
+    author_email: author.email,
+    author_name: author.name,
+    author_state: author.state,
+    author_created_at: author.created_at,
   });
   return { status: 201, body: view };
 }
@@ -100,7 +130,7 @@ async function changeNote(
   if (level < MASTER && found.author_id !== person.id) return { ...REFUSED, status: 403 };
   const now = Date.now();
   await database.write(CHANGE_BODY, { note: values.note, body, now });
-  return { status: 200, body: note({ ...found, body, updated_at: now }) };
+  return { status: 200, body: note(Object.assign(found, { body, updated_at: now })) };
 }
 
 const viewerValues = ({ id, admin, external }: PersonRow) => ({

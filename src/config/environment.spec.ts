@@ -10,7 +10,8 @@ describe('loadEnvironment', () => {
   const before = { ...process.env };
 
   afterAll(() => {
-    process.env = before;
+    delete process.env.PORT;
+    Object.assign(process.env, before);
     rmSync(directory, { recursive: true });
   });
 

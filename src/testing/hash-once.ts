@@ -10,7 +10,10 @@ export function hashOnce(passwords: Passwords, first: string): void {
   const hash = passwords.hash.bind(passwords);
   passwords.hash = (password) => {
     let known = hashes.get(password);
-    if (!known) hashes.set(password, (known = hash(password)));
+    if (!known) {
+      hashes.set(password, (known = hash(password)));
+      known.catch(() => hashes.delete(password));
+    }
     return known;
   };
   // Whoever asks for it is told when it fails.

@@ -96,8 +96,9 @@ export async function searchUsers(
   search: Search,
 ): Promise<Page<UserRow>> {
   const { text, isAdmin, filters } = search;
-  const lower = text.toLowerCase();
   const address = normalizeEmail(text);
+  // Addresses are kept in this form, and nothing else has an @.
+  const lower = address.includes('@') ? address : text.toLowerCase();
   const found = { ...bounds(lower), text: lower, length: codePoints(lower), address };
   const values = { ...search.values, ...found };
   const { filter, first, all, count, countNext } = kindOf(isAdmin, address);

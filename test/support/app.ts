@@ -48,22 +48,18 @@ export async function startForge(overrides: Record<string, string> = {}): Promis
   try {
     const app = await createApp(config);
     await listen(app, config);
-    return await forgeOf(app, database, config.profileFields);
+    return await forgeOf(app, database);
   } catch (error) {
     await database.drop();
     throw error;
   }
 }
 
-async function forgeOf(
-  app: NestFastifyApplication,
-  database: FreshDatabase,
-  spelling: string,
-): Promise<Forge> {
+async function forgeOf(app: NestFastifyApplication, database: FreshDatabase): Promise<Forge> {
   const { address, port } = app.getHttpServer().address() as AddressInfo;
   const url = listeningUrl(address, port);
   const api = `${url}/api/v3`;
-  const contract = await Contract.of(api, spelling);
+  const contract = await Contract.of(api);
   const anonymous = new Client(api, contract);
   const root = anonymous.as(ROOT.token);
   return {

@@ -26,30 +26,47 @@ interface KnownOperation {
 const BEFORE_ROUTING = [405, 408, 414, 431];
 const ERROR = ['components', 'schemas', 'Error'];
 
-/** Compares answers with the document of the running service. */
-export class Contract {
-  private static readonly known = new Map<string, Promise<Contract>>();
+/** The schemas of a document, compiled as they are asked for: services that differ in their address share them. */
+class Schemas {
+  private static readonly known = new Map<string, Schemas>();
 
   private readonly ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   private readonly compiled = new Map<string, ValidateFunction>();
-  private readonly operations: KnownOperation[];
 
-  /** The document is the same for every service of the process with this spelling. */
-  static of(api: string, spelling = 'neutral'): Promise<Contract> {
-    const known =
-      this.known.get(spelling) ??
-      fetch(`${api}/openapi.json`)
-        .then((response) => response.json())
-        .then((document) => new Contract(document as OpenApiDocument));
-    this.known.set(spelling, known);
-    return known;
+  static of(document: OpenApiDocument): Schemas {
+    const key = JSON.stringify({ ...document, servers: [] });
+    const schemas = this.known.get(key) ?? new Schemas(document);
+    this.known.set(key, schemas);
+    return schemas;
   }
 
-  constructor(readonly document: OpenApiDocument) {
+  private constructor(document: OpenApiDocument) {
     addFormats.default(this.ajv);
     // What of the document is no JSON Schema is nothing to be strict about.
     this.ajv.addVocabulary(['example', ...Object.keys(document)]);
     this.ajv.addSchema(document, 'document');
+  }
+
+  validator(place: string[]): ValidateFunction {
+    const $ref = `document#/${place.map(toFragment).join('/')}`;
+    const validate = this.compiled.get($ref) ?? this.ajv.compile({ $ref });
+    this.compiled.set($ref, validate);
+    return validate;
+  }
+}
+
+/** Compares answers with the document of the running service. */
+export class Contract {
+  private readonly schemas: Schemas;
+  private readonly operations: KnownOperation[];
+
+  static async of(api: string): Promise<Contract> {
+    const response = await fetch(`${api}/openapi.json`);
+    return new Contract((await response.json()) as OpenApiDocument);
+  }
+
+  constructor(readonly document: OpenApiDocument) {
+    this.schemas = Schemas.of(document);
     this.operations = operationsOf(document);
   }
 
@@ -118,19 +135,12 @@ export class Contract {
   private checkBody(place: string[], { method, body }: Exchange): string[] {
     if (method === 'HEAD') return body === undefined ? [] : ['HEAD has a body'];
     if (body === undefined) return ['there is no body'];
-    const validate = this.validator(place);
+    const validate = this.schemas.validator(place);
     if (validate(body)) return [];
     return (validate.errors ?? []).map(
       ({ instancePath, message = '', params }) =>
         `body${instancePath} ${message} ${JSON.stringify(params)}`,
     );
-  }
-
-  private validator(place: string[]): ValidateFunction {
-    const $ref = `document#/${place.map(toFragment).join('/')}`;
-    const validate = this.compiled.get($ref) ?? this.ajv.compile({ $ref });
-    this.compiled.set($ref, validate);
-    return validate;
   }
 
   private at(place: string[]): unknown {

@@ -30,7 +30,7 @@ export class Program {
   private child?: ChildProcess;
   private ended?: Promise<number | null>;
 
-  /** One at a time: test files in several processes may want it together. */
+  /** One at a time: two test files may want it together. */
   static build(): void {
     const end = Date.now() + 90_000;
     while (!lock() && Date.now() < end) Atomics.wait(CLOCK, 0, 0, 100);

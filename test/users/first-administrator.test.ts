@@ -11,11 +11,12 @@ describe('The first administrator', () => {
   let folder: string;
   let started: Forge[];
   const home = process.cwd();
+  let workplace: string;
   const isTerminal = process.stderr.isTTY;
 
   beforeEach(async () => {
     // Beside a database on a server are the files of the working directory.
-    const workplace = await mkdtemp(join(tmpdir(), 'forgenote-test-'));
+    workplace = await mkdtemp(join(tmpdir(), 'forgenote-test-'));
     process.chdir(workplace);
     process.stderr.isTTY = false;
     database = await freshDatabase();
@@ -26,8 +27,8 @@ describe('The first administrator', () => {
   afterEach(async () => {
     for (const forge of started) await forge.close();
     await database.drop();
-    await rm(process.cwd(), { recursive: true, force: true });
     process.chdir(home);
+    await rm(workplace, { recursive: true, force: true });
     process.stderr.isTTY = isTerminal;
   });
 

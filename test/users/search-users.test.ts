@@ -47,6 +47,8 @@ describe('GET /users?search=', () => {
       ['a part of a username', 'LIC', ['Alice']],
       ['a part of a primary address', '@WONDER', ['Alice']],
       ['a part of a secondary address', 'bit@ho', ['Alice']],
+      ['a whole address in another case, with white space', ' ALICE@Wonder.example ', ['Alice']],
+      ['a whole address in another form of Unicode', 'ａlice@wonder.example', ['Alice']],
       ['an underscore as a letter', '_', ['snow_white']],
       ['% as a letter', '0%@', ['snow_white']],
       ['nothing by !', '!', []],
