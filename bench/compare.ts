@@ -1,11 +1,11 @@
 import type { Flags } from './flags.js';
 import type { Item } from './items.js';
-import { load, type Measured } from './load.js';
+import { load, type Measured, type Until } from './load.js';
 import type { ServerProcess } from './server-process.js';
 import { median, quantile } from './statistics.js';
 
-/** Measurements that do not count: it takes some ten thousand requests until the compiler has done its work. */
-export const WARM_UP = 3;
+/** What does not count: it takes some ten thousand requests until the compiler has done its work. */
+export const WARM_UP: Until = { requests: 10_000, seconds: 30 };
 /** Shorter ones that count, taken together: a machine others use too is slower for seconds at a time. */
 export const TURNS = 4;
 
@@ -53,14 +53,14 @@ export async function compare(
   const rounds: Record<keyof Pair, Cell>[] = [];
   for (let n = 0; n < flags.rounds; n++) {
     const pair = await start();
+    const ask = (name: keyof Pair, until: Until) =>
+      measure(pair[name], item, flags.connections, until, counter);
+    for (const name of ['service', 'limit'] as const) await ask(name, WARM_UP);
     const samples: Record<keyof Pair, Sample[]> = { service: [], limit: [] };
-    for (let m = 0; m < WARM_UP + TURNS; m++) {
-      const seconds = m < WARM_UP ? flags.seconds : turnSeconds(flags);
+    for (let m = 0; m < TURNS; m++) {
       const order: (keyof Pair)[] = (n + m) % 2 === 0 ? ['service', 'limit'] : ['limit', 'service'];
-      for (const name of order) {
-        const sample = await measure(pair[name], item, { ...flags, seconds }, counter);
-        if (m >= WARM_UP) samples[name].push(sample);
-      }
+      for (const name of order)
+        samples[name].push(await ask(name, { seconds: turnSeconds(flags) }));
     }
     rounds.push({ service: cellOf(samples.service), limit: cellOf(samples.limit) });
     await Promise.all([pair.service.stop(), pair.limit.stop()]);
@@ -81,13 +81,14 @@ export const turnSeconds = ({ seconds }: Pick<Flags, 'seconds'>): number => seco
 async function measure(
   server: ServerProcess,
   { request, status }: Item,
-  { connections, seconds }: Flags,
+  connections: number,
+  until: Until,
   counter: { sent: number },
 ): Promise<Sample> {
   const before = server.cpuMs();
   const measured = await load(server.origin, {
+    ...until,
     connections,
-    seconds,
     status,
     request: () => request(counter.sent++),
   });

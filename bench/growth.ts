@@ -12,7 +12,7 @@ import type { Store } from './store.js';
 
 const SMALL = 100;
 /** One measurement ends after so many requests, or after so long. */
-const REQUESTS = 200;
+const REQUESTS = 1_000;
 
 interface Side {
   rows: number;

@@ -1,11 +1,14 @@
 import { Client } from 'undici';
 import type { HttpRequest } from './items.js';
 
-interface Load {
-  connections: number;
-  /** It ends after so long, or after so many requests. */
+/** It ends after so long, or after so many requests. */
+export interface Until {
   seconds: number;
   requests?: number;
+}
+
+interface Load extends Until {
+  connections: number;
   status: number;
   request: (n: number) => HttpRequest;
 }

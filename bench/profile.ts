@@ -7,7 +7,7 @@ import { withCleanup, type Cleanup } from './cleanup.js';
 import { TURNS, turnSeconds, WARM_UP } from './compare.js';
 import { readFlags, type EngineName, type Flags } from './flags.js';
 import { isWanted, ITEMS, SIZES, type Item } from './items.js';
-import { load } from './load.js';
+import { load, type Until } from './load.js';
 import { describeMachine } from './machine.js';
 import { ENGINE_TITLE, publish, table } from './report.js';
 import { openStore } from './open-store.js';
@@ -54,16 +54,16 @@ async function measure(
   };
   const subjects = { service: await begin('service'), limit: await begin('limit') };
   let sent = 0;
-  const ask = ({ server }: Subject, seconds: number) =>
+  const ask = ({ server }: Subject, until: Until) =>
     load(server.origin, {
-      ...{ connections: flags.connections, seconds, status: item.status },
+      ...{ ...until, connections: flags.connections, status: item.status },
       request: () => item.request(sent++),
     });
-  for (const kind of KINDS) await ask(subjects[kind], WARM_UP * flags.seconds);
+  for (const kind of KINDS) await ask(subjects[kind], WARM_UP);
   for (let turn = 0; turn < 2 * TURNS; turn++) {
     const subject = subjects[KINDS[turn % 2] ?? 'service'];
     const from = now();
-    const { latencies } = await ask(subject, turnSeconds(flags));
+    const { latencies } = await ask(subject, { seconds: turnSeconds(flags) });
     subject.turns.push({ from, to: now() });
     subject.requests += latencies.length;
   }
