@@ -1,7 +1,7 @@
 /** Compares the service with the bare limit on every work item. See bench/README.md. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { withCleanup, type Cleanup } from './cleanup.js';
-import { compare, TURNS, turnSeconds, type Comparison, type Pair } from './compare.js';
+import { compare, describeLoad, type Comparison, type Pair } from './compare.js';
 import { readFlags, type EngineName, type Flags } from './flags.js';
 import { isWanted, ITEMS, SIZES } from './items.js';
 import { describeMachine } from './machine.js';
@@ -37,7 +37,6 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
     console.log(`${ENGINE_TITLE[engine]}: ${item.title}`);
     comparisons.push(await compare(item, start, flags));
   }
-  const { rounds, connections } = flags;
   const hasGoals = engine === 'mariadb';
   publish(
     engine,
@@ -45,7 +44,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
     [
       [
         ...(await describeMachine(store)),
-        `Load: ${connections} connections, ${rounds} rounds with new processes, in each ${TURNS} turns of ${turnSeconds(flags)} s of either server, medians; load generator, servers and database share the machine`,
+        describeLoad(flags),
         `Settings of the service: as shipped, but ${Object.entries(SETTINGS)
           .map(([name, value]) => `\`${name}=${value}\``)
           .join(', ')}`,

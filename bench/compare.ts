@@ -78,6 +78,10 @@ export async function compare(
 
 export const turnSeconds = ({ seconds }: Pick<Flags, 'seconds'>): number => seconds / 2;
 
+/** How `compare` measures, for a report. */
+export const describeLoad = (flags: Flags): string =>
+  `Load: ${flags.connections} connections, ${flags.rounds} rounds with new processes, in each ${TURNS} turns of ${turnSeconds(flags)} s of either server, medians; load generator, servers and database share the machine`;
+
 async function measure(
   server: ServerProcess,
   { request, status }: Item,

@@ -1,6 +1,6 @@
 /** Tells what a second worker is worth, next to the database and the load generator. See bench/README.md. */
 import { withCleanup, type Cleanup } from './cleanup.js';
-import { compare, TURNS, turnSeconds, type Pair } from './compare.js';
+import { compare, describeLoad, type Pair } from './compare.js';
 import { readFlags, type EngineName, type Flags } from './flags.js';
 import { isWanted, ITEMS, SIZES } from './items.js';
 import { describeMachine } from './machine.js';
@@ -39,10 +39,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
     `workers-${engine}`,
     `Two workers and one on ${ENGINE_TITLE[engine]}`,
     [
-      [
-        ...(await describeMachine(store)),
-        `Load: ${flags.connections} connections, ${flags.rounds} rounds with new processes, in each ${TURNS} turns of ${turnSeconds(flags)} s of either, medians; load generator, service and database share the machine`,
-      ],
+      [...(await describeMachine(store)), describeLoad(flags)],
       'Two by one, and in figures:',
       table(['Work item', 'requests/s', 'p99', 'req/s of two', 'of one'], rows),
     ],
