@@ -77,7 +77,6 @@ async function createNote(
 ): Promise<Answer> {
   const now = Date.now();
   const id = await database.unit(async (write) => {
-    await write(TOUCH.Issue, { id: issue.id, now });
     const inserted = await write(INSERT_NOTE, {
       project: issue.project_id,
       author: author.id,
@@ -98,6 +97,7 @@ async function createNote(
       data: null,
       action: 'commented on',
     });
+    await write(TOUCH.Issue, { id: issue.id, now });
     return inserted;
   });
   const view = note({

@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { QueryRunner } from 'typeorm';
 import type { Engine } from './engine.js';
 import { DatabaseAway, ReferenceViolation, UniqueViolation } from './failures.js';
-import { statement, type Statement, type Values } from './statement.js';
+import type { Statement, Values } from './statement.js';
 import { Unit } from './unit.js';
 import { within } from './within.js';
 
@@ -13,7 +13,7 @@ export const ENGINE = Symbol('ENGINE');
 
 /** A read, or a unit of work with all its repetitions, has this long; a request 14 s, a single statement 8 s. */
 const DEADLINE_MS = 10_000;
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 8;
 /** A rollback that takes longer is left to the server, which rolls back what loses its connection. */
 const ROLLBACK_MS = 2_000;
 
@@ -36,7 +36,7 @@ export class Database implements OnApplicationShutdown {
   /**
    * Runs `work` in one transaction: all of it is kept, or nothing. Where the engine gave way to a
    * concurrent unit (deadlock, lock wait, busy) or the connection broke before the commit, nothing was
-   * kept and the whole of `work` runs again, at most five times in all, so `work` must have no effect
+   * kept and the whole of `work` runs again, at most eight times in all, so `work` must have no effect
    * outside the database.
    *
    * @throws UniqueViolation a unique index refused a row
@@ -137,44 +137,4 @@ export class Database implements OnApplicationShutdown {
         return new DatabaseAway(error);
     }
   }
-}
-
-/** Deletes or changes rows in steps of at most 500, so that no unit grows with the data. */
-export async function inBatches(
-  database: Database,
-  command: Statement,
-  values: Values,
-): Promise<void> {
-  while ((await database.write(command, values)) === BATCH) continue;
-}
-
-export const BATCH = 500;
-
-/** Deletes a bounded batch of rows. */
-export const deleteBatch = (table: string, where: string): Statement =>
-  batch(table, where, (rows) => ({
-    embedded: `DELETE FROM ${table} WHERE id IN (${rows})`,
-    server: `DELETE ${table} FROM ${table} JOIN (${rows}) some ON some.row_id = ${table}.id`,
-  }));
-
-/** Changes a bounded batch of rows, to something the condition does not hold of. */
-export const updateBatch = (table: string, changes: string, where: string): Statement =>
-  batch(table, where, (rows) => ({
-    embedded: `UPDATE ${table} SET ${changes} WHERE id IN (${rows})`,
-    server: `UPDATE ${table} JOIN (${rows}) some ON some.row_id = ${table}.id SET ${changes}`,
-  }));
-
-/**
- * Over ids that are found first. A server would look for them in every row of the table, and lock it
- * meanwhile, unless they are joined; the embedded engine knows no join there.
- */
-function batch(
-  table: string,
-  where: string,
-  write: (rows: string) => { embedded: string; server: string },
-): Statement {
-  const { embedded, server } = write(
-    `SELECT id AS row_id FROM ${table} WHERE ${where} LIMIT ${BATCH}`,
-  );
-  return { ...statement(embedded), onServer: statement(server) };
 }

@@ -4,6 +4,7 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { Pool, PoolConnection, QueryError, ResultSetHeader } from 'mysql2';
 import { driverError, type Engine, type Failure, type Outcome } from './engine.js';
 import { schema } from './schema.js';
+import { ServerRunner } from './server-runner.js';
 import { bind, type Statement, type Values } from './statement.js';
 
 export interface ServerAddress {
@@ -72,6 +73,8 @@ export class ServerEngine implements Engine {
       trace: false,
       extra: { maxPreparedStatements: 200, enableKeepAlive: true },
     });
+    const driver = this.dataSource.driver as MysqlDriver;
+    driver.createQueryRunner = (mode) => new ServerRunner(driver, mode);
   }
 
   async open(): Promise<void> {

@@ -50,7 +50,10 @@ export const CHANGE_BODY = statement(
   'UPDATE notes SET body = :body, updated_at = :now WHERE id = :note',
 );
 
-/** Tells the noteable of the note, and keeps it from being deleted until the note is there. */
+/**
+ * Tells the noteable of the note. Matches nothing where it has been deleted meanwhile, and keeps it from being
+ * deleted before the note is there: in the unit that inserts the note, after that.
+ */
 export const TOUCH = forEachTable(
   (table) => `UPDATE ${table} SET updated_at = :now WHERE id = :id`,
 );

@@ -96,7 +96,6 @@ export class NotesService {
     const now = Date.now();
     const created_at = createdAt ?? now;
     const noteId = await this.database.unit(async (unit) => {
-      if ((await unit.write(TOUCH[type], { id, now })) === 0) throw new NotFound(THING[type]);
       const inserted = await unit.insert(INSERT_NOTE, {
         noteable_type: type,
         noteable_id: id,
@@ -115,6 +114,8 @@ export class NotesService {
         noteId: inserted,
         createdAt: created_at,
       });
+      // Last, for whoever else writes on it waits from here until the commit: docs/decisions/0014.
+      if ((await unit.write(TOUCH[type], { id, now })) === 0) throw new NotFound(THING[type]);
       return inserted;
     });
     return {

@@ -1,4 +1,5 @@
-import { BATCH, deleteBatch, inBatches, type Database, type Unit } from '../database/database.js';
+import { deleteBatch, writeInBatches, type Batch } from '../database/batches.js';
+import type { Database, Unit } from '../database/database.js';
 import type { Statement, Values } from '../database/statement.js';
 import { NotFound, type Thing } from '../http/errors.js';
 
@@ -8,26 +9,26 @@ import { NotFound, type Thing } from '../http/errors.js';
  */
 const idsOf = (table: string, where: string) => `IN (SELECT id FROM ${table} WHERE ${where})`;
 
-export const notesWhere = (where: string): Statement[] => [
+export const notesWhere = (where: string): Batch[] => [
   deleteBatch('award_emoji', `awardable_type = 'Note' AND awardable_id ${idsOf('notes', where)}`),
   deleteBatch('events', `note_id ${idsOf('notes', where)}`),
   deleteBatch('notes', where),
 ];
 
-const noteablesWhere = (type: string, table: string, where: string): Statement[] => [
+const noteablesWhere = (type: string, table: string, where: string): Batch[] => [
   ...notesWhere(`noteable_type = '${type}' AND noteable_id ${idsOf(table, where)}`),
   deleteBatch('award_emoji', `awardable_type = '${type}' AND awardable_id ${idsOf(table, where)}`),
   deleteBatch('events', `subject_type = '${type}' AND subject_id ${idsOf(table, where)}`),
   deleteBatch(table, where),
 ];
 
-export const issuesWhere = (where: string): Statement[] => noteablesWhere('Issue', 'issues', where);
-export const snippetsWhere = (where: string): Statement[] =>
+export const issuesWhere = (where: string): Batch[] => noteablesWhere('Issue', 'issues', where);
+export const snippetsWhere = (where: string): Batch[] =>
   noteablesWhere('Snippet', 'snippets', where);
-export const mergeRequestsWhere = (where: string): Statement[] =>
+export const mergeRequestsWhere = (where: string): Batch[] =>
   noteablesWhere('MergeRequest', 'merge_requests', where);
 
-export const projectsWhere = (where: string): Statement[] => {
+export const projectsWhere = (where: string): Batch[] => {
   const inProjects = `project_id ${idsOf('projects', where)}`;
   return [
     ...issuesWhere(inProjects),
@@ -43,10 +44,10 @@ export const projectsWhere = (where: string): Statement[] => {
 /** Runs the steps of a removal one after the other. Cut off in between, the same call finishes the work. */
 export async function removeInBulk(
   database: Database,
-  steps: readonly Statement[],
+  steps: readonly Batch[],
   values: Values,
 ): Promise<void> {
-  for (const step of steps) await inBatches(database, step, values);
+  for (const step of steps) await writeInBatches(database, step, values);
 }
 
 /**
@@ -58,7 +59,7 @@ export async function removeInBulk(
 export async function removeThing(
   database: Database,
   thing: Thing,
-  { steps, roots }: { steps: readonly Statement[]; roots: readonly Statement[] },
+  { steps, roots }: { steps: readonly Batch[]; roots: readonly Statement[] },
   values: Values,
 ): Promise<void> {
   await removeInBulk(database, steps.slice(0, -1), values);
@@ -72,13 +73,12 @@ export async function removeThing(
 /** Runs the steps of a small removal in an open unit; answers how many rows the last one, the root, took. */
 export async function removeInUnit(
   unit: Unit,
-  steps: readonly Statement[],
+  steps: readonly Batch[],
   values: Values,
 ): Promise<number> {
   let removed = 0;
   for (const step of steps) {
-    do removed = await unit.write(step, values);
-    while (removed === BATCH);
+    removed = await writeInBatches(unit, step, values);
   }
   return removed;
 }

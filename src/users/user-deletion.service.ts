@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, deleteBatch, updateBatch } from '../database/database.js';
+import { deleteBatch, updateBatch } from '../database/batches.js';
+import { Database } from '../database/database.js';
 import { statement } from '../database/statement.js';
 import type { Input } from '../http/input.js';
 import { Forbidden } from '../http/errors.js';
@@ -20,7 +21,7 @@ import { isGhost, USER } from './user.queries.js';
 import type { FullUserView } from './user.view.js';
 
 const SHUT_OUT = statement("UPDATE users SET state = 'blocked' WHERE id = :user");
-const DELETE_USER = statement('DELETE FROM users WHERE id = :user');
+const USER_HIMSELF = deleteBatch('users', 'id = :user');
 
 const moveToGhost = (table: string, column: string) =>
   updateBatch(table, `${column} = :ghost`, `${column} = :user`);
@@ -87,9 +88,10 @@ export class UserDeletion {
     const steps = [...(hard_delete ? HARD : HAND_OVER), ...GONE_WITH_HIM, ADDRESSES];
     await removeInBulk(this.database, steps, values);
     // What he had begun before he was shut out may have come in meanwhile; with his row locked nothing can.
-    await this.database.unit((unit) =>
-      removeInUnit(unit, [SHUT_OUT, ...steps, DELETE_USER], values),
-    );
+    await this.database.unit(async (unit) => {
+      await unit.write(SHUT_OUT, values);
+      await removeInUnit(unit, [...steps, USER_HIMSELF], values);
+    });
     return view;
   }
 }

@@ -1,0 +1,58 @@
+import type { Unit } from './unit.js';
+import { statement, type Statement, type Values } from './statement.js';
+
+const SIZE = 500;
+
+/**
+ * Writes all rows of a condition, in steps of at most 500, so that no transaction grows with the data. The ids are
+ * read first: a server that looks for the rows while it writes waits for those which others have just inserted, and
+ * they may wait for what this one has locked.
+ */
+export interface Batch {
+  readonly find: Statement<{ id: number }>;
+  /** `:ids` is a JSON array. */
+  readonly write: Statement;
+}
+
+const find = (table: string, where: string) =>
+  statement<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} LIMIT ${SIZE}`);
+
+const EMBEDDED_IDS = 'SELECT value FROM json_each(:ids)';
+/** Joined in this order: where a list of ids is longer than the table is large, all of it would be read and waited for. */
+const SERVER_IDS = "JSON_TABLE(:ids, '$[*]' COLUMNS (row_id BIGINT PATH '$')) some";
+const BY_ID = 'id = row_id';
+
+export const deleteBatch = (table: string, where: string): Batch => ({
+  find: find(table, where),
+  write: {
+    ...statement(`DELETE FROM ${table} WHERE id IN (${EMBEDDED_IDS})`),
+    onServer: statement(`DELETE ${table} FROM ${SERVER_IDS} STRAIGHT_JOIN ${table} ON ${BY_ID}`),
+  },
+});
+
+/** Changes them to something the condition, which is judged again, does not hold of. */
+export const updateBatch = (table: string, changes: string, where: string): Batch => ({
+  find: find(table, where),
+  write: {
+    ...statement(`UPDATE ${table} SET ${changes} WHERE id IN (${EMBEDDED_IDS}) AND ${where}`),
+    onServer: statement(
+      `UPDATE ${SERVER_IDS} STRAIGHT_JOIN ${table} ON ${BY_ID} SET ${changes} WHERE ${where}`,
+    ),
+  },
+});
+
+/** In one open unit, or each step by itself; answers how many rows were written. */
+export async function writeInBatches(
+  store: Pick<Unit, 'rows' | 'write'>,
+  { find, write }: Batch,
+  values: Values,
+): Promise<number> {
+  for (let written = 0; ;) {
+    const rows = await store.rows(find, values);
+    if (rows.length > 0) {
+      const ids = JSON.stringify(rows.map(({ id }) => id));
+      written += await store.write(write, { ...values, ids });
+    }
+    if (rows.length < SIZE) return written;
+  }
+}
