@@ -1,4 +1,5 @@
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
+import type { IsolationLevel } from 'typeorm/driver/types/IsolationLevel.js';
 import type { PoolConnection } from 'mysql2';
 
 /**
@@ -6,8 +7,8 @@ import type { PoolConnection } from 'mysql2';
  * tell nobody is a twelfth of what writing a note takes.
  */
 export class ServerRunner extends MysqlQueryRunner {
-  override async startTransaction(): Promise<void> {
-    if (this.isTransactionActive) return super.startTransaction();
+  override async startTransaction(isolationLevel?: IsolationLevel): Promise<void> {
+    if (isolationLevel || this.isTransactionActive) return super.startTransaction(isolationLevel);
     this.isTransactionActive = true;
     await this.say('START TRANSACTION');
     this.transactionDepth = 1;

@@ -69,7 +69,7 @@ export class ServerEngine implements Engine {
       bigNumberStrings: false,
       poolSize: address.pool,
       connectTimeout: 5_000,
-      // A stack trace for each statement, an eighth of what writing a note takes, would tell where in TypeORM.
+      // A stack trace for each statement TypeORM writes itself, 15 µs, would tell where in TypeORM.
       trace: false,
       extra: { maxPreparedStatements: 200, enableKeepAlive: true },
     });

@@ -9,7 +9,7 @@ export type Values = Record<string, Value>;
 export interface Statement<Row = unknown> {
   readonly text: string;
   readonly names: readonly string[];
-  /** The same in other words, for a server database that would read a whole table otherwise. */
+  /** The same in other words, for a server database that has none of these, or would read a whole table. */
   readonly onServer?: Statement;
   readonly _row?: Row;
 }

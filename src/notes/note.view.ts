@@ -49,16 +49,6 @@ class NoteFields {
   @Field(integer('What it was written on.')) noteable_id!: number;
   @Field(string('What that is.', { enum: ['Issue', 'Snippet', 'MergeRequest'] }))
   noteable_type!: string;
-
-  static fields(note: NoteRow) {
-    return {
-      system: note.is_system === 1,
-      upvote: UP.has(note.body),
-      downvote: DOWN.has(note.body),
-      noteable_id: note.noteable_id,
-      noteable_type: note.noteable_type,
-    };
-  }
 }
 
 const UP = new Set([':thumbsup:', ':+1:']);
@@ -76,7 +66,11 @@ export class NoteView extends NoteFields {
       author: NoteAuthorView.of(note),
       created_at: iso(note.created_at),
       updated_at: iso(note.updated_at),
-      ...NoteFields.fields(note),
+      system: note.is_system === 1,
+      upvote: UP.has(note.body),
+      downvote: DOWN.has(note.body),
+      noteable_id: note.noteable_id,
+      noteable_type: note.noteable_type,
     };
   }
 }
@@ -108,7 +102,11 @@ export class DeletedNoteView extends NoteFields {
         web_url: urls.profile(note.author_username),
       }),
       created_at: iso(note.created_at),
-      ...NoteFields.fields(note),
+      system: note.is_system === 1,
+      upvote: UP.has(note.body),
+      downvote: DOWN.has(note.body),
+      noteable_id: note.noteable_id,
+      noteable_type: note.noteable_type,
     };
   }
 }

@@ -1,7 +1,16 @@
 import { startForge, type Forge } from '../support/app.js';
+import { countRows } from '../support/beneath.js';
 import type { Answer } from '../support/client.js';
 import { addEvents } from '../support/many-rows.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+
+const NAMES = ['eyes', 'tada', 'heart'];
+
+const ON_ISSUE = {
+  notes: "noteable_type = 'Issue' AND noteable_id = :id",
+  award_emoji: "awardable_type = 'Issue' AND awardable_id = :id",
+  events: "subject_type = 'Issue' AND subject_id = :id",
+};
 
 describe('DELETE while others write', () => {
   let forge: Forge;
@@ -27,6 +36,8 @@ describe('DELETE while others write', () => {
     () => bob.client.post(`${project.at}/issues`, { title: 'Late' }),
     () => bob.client.post(`${issue.at}/notes`, { body: 'Late' }),
     () => bob.client.post(`${issue.at}/notes`, { body: 'Later' }),
+    () =>
+      bob.client.post(`${issue.at}/award_emoji`, { name: NAMES[Math.floor(Math.random() * 3)] }),
     () => bob.client.put(issue.at, { title: `Late ${Math.random()}` }),
     () => forge.root.post(`${project.at}/members`, { user_id: bob.id, access_level: 10 }),
     () => forge.root.delete(`${project.at}/members/${bob.id}`),
@@ -55,6 +66,11 @@ describe('DELETE while others write', () => {
 
   it.each([1, 2, 3])('leaves nothing of an issue that keeps its project (%i)', async () => {
     expect(unserved(await removedAmidWrites(issue.at))).toEqual([]);
+    const left = Object.entries(ON_ISSUE).map(async ([table, where]) => [
+      table,
+      await countRows(forge, table, where, issue),
+    ]);
+    expect(await Promise.all(left)).toEqual(Object.keys(ON_ISSUE).map((table) => [table, 0]));
     expect((await ada.client.delete(project.at)).status).toBe(200);
   });
 });
