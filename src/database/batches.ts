@@ -22,6 +22,7 @@ const EMBEDDED_IDS = 'SELECT value FROM json_each(:ids)';
 const SERVER_IDS = "JSON_TABLE(:ids, '$[*]' COLUMNS (row_id BIGINT PATH '$')) some";
 const BY_ID = 'id = row_id';
 
+/** The condition is not judged again: only the deletion of a user changes what a row belongs to. */
 export const deleteBatch = (table: string, where: string): Batch => ({
   find: find(table, where),
   write: {

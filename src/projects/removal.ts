@@ -77,8 +77,6 @@ export async function removeInUnit(
   values: Values,
 ): Promise<number> {
   let removed = 0;
-  for (const step of steps) {
-    removed = await writeInBatches(unit, step, values);
-  }
+  for (const step of steps) removed = await writeInBatches(unit, step, values);
   return removed;
 }

@@ -21,7 +21,7 @@ import { isGhost, USER } from './user.queries.js';
 import type { FullUserView } from './user.view.js';
 
 const SHUT_OUT = statement("UPDATE users SET state = 'blocked' WHERE id = :user");
-const USER_HIMSELF = deleteBatch('users', 'id = :user');
+const DELETE_USER = statement('DELETE FROM users WHERE id = :user');
 
 const moveToGhost = (table: string, column: string) =>
   updateBatch(table, `${column} = :ghost`, `${column} = :user`);
@@ -90,7 +90,8 @@ export class UserDeletion {
     // What he had begun before he was shut out may have come in meanwhile; with his row locked nothing can.
     await this.database.unit(async (unit) => {
       await unit.write(SHUT_OUT, values);
-      await removeInUnit(unit, [...steps, USER_HIMSELF], values);
+      await removeInUnit(unit, steps, values);
+      await unit.write(DELETE_USER, values);
     });
     return view;
   }
