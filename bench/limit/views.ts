@@ -39,21 +39,35 @@ export const profile = (user: UserRow, base: string) => ({
   organization: user.organization,
 });
 
-export const full = (user: UserRow, identities: readonly IdentityRow[], base: string) =>
-  Object.assign(profile(user, base), {
-    email: user.email,
-    last_sign_in_at: isoOrNull(user.last_sign_in_at),
-    current_sign_in_at: isoOrNull(user.current_sign_in_at),
-    confirmed_at: isoOrNull(user.confirmed_at),
-    theme_id: user.theme_id,
-    color_scheme_id: user.color_scheme_id,
-    projects_limit: user.projects_limit,
-    identities: identities.map(({ provider, extern_uid }) => ({ provider, extern_uid })),
-    can_create_group: user.can_create_group === 1,
-    can_create_project: user.admin === 1 || user.projects_limit > 0,
-    two_factor_enabled: false,
-    external: user.external === 1,
-  });
+export const full = (user: UserRow, identities: readonly IdentityRow[], base: string) => ({
+  id: user.id,
+  username: user.username,
+  name: user.name,
+  state: user.state,
+  avatar_url: `${base}/avatars/${user.id}.svg`,
+  web_url: `${base}/${user.username}`,
+  created_at: iso(user.created_at),
+  is_admin: user.admin === 1,
+  bio: user.bio,
+  location: user.location,
+  messenger: user.messenger,
+  professional_network: user.professional_network,
+  microblog: user.microblog,
+  website_url: user.website_url,
+  organization: user.organization,
+  email: user.email,
+  last_sign_in_at: isoOrNull(user.last_sign_in_at),
+  current_sign_in_at: isoOrNull(user.current_sign_in_at),
+  confirmed_at: isoOrNull(user.confirmed_at),
+  theme_id: user.theme_id,
+  color_scheme_id: user.color_scheme_id,
+  projects_limit: user.projects_limit,
+  identities: identities.map(({ provider, extern_uid }) => ({ provider, extern_uid })),
+  can_create_group: user.can_create_group === 1,
+  can_create_project: user.admin === 1 || user.projects_limit > 0,
+  two_factor_enabled: false,
+  external: user.external === 1,
+});
 
 const UP = new Set([':thumbsup:', ':+1:']);
 const DOWN = new Set([':thumbsdown:', ':-1:']);
@@ -62,6 +76,12 @@ export const note = (row: NoteRow) => ({
   id: row.id,
   body: row.body,
   attachment: null,
+  created_at: iso(row.created_at),
+  system: row.is_system === 1,
+  upvote: UP.has(row.body),
+  downvote: DOWN.has(row.body),
+  noteable_id: row.noteable_id,
+  noteable_type: row.noteable_type,
   author: {
     id: row.author_id,
     username: row.author_username,
@@ -70,13 +90,7 @@ export const note = (row: NoteRow) => ({
     state: row.author_state,
     created_at: iso(row.author_created_at),
   },
-  created_at: iso(row.created_at),
   updated_at: iso(row.updated_at),
-  system: row.is_system === 1,
-  upvote: UP.has(row.body),
-  downvote: DOWN.has(row.body),
-  noteable_id: row.noteable_id,
-  noteable_type: row.noteable_type,
 });
 
 /** Of a note: no other event is asked for here. */

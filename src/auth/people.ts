@@ -45,14 +45,13 @@ export class People {
     return this.find(BY_NAME, { name: value.toLowerCase() });
   }
 
-  private async find(
-    query: Statement<PersonRow>,
-    values: Record<string, Value>,
-  ): Promise<Person | null> {
-    const row = await this.database.row(query, values);
-    if (!row) return null;
-    const { id, username, name, email, state, created_at } = row;
-    const [admin, external] = [row.admin === 1, row.external === 1];
-    return { id, username, name, email, state, admin, external, created_at };
+  private find(query: Statement<PersonRow>, values: Record<string, Value>): Promise<Person | null> {
+    return this.database.row(query, values).then((row) => row && personOf(row));
   }
+}
+
+function personOf(row: PersonRow): Person {
+  const { id, username, name, email, state, created_at } = row;
+  const [admin, external] = [row.admin === 1, row.external === 1];
+  return { id, username, name, email, state, admin, external, created_at };
 }

@@ -22,20 +22,19 @@ export class TokenGuard implements CanActivate {
     const access = accessOf(this.reflector, context);
     if (access === 'public' || access === null) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.actor = await this.authenticate(request);
-    // First of all: who may not use sudo learns that from every operation.
-    if (sudoOf(request) !== undefined && !request.actor.isAdmin)
-      throw new Forbidden('Must be admin to use sudo');
-    judge(access, request.actor);
-    return true;
-  }
-
-  private async authenticate(request: FastifyRequest): Promise<Actor> {
     const token = tokenOf(request);
     const person = token === null ? null : await this.people.findByToken(token);
-    if (person?.state === 'active') return new Actor(person);
-    await this.limits.countFailedAuthentication(request.ip);
-    throw new Unauthorized();
+    if (person?.state !== 'active') {
+      await this.limits.countFailedAuthentication(request.ip);
+      throw new Unauthorized();
+    }
+    const actor = new Actor(person);
+    request.actor = actor;
+    // First of all: who may not use sudo learns that from every operation.
+    if (sudoOf(request) !== undefined && !actor.isAdmin)
+      throw new Forbidden('Must be admin to use sudo');
+    judge(access, actor);
+    return true;
   }
 }
 

@@ -38,8 +38,9 @@ export class AwardEmojiController {
     @Params(PageParams) input: Input<PageParams>,
   ) {
     const awardable = await this.awardables.get(actor, project, path);
-    return answerPage(await this.awards.list(awardable, input), (award) =>
-      AwardEmojiView.of(award, this.urls),
+    return answerPage(
+      await this.awards.list(awardable, input),
+      (award) => new AwardEmojiView(award, this.urls),
     );
   }
 
@@ -52,7 +53,7 @@ export class AwardEmojiController {
     @PathId('award_id') award: number,
   ): Promise<AwardEmojiView> {
     const awardable = await this.awardables.get(actor, project, path);
-    return AwardEmojiView.of(await this.awards.get(awardable, award), this.urls);
+    return new AwardEmojiView(await this.awards.get(awardable, award), this.urls);
   }
 
   @Post()
@@ -70,7 +71,7 @@ export class AwardEmojiController {
     @Params(GiveAwardParams) input: Input<GiveAwardParams>,
   ): Promise<AwardEmojiView> {
     const awardable = await this.awardables.get(actor, project, path);
-    return AwardEmojiView.of(await this.awards.create(actor, awardable, input), this.urls);
+    return new AwardEmojiView(await this.awards.create(actor, awardable, input), this.urls);
   }
 
   @Delete(':award_id')
@@ -82,6 +83,6 @@ export class AwardEmojiController {
     @PathId('award_id') award: number,
   ): Promise<AwardEmojiView> {
     const awardable = await this.awardables.get(actor, project, path);
-    return AwardEmojiView.of(await this.awards.withdraw(actor, awardable, award), this.urls);
+    return new AwardEmojiView(await this.awards.withdraw(actor, awardable, award), this.urls);
   }
 }

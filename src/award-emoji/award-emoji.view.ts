@@ -5,29 +5,27 @@ import { UserSummaryView } from '../users/user.view.js';
 import type { AwardRow } from './award.queries.js';
 
 export class AwardEmojiView {
-  @Field(integer('Identifier of the award.')) id!: number;
+  @Field(integer('Identifier of the award.')) id: number;
   @Field(string('Canonical name of the emoji, without colons.', { examples: ['tada'] }))
-  name!: string;
-  @Field(() => UserSummaryView) user!: UserSummaryView;
-  @Field(timestamp('When it was given.')) created_at!: string;
-  @Field(timestamp('The same.')) updated_at!: string;
-  @Field(integer('What it was given to.')) awardable_id!: number;
+  name: string;
+  @Field(() => UserSummaryView) user: UserSummaryView;
+  @Field(timestamp('When it was given.')) created_at: string;
+  @Field(timestamp('The same.')) updated_at: string;
+  @Field(integer('What it was given to.')) awardable_id: number;
   @Field(string('What that is.', { enum: ['Issue', 'Snippet', 'MergeRequest', 'Note'] }))
-  awardable_type!: string;
+  awardable_type: string;
 
-  static of(award: AwardRow, urls: PublicUrl): AwardEmojiView {
+  constructor(award: AwardRow, urls: PublicUrl) {
     const { user_id, user_name, user_username, user_state } = award;
-    return {
-      id: award.id,
-      name: award.name,
-      user: UserSummaryView.of(
-        { id: user_id, name: user_name, username: user_username, state: user_state },
-        urls,
-      ),
-      created_at: iso(award.created_at),
-      updated_at: iso(award.updated_at),
-      awardable_id: award.awardable_id,
-      awardable_type: award.awardable_type,
-    };
+    this.id = award.id;
+    this.name = award.name;
+    this.user = new UserSummaryView(
+      { id: user_id, name: user_name, username: user_username, state: user_state },
+      urls,
+    );
+    this.created_at = iso(award.created_at);
+    this.updated_at = iso(award.updated_at);
+    this.awardable_id = award.awardable_id;
+    this.awardable_type = award.awardable_type;
   }
 }

@@ -29,8 +29,8 @@ export class Database implements OnApplicationShutdown {
     return this.persist((ms) => this.engine.read(query, values, ms)) as Promise<Row[]>;
   }
 
-  async row<Row>(query: Statement<Row>, values: Values = {}): Promise<Row | null> {
-    return (await this.rows(query, values))[0] ?? null;
+  row<Row>(query: Statement<Row>, values: Values = {}): Promise<Row | null> {
+    return this.rows(query, values).then((rows) => rows[0] ?? null);
   }
 
   /**
@@ -53,9 +53,10 @@ export class Database implements OnApplicationShutdown {
    *
    * @throws UniqueViolation, ReferenceViolation, DatabaseAway as `unit` does
    */
-  async write(command: Statement, values: Values): Promise<number> {
-    const { matched } = await this.persist((ms) => this.engine.write(command, values, ms));
-    return matched;
+  write(command: Statement, values: Values): Promise<number> {
+    return this.persist((ms) => this.engine.write(command, values, ms)).then(
+      ({ matched }) => matched,
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -63,21 +64,28 @@ export class Database implements OnApplicationShutdown {
   }
 
   /** Tries until it succeeds, fails for good, or the deadline has passed. */
-  private async persist<Result>(attempt: (ms: number) => Promise<Result>): Promise<Result> {
+  private persist<Result>(attempt: (ms: number) => Promise<Result>): Promise<Result> {
     const end = performance.now() + this.deadlineMs;
-    let left = this.deadlineMs;
-    for (let n = 1; ; n++) {
+    // Nearly always the first attempt is all there is.
+    return attempt(this.deadlineMs).catch((error: unknown) => this.tryAgain(attempt, end, error));
+  }
+
+  private async tryAgain<Result>(
+    attempt: (ms: number) => Promise<Result>,
+    end: number,
+    failure: unknown,
+  ): Promise<Result> {
+    for (let n = 1, error = failure; ; n++) {
+      const { kind } = this.engine.classify(error);
+      const mayPass = kind === 'conflict' || kind === 'lost';
+      const pause = 2 ** n * 5 * (1 + Math.random());
+      if (!mayPass || n === MAX_ATTEMPTS || performance.now() + pause > end)
+        throw this.translate(error);
+      await delay(pause);
       try {
-        return await attempt(left);
-      } catch (error) {
-        const { kind } = this.engine.classify(error);
-        const mayPass = kind === 'conflict' || kind === 'lost';
-        const pause = 2 ** n * 5 * (1 + Math.random());
-        if (!mayPass || n === MAX_ATTEMPTS || performance.now() + pause > end) {
-          throw this.translate(error);
-        }
-        await delay(pause);
-        left = end - performance.now();
+        return await attempt(end - performance.now());
+      } catch (next) {
+        error = next;
       }
     }
   }

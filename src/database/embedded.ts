@@ -84,10 +84,10 @@ export class EmbeddedEngine implements Engine {
   }
 
   read(statement: Statement, values: Values): Promise<object[]> {
-    const rows = this.readConnection()
-      .fixed(statement.text)
-      .all(...bind(statement, values));
-    return Promise.resolve(rows as object[]);
+    return new Promise((resolve) => {
+      const prepared = this.readConnection().fixed(statement.text);
+      resolve(prepared.all(...bind(statement, values)) as object[]);
+    });
   }
 
   async write(statement: Statement, values: Values, ms: number): Promise<Outcome> {

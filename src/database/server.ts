@@ -93,11 +93,11 @@ export class ServerEngine implements Engine {
   }
 
   read(statement: Statement, values: Values, ms: number): Promise<object[]> {
-    return this.execute(statement, values, ms) as Promise<object[]>;
+    return this.execute(statement, values, ms, (result) => result as object[]);
   }
 
-  async write(statement: Statement, values: Values, ms: number): Promise<Outcome> {
-    return outcomeOf(await this.execute(statement, values, ms));
+  write(statement: Statement, values: Values, ms: number): Promise<Outcome> {
+    return this.execute(statement, values, ms, outcomeOf);
   }
 
   async run(runner: QueryRunner, statement: Statement, values: Values): Promise<Outcome> {
@@ -139,27 +139,26 @@ export class ServerEngine implements Engine {
   }
 
   /** On a connection of the pool; the time it takes to get one counts. */
-  private execute(statement: Statement, values: Values, ms: number): Promise<unknown> {
-    const { text, bound } = prepare(statement, values);
-    const { pool } = this;
+  private execute<Result>(
+    statement: Statement,
+    values: Values,
+    ms: number,
+    resultOf: (answer: unknown) => Result,
+  ): Promise<Result> {
     return new Promise((resolve, reject) => {
+      const { text, bound } = prepare(statement, values);
       let isLate = false;
       let connection: PoolConnection | undefined;
-      const timer = setTimeout(
-        () => {
-          isLate = true;
-          // The statement still occupies it: it must not be lent again.
-          if (connection) destroy(connection);
-          reject(late());
-        },
-        Math.min(ms, STATEMENT_MS),
-      );
-      const settle = () => {
-        clearTimeout(timer);
+      const giveUp = () => {
+        isLate = true;
+        // The statement still occupies it: it must not be lent again.
+        if (connection) destroy(connection);
+        reject(late());
       };
-      pool.getConnection((problem, lent) => {
+      const timer = setTimeout(giveUp, Math.min(ms, STATEMENT_MS));
+      this.pool.getConnection((problem, lent) => {
         if (problem) {
-          settle();
+          clearTimeout(timer);
           reject(problem);
           return;
         }
@@ -169,13 +168,13 @@ export class ServerEngine implements Engine {
           return;
         }
         connection = lent;
-        lent.execute(text, bound, (error, result) => {
-          settle();
+        lent.execute(text, bound, (error, answer) => {
+          clearTimeout(timer);
           // After some errors nothing more can be said on it.
           if (!error || REFUSED.has(this.classify(error).kind)) lent.release();
           else destroy(lent);
           if (error) reject(error);
-          else resolve(result);
+          else resolve(resultOf(answer));
         });
       });
     });

@@ -10,9 +10,11 @@ export function within<Result>(ms: number, work: Promise<Result>): Promise<Resul
     const timer = setTimeout(() => {
       reject(new DatabaseAway(new Error(`no answer within ${Math.round(ms)} ms`)));
     }, ms);
-    // Whoever loses the race may still fail later; nobody listens then.
-    work.then(resolve, reject).finally(() => {
+    const stop = () => {
       clearTimeout(timer);
-    });
+    };
+    work.then(stop, stop);
+    // Whoever loses the race may still fail later; nobody listens then.
+    work.then(resolve, reject);
   });
 }

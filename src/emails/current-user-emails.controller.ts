@@ -20,13 +20,13 @@ export class CurrentUserEmailsController {
     answers: [EmailView],
   })
   async list(@As() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
-    return answerPage(await this.emails.list(actor, input), (email) => EmailView.of(email));
+    return answerPage(await this.emails.list(actor, input), (email) => new EmailView(email));
   }
 
   @Get(':id')
   @Operation({ summary: 'Get an own email', access: 'user', answers: EmailView })
   async get(@As() actor: Actor, @PathId('id') id: number): Promise<EmailView> {
-    return EmailView.of(await this.emails.get(actor, id));
+    return new EmailView(await this.emails.get(actor, id));
   }
 
   @Post()
@@ -35,7 +35,7 @@ export class CurrentUserEmailsController {
     @As() actor: Actor,
     @Params(CreateEmailParams) input: Input<CreateEmailParams>,
   ): Promise<EmailView> {
-    return EmailView.of(await this.emails.add(actor, input));
+    return new EmailView(await this.emails.add(actor, input));
   }
 
   @Delete(':id')
@@ -46,6 +46,7 @@ export class CurrentUserEmailsController {
     answers: { anyOf: [EmailView, { type: 'null' }] },
   })
   async remove(@As() actor: Actor, @PathId('id') id: number): Promise<EmailView | null> {
-    return EmailView.ofNullable(await this.emails.removeIfThere(actor, id));
+    const removed = await this.emails.removeIfThere(actor, id);
+    return removed && new EmailView(removed);
   }
 }

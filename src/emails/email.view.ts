@@ -2,15 +2,12 @@ import { Field, integer, string } from '../http/schema.js';
 import type { EmailRow } from './email.queries.js';
 
 export class EmailView {
-  @Field(integer('Identifier of the email.')) id!: number;
+  @Field(integer('Identifier of the email.')) id: number;
   @Field(string('The address, lower case.', { examples: ['ada@analytical.example'] }))
-  email!: string;
+  email: string;
 
-  static of({ id, email }: EmailRow): EmailView {
-    return { id, email };
-  }
-
-  static ofNullable(email: EmailRow | null): EmailView | null {
-    return email && EmailView.of(email);
+  constructor({ id, email }: EmailRow) {
+    this.id = id;
+    this.email = email;
   }
 }

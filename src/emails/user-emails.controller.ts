@@ -19,8 +19,9 @@ export class UserEmailsController {
   @Get(':id/emails')
   @Operation({ summary: 'List the emails of a user', access: 'admin', answers: [EmailView] })
   async list(@PathId('id') user: number, @Params(FullPageParams) input: Input<FullPageParams>) {
-    return answerPage(await this.emails.list(await this.users.get(user), input), (email) =>
-      EmailView.of(email),
+    return answerPage(
+      await this.emails.list(await this.users.get(user), input),
+      (email) => new EmailView(email),
     );
   }
 
@@ -36,12 +37,12 @@ export class UserEmailsController {
     @PathId('id') user: number,
     @Params(CreateEmailParams) input: Input<CreateEmailParams>,
   ): Promise<EmailView> {
-    return EmailView.of(await this.emails.add(await this.users.get(user), input));
+    return new EmailView(await this.emails.add(await this.users.get(user), input));
   }
 
   @Delete(':uid/emails/:id')
   @Operation({ summary: 'Delete an email of a user', access: 'admin', answers: EmailView })
   async remove(@PathId('uid') user: number, @PathId('id') id: number): Promise<EmailView> {
-    return EmailView.of(await this.emails.remove(await this.users.get(user), id));
+    return new EmailView(await this.emails.remove(await this.users.get(user), id));
   }
 }

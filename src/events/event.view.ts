@@ -56,55 +56,55 @@ export class PushDataView {
       examples: ['95790bf891e76fee5e1747ab589903a6a1f80f22'],
     }),
   )
-  before!: string;
+  before: string;
   @Field(
     string('The commit it points to now; zeros when it is deleted.', {
       examples: ['da1560886d4f094c3e6c9ef40349f7d38b5d27d7'],
     }),
   )
-  after!: string;
+  after: string;
   @Field(string('The ref, such as `refs/heads/master`.', { examples: ['refs/heads/master'] }))
-  ref!: string;
-  @Field(integer('Who pushed.', { examples: [2] })) user_id!: number;
-  @Field(string('His name to show.', { examples: ['Ada Lovelace'] })) user_name!: string;
-  @Field(() => RepositoryView) repository!: RepositoryView;
-  @Field([() => CommitView]) commits!: CommitView[];
-  @Field(integer('How many commits were pushed.')) total_commits_count!: number;
+  ref: string;
+  @Field(integer('Who pushed.', { examples: [2] })) user_id: number;
+  @Field(string('His name to show.', { examples: ['Ada Lovelace'] })) user_name: string;
+  @Field(() => RepositoryView) repository: RepositoryView;
+  @Field([() => CommitView]) commits: CommitView[];
+  @Field(integer('How many commits were pushed.')) total_commits_count: number;
 
-  static of(event: EventRow, data: string, urls: PublicUrl): PushDataView {
+  constructor(event: EventRow, data: string, urls: PublicUrl) {
     const { commits, before, after, ref, total_commits_count } = JSON.parse(data) as PushData;
     const homepage = `${urls.profile(event.project_owner)}/${event.project_path}`;
-    return {
-      ...{ before, after, ref },
-      user_id: event.actor_id,
-      user_name: event.actor_name,
-      repository: {
-        name: event.project_name,
-        url: `${homepage}.git`,
-        description: event.project_description ?? '',
-        homepage,
-      },
-      commits: commits.map((commit) => ({
-        ...commit,
-        url: commit.url ?? `${homepage}/commit/${commit.id}`,
-      })),
-      total_commits_count,
+    this.before = before;
+    this.after = after;
+    this.ref = ref;
+    this.user_id = event.actor_id;
+    this.user_name = event.actor_name;
+    this.repository = {
+      name: event.project_name,
+      url: `${homepage}.git`,
+      description: event.project_description ?? '',
+      homepage,
     };
+    this.commits = commits.map((commit) => ({
+      ...commit,
+      url: commit.url ?? `${homepage}/commit/${commit.id}`,
+    }));
+    this.total_commits_count = total_commits_count;
   }
 }
 
 export class EventView {
-  @Field(nothing('Always null.')) title!: null;
-  @Field(integer('The project it happened in.')) project_id!: number;
+  @Field(nothing('Always null.')) title: null;
+  @Field(integer('The project it happened in.')) project_id: number;
   @Field(string('What was done.', { examples: ['commented on'], enum: ACTIONS }))
-  action_name!: string;
-  @Field(orNull(integer('What it was done to.', { examples: [1] }))) target_id!: number | null;
+  action_name: string;
+  @Field(orNull(integer('What it was done to.', { examples: [1] }))) target_id: number | null;
   @Field(orNull(string('What that is; null for the project itself.', { examples: ['Note'] })))
-  target_type!: string | null;
-  @Field(integer('Who did it.', { examples: [2] })) author_id!: number;
-  @Field(() => UserSummaryView) author!: UserSummaryView;
-  @Field(string('His login name.', { examples: ['ada'] })) author_username!: string;
-  @Field({ orNull: () => PushDataView }, { example: null }) data!: PushDataView | null;
+  target_type: string | null;
+  @Field(integer('Who did it.', { examples: [2] })) author_id: number;
+  @Field(() => UserSummaryView) author: UserSummaryView;
+  @Field(string('His login name.', { examples: ['ada'] })) author_username: string;
+  @Field({ orNull: () => PushDataView }, { example: null }) data: PushDataView | null;
   @Field(
     orNull(
       string('Title of the target; for a note, of what it was written on.', {
@@ -112,29 +112,26 @@ export class EventView {
       }),
     ),
   )
-  target_title!: string | null;
-  @Field(timestamp('When it was done.')) created_at!: string;
+  target_title: string | null;
+  @Field(timestamp('When it was done.')) created_at: string;
   @Field(() => NoteView, { required: false }) note?: NoteView;
 
-  static of(event: EventRow, urls: PublicUrl): EventView {
+  constructor(event: EventRow, urls: PublicUrl) {
     const { actor_id, actor_name, actor_username, actor_state } = event;
     const person = { id: actor_id, name: actor_name, username: actor_username, state: actor_state };
     const noted = isNoted(event);
-    const view: EventView = {
-      title: null,
-      project_id: event.project_id,
-      action_name: event.action,
-      target_id: noted ? event.id : event.subject_id,
-      target_type: noted ? 'Note' : event.subject_type,
-      author_id: actor_id,
-      author: UserSummaryView.of(person, urls),
-      author_username: actor_username,
-      data: event.data === null ? null : PushDataView.of(event, event.data, urls),
-      target_title: event.subject_title,
-      created_at: iso(event.event_created_at),
-    };
-    if (noted) view.note = NoteView.of(event);
-    return view;
+    this.title = null;
+    this.project_id = event.project_id;
+    this.action_name = event.action;
+    this.target_id = noted ? event.id : event.subject_id;
+    this.target_type = noted ? 'Note' : event.subject_type;
+    this.author_id = actor_id;
+    this.author = new UserSummaryView(person, urls);
+    this.author_username = actor_username;
+    this.data = event.data === null ? null : new PushDataView(event, event.data, urls);
+    this.target_title = event.subject_title;
+    this.created_at = iso(event.event_created_at);
+    if (noted) this.note = new NoteView(event);
   }
 }
 

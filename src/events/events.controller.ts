@@ -28,6 +28,6 @@ export class EventsController {
     @Params(ListEventsParams) input: Input<ListEventsParams>,
   ) {
     const page = await this.events.list(actor, user, input);
-    return answerPage(page, (event) => EventView.of(event, this.urls));
+    return answerPage(page, (event) => new EventView(event, this.urls));
   }
 }

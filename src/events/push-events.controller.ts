@@ -28,6 +28,6 @@ export class PushEventsController {
     @PathProject() project: ProjectRef,
     @Params(CreatePushEventParams) input: Input<CreatePushEventParams>,
   ): Promise<EventView> {
-    return EventView.of(await this.events.createPush(actor, project, input), this.urls);
+    return new EventView(await this.events.createPush(actor, project, input), this.urls);
   }
 }

@@ -1,9 +1,8 @@
 import 'reflect-metadata';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
-import { Validator } from 'class-validator/cjs/validation/Validator.js';
 import type { FastifyRequest } from 'fastify';
-import { Invalid, type FieldProblems } from './errors.js';
+import { evaluate, type Evaluation } from './evaluate.js';
+import { Invalid } from './errors.js';
 import { fieldsOf, type SchemaClass } from './schema.js';
 import { wireNames, type Spelling } from './spelling.js';
 import { UNREADABLE, wireValue } from './structured.js';
@@ -62,21 +61,6 @@ export class Input<Params extends object> {
     const names = wireNames(this.type, field, spelling);
     return names.find((name) => this.raw[name] !== undefined) ?? names[0] ?? field;
   }
-}
-
-interface Evaluation<Params> {
-  params: Params;
-  problems: FieldProblems;
-}
-
-const validator = new Validator();
-
-function evaluate<Params extends object>(type: new () => Params, known: Bag): Evaluation<Params> {
-  const params = plainToInstance(type, known);
-  const problems: FieldProblems = {};
-  for (const { property, constraints = {} } of validator.validateSync(params))
-    problems[property] = Object.values(constraints);
-  return { params, problems };
 }
 
 function accepted<Params>({ params, problems }: Evaluation<Params>): Params {

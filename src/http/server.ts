@@ -68,22 +68,28 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
   return adapter;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Rings when it has to be answered. */
+    deadline?: NodeJS.Timeout;
+  }
+}
+
 /** Every answer carries the id under which the log knows it, and comes in time. */
 export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ 'x-request-id': request.id, ...PRIVATE });
+    reply.header('x-request-id', request.id).headers(PRIVATE);
     done();
   });
-  fastify.addHook('preHandler', (_request, reply, done) => {
-    const timer = setTimeout(() => {
+  fastify.addHook('preHandler', (request, reply, done) => {
+    const giveUp = () => {
       if (!reply.sent) sendError(reply, new Unavailable());
-    }, ANSWER_MS);
-    reply.raw.on('close', () => {
-      clearTimeout(timer);
-    });
+    };
+    request.deadline = setTimeout(giveUp, ANSWER_MS);
     done();
   });
-  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    clearTimeout(request.deadline);
     // What was in flight is the last on its connection: an idle one would keep the service from ending.
     if (isClosing()) reply.header('connection', 'close');
     // Fastify would close it on a body it refuses, and a client that is still sending would be cut off

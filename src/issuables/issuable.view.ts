@@ -22,45 +22,43 @@ const noLabels: Schema = {
 
 /** The fields issues and merge requests have in common. */
 export class IssuableFields {
-  @Field(integer('Identifier, used in paths.')) id!: number;
-  @Field(integer('Number within the project.')) iid!: number;
-  @Field(integer('The project.')) project_id!: number;
-  @Field(string('Title.', { examples: ['A moth in relay 70'] })) title!: string;
+  @Field(integer('Identifier, used in paths.')) id: number;
+  @Field(integer('Number within the project.')) iid: number;
+  @Field(integer('The project.')) project_id: number;
+  @Field(string('Title.', { examples: ['A moth in relay 70'] })) title: string;
   @Field(orNull(string('Description.', { examples: ['First actual case of a bug being found.'] })))
-  description!: string | null;
-  @Field(timestamp('When it was opened.')) created_at!: string;
-  @Field(timestamp('When it last changed, or was commented on.')) updated_at!: string;
-  @Field(noLabels) labels!: string[];
-  @Field(nothing('Always null.')) milestone!: null;
+  description: string | null;
+  @Field(timestamp('When it was opened.')) created_at: string;
+  @Field(timestamp('When it last changed, or was commented on.')) updated_at: string;
+  @Field(noLabels) labels: string[];
+  @Field(nothing('Always null.')) milestone: null;
   @Field({ orNull: () => UserSummaryView })
-  assignee!: UserSummaryView | null;
-  @Field(() => UserSummaryView) author!: UserSummaryView;
+  assignee: UserSummaryView | null;
+  @Field(() => UserSummaryView) author: UserSummaryView;
   @Field(url('Its page.', { examples: ['http://127.0.0.1:3000/ada/analytical-engine/issues/1'] }))
-  web_url!: string;
+  web_url: string;
 
-  static fields(row: IssuableRow, urls: PublicUrl, plural: string): IssuableFields {
-    return {
-      id: row.id,
-      iid: row.iid,
-      project_id: row.project_id,
-      title: row.title,
-      description: row.description,
-      created_at: iso(row.created_at),
-      updated_at: iso(row.updated_at),
-      labels: [],
-      milestone: null,
-      assignee: assigneeOf(row, urls),
-      author: UserSummaryView.of(
-        {
-          id: row.author_id,
-          name: row.author_name,
-          username: row.author_username,
-          state: row.author_state,
-        },
-        urls,
-      ),
-      web_url: `${urls.profile(row.project_owner)}/${row.project_path}/${plural}/${row.iid}`,
-    };
+  constructor(row: IssuableRow, urls: PublicUrl, plural: string) {
+    this.id = row.id;
+    this.iid = row.iid;
+    this.project_id = row.project_id;
+    this.title = row.title;
+    this.description = row.description;
+    this.created_at = iso(row.created_at);
+    this.updated_at = iso(row.updated_at);
+    this.labels = [];
+    this.milestone = null;
+    this.assignee = assigneeOf(row, urls);
+    this.author = new UserSummaryView(
+      {
+        id: row.author_id,
+        name: row.author_name,
+        username: row.author_username,
+        state: row.author_state,
+      },
+      urls,
+    );
+    this.web_url = `${urls.profile(row.project_owner)}/${row.project_path}/${plural}/${row.iid}`;
   }
 }
 
@@ -72,5 +70,5 @@ function assigneeOf(row: IssuableRow, urls: PublicUrl): UserSummaryView | null {
     assignee_state: state,
   } = row;
   if (id === null || name === null || username === null || state === null) return null;
-  return UserSummaryView.of({ id, name, username, state }, urls);
+  return new UserSummaryView({ id, name, username, state }, urls);
 }

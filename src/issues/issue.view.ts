@@ -9,15 +9,14 @@ export class IssueView extends IssuableFields {
       enum: ['opened', 'reopened', 'closed'],
     }),
   )
-  state!: string;
-  @Field(boolean('Seen by its author, its assignee, and reporters and up.')) confidential!: boolean;
-  @Field(nothing('Always null.')) due_date!: null;
+  state: string;
+  @Field(boolean('Seen by its author, its assignee, and reporters and up.')) confidential: boolean;
+  @Field(nothing('Always null.')) due_date: null;
 
-  static of(issue: IssueRow, urls: PublicUrl): IssueView {
-    return Object.assign(IssuableFields.fields(issue, urls, 'issues'), {
-      state: issue.state,
-      confidential: issue.confidential === 1,
-      due_date: null,
-    });
+  constructor(issue: IssueRow, urls: PublicUrl) {
+    super(issue, urls, 'issues');
+    this.state = issue.state;
+    this.confidential = issue.confidential === 1;
+    this.due_date = null;
   }
 }

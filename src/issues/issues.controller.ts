@@ -25,7 +25,7 @@ export class IssuesController {
     @Params(ListIssuesParams) input: Input<ListIssuesParams>,
   ) {
     const page = await this.issues.list(actor, project, input);
-    return answerPage(page, (issue) => IssueView.of(issue, this.urls));
+    return answerPage(page, (issue) => new IssueView(issue, this.urls));
   }
 
   @Post()
@@ -35,7 +35,7 @@ export class IssuesController {
     @PathProject() project: ProjectRef,
     @Params(CreateIssueParams) input: Input<CreateIssueParams>,
   ): Promise<IssueView> {
-    return IssueView.of(await this.issues.create(actor, project, input), this.urls);
+    return new IssueView(await this.issues.create(actor, project, input), this.urls);
   }
 
   @Get(':issue_id')
@@ -45,7 +45,7 @@ export class IssuesController {
     @PathProject() project: ProjectRef,
     @PathId('issue_id') issue: number,
   ): Promise<IssueView> {
-    return IssueView.of(await this.issues.get(actor, project, issue), this.urls);
+    return new IssueView(await this.issues.get(actor, project, issue), this.urls);
   }
 
   @Put(':issue_id')
@@ -56,7 +56,7 @@ export class IssuesController {
     @PathId('issue_id') issue: number,
     @Params(UpdateIssueParams) input: Input<UpdateIssueParams>,
   ): Promise<IssueView> {
-    return IssueView.of(await this.issues.update(actor, project, issue, input), this.urls);
+    return new IssueView(await this.issues.update(actor, project, issue, input), this.urls);
   }
 
   @Delete(':issue_id')
@@ -66,6 +66,6 @@ export class IssuesController {
     @PathProject() project: ProjectRef,
     @PathId('issue_id') issue: number,
   ): Promise<IssueView> {
-    return IssueView.of(await this.issues.remove(actor, project, issue), this.urls);
+    return new IssueView(await this.issues.remove(actor, project, issue), this.urls);
   }
 }

@@ -15,13 +15,13 @@ export class CurrentUserKeysController {
   @Get()
   @Operation({ summary: 'List own SSH keys', access: 'user', answers: [KeyView] })
   async list(@As() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
-    return answerPage(await this.keys.list(actor, input), (key) => KeyView.of(key));
+    return answerPage(await this.keys.list(actor, input), (key) => new KeyView(key));
   }
 
   @Get(':id')
   @Operation({ summary: 'Get an own SSH key', access: 'user', answers: KeyView })
   async get(@As() actor: Actor, @PathId('id') id: number): Promise<KeyView> {
-    return KeyView.of(await this.keys.get(actor, id));
+    return new KeyView(await this.keys.get(actor, id));
   }
 
   @Post()
@@ -30,7 +30,7 @@ export class CurrentUserKeysController {
     @As() actor: Actor,
     @Params(CreateKeyParams) input: Input<CreateKeyParams>,
   ): Promise<KeyView> {
-    return KeyView.of(await this.keys.add(actor, input));
+    return new KeyView(await this.keys.add(actor, input));
   }
 
   @Delete(':id')
@@ -41,6 +41,7 @@ export class CurrentUserKeysController {
     answers: { anyOf: [KeyView, { type: 'null' }] },
   })
   async remove(@As() actor: Actor, @PathId('id') id: number): Promise<KeyView | null> {
-    return KeyView.ofNullable(await this.keys.removeIfThere(actor, id));
+    const removed = await this.keys.removeIfThere(actor, id);
+    return removed && new KeyView(removed);
   }
 }

@@ -4,8 +4,8 @@ import { FullUserView } from '../users/user.view.js';
 import type { KeyRow } from './key.queries.js';
 
 export class KeyView {
-  @Field(integer('Identifier of the key.')) id!: number;
-  @Field(string('What its owner calls it.', { examples: ['Laptop'] })) title!: string;
+  @Field(integer('Identifier of the key.')) id: number;
+  @Field(string('What its owner calls it.', { examples: ['Laptop'] })) title: string;
   @Field(
     string('The public key as it was given, one line.', {
       examples: [
@@ -13,23 +13,23 @@ export class KeyView {
       ],
     }),
   )
-  key!: string;
-  @Field(timestamp('When it was added.')) created_at!: string;
+  key: string;
+  @Field(timestamp('When it was added.')) created_at: string;
 
-  static of({ id, title, key_text, created_at }: KeyRow): KeyView {
-    return { id, title, key: key_text, created_at: iso(created_at) };
-  }
-
-  static ofNullable(key: KeyRow | null): KeyView | null {
-    return key && KeyView.of(key);
+  constructor({ id, title, key_text, created_at }: KeyRow) {
+    this.id = id;
+    this.title = title;
+    this.key = key_text;
+    this.created_at = iso(created_at);
   }
 }
 
 /** A key, for who knows it and asks whose it is. */
 export class OwnedKeyView extends KeyView {
-  @Field(() => FullUserView) user!: FullUserView;
+  @Field(() => FullUserView) user: FullUserView;
 
-  static ofOwner(key: KeyRow, user: FullUserView): OwnedKeyView {
-    return Object.assign(KeyView.of(key), { user });
+  constructor(key: KeyRow, user: FullUserView) {
+    super(key);
+    this.user = user;
   }
 }

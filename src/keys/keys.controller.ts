@@ -29,6 +29,6 @@ export class KeysController {
   }
 
   private async view(key: KeyRow): Promise<OwnedKeyView> {
-    return OwnedKeyView.ofOwner(key, await this.views.full(await this.users.get(key.user_id)));
+    return new OwnedKeyView(key, await this.views.full(await this.users.get(key.user_id)));
   }
 }

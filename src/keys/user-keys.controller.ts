@@ -19,8 +19,9 @@ export class UserKeysController {
   @Get(':id/keys')
   @Operation({ summary: 'List the SSH keys of a user', access: 'admin', answers: [KeyView] })
   async list(@PathId('id') user: number, @Params(FullPageParams) input: Input<FullPageParams>) {
-    return answerPage(await this.keys.list(await this.users.get(user), input), (key) =>
-      KeyView.of(key),
+    return answerPage(
+      await this.keys.list(await this.users.get(user), input),
+      (key) => new KeyView(key),
     );
   }
 
@@ -36,12 +37,12 @@ export class UserKeysController {
     @PathId('id') user: number,
     @Params(CreateKeyParams) input: Input<CreateKeyParams>,
   ): Promise<KeyView> {
-    return KeyView.of(await this.keys.add(await this.users.get(user), input));
+    return new KeyView(await this.keys.add(await this.users.get(user), input));
   }
 
   @Delete(':uid/keys/:id')
   @Operation({ summary: 'Delete an SSH key of a user', access: 'admin', answers: KeyView })
   async remove(@PathId('uid') user: number, @PathId('id') id: number): Promise<KeyView> {
-    return KeyView.of(await this.keys.remove(await this.users.get(user), id));
+    return new KeyView(await this.keys.remove(await this.users.get(user), id));
   }
 }

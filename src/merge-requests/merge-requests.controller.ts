@@ -33,7 +33,7 @@ export class MergeRequestsController {
     @Params(ListMergeRequestsParams) input: Input<ListMergeRequestsParams>,
   ) {
     const page = await this.mergeRequests.list(actor, project, input);
-    return answerPage(page, (mergeRequest) => MergeRequestView.of(mergeRequest, this.urls));
+    return answerPage(page, (mergeRequest) => new MergeRequestView(mergeRequest, this.urls));
   }
 
   @Post()
@@ -43,7 +43,7 @@ export class MergeRequestsController {
     @PathProject() project: ProjectRef,
     @Params(CreateMergeRequestParams) input: Input<CreateMergeRequestParams>,
   ): Promise<MergeRequestView> {
-    return MergeRequestView.of(await this.mergeRequests.create(actor, project, input), this.urls);
+    return new MergeRequestView(await this.mergeRequests.create(actor, project, input), this.urls);
   }
 
   @Get(':merge_request_id')
@@ -53,7 +53,7 @@ export class MergeRequestsController {
     @PathProject() project: ProjectRef,
     @PathId('merge_request_id') mergeRequest: number,
   ): Promise<MergeRequestView> {
-    return MergeRequestView.of(
+    return new MergeRequestView(
       await this.mergeRequests.get(actor, project, mergeRequest),
       this.urls,
     );
@@ -71,7 +71,7 @@ export class MergeRequestsController {
     @PathId('merge_request_id') mergeRequest: number,
     @Params(UpdateMergeRequestParams) input: Input<UpdateMergeRequestParams>,
   ): Promise<MergeRequestView> {
-    return MergeRequestView.of(
+    return new MergeRequestView(
       await this.mergeRequests.update(actor, project, mergeRequest, input),
       this.urls,
     );
@@ -84,7 +84,7 @@ export class MergeRequestsController {
     @PathProject() project: ProjectRef,
     @PathId('merge_request_id') mergeRequest: number,
   ): Promise<MergeRequestView> {
-    return MergeRequestView.of(
+    return new MergeRequestView(
       await this.mergeRequests.remove(actor, project, mergeRequest),
       this.urls,
     );

@@ -5,23 +5,21 @@ import type { AuthorRow, NoteRow } from './note.queries.js';
 
 /** Who wrote a note or a snippet. */
 export class NoteAuthorView {
-  @Field(integer('Identifier of the user.', { examples: [2] })) id!: number;
-  @Field(string('Login name.', { examples: ['ada'] })) username!: string;
-  @Field(string('Primary address.', { examples: ['ada@example.com'] })) email!: string;
-  @Field(string('Name to show.', { examples: ['Ada Lovelace'] })) name!: string;
+  @Field(integer('Identifier of the user.', { examples: [2] })) id: number;
+  @Field(string('Login name.', { examples: ['ada'] })) username: string;
+  @Field(string('Primary address.', { examples: ['ada@example.com'] })) email: string;
+  @Field(string('Name to show.', { examples: ['Ada Lovelace'] })) name: string;
   @Field(string('Whether he may use the service.', { enum: ['active', 'blocked', 'ldap_blocked'] }))
-  state!: string;
-  @Field(timestamp('When the account was made.')) created_at!: string;
+  state: string;
+  @Field(timestamp('When the account was made.')) created_at: string;
 
-  static of(row: AuthorRow): NoteAuthorView {
-    return {
-      id: row.author_id,
-      username: row.author_username,
-      email: row.author_email,
-      name: row.author_name,
-      state: row.author_state,
-      created_at: iso(row.author_created_at),
-    };
+  constructor(row: AuthorRow) {
+    this.id = row.author_id;
+    this.username = row.author_username;
+    this.email = row.author_email;
+    this.name = row.author_name;
+    this.state = row.author_state;
+    this.created_at = iso(row.author_created_at);
   }
 }
 
@@ -32,81 +30,78 @@ export class DeletedNoteAuthorView extends NoteAuthorView {
       examples: ['http://127.0.0.1:3000/avatars/2.svg'],
     }),
   )
-  avatar_url!: string;
-  @Field(url('Page of the user.', { examples: ['http://127.0.0.1:3000/ada'] })) web_url!: string;
-}
+  avatar_url: string;
+  @Field(url('Page of the user.', { examples: ['http://127.0.0.1:3000/ada'] })) web_url: string;
 
-/** The fields every shape of a note has. */
-class NoteFields {
-  @Field(integer('Identifier of the note.')) id!: number;
-  @Field(string('Content of the note, as it was given.', { examples: ['Which panel is that?'] }))
-  body!: string;
-  @Field(nothing('Always null.')) attachment!: null;
-  @Field(timestamp('When it was written.')) created_at!: string;
-  @Field(boolean('Written by the service itself.')) system!: boolean;
-  @Field(boolean('The body is exactly a thumbs up.')) upvote!: boolean;
-  @Field(boolean('The body is exactly a thumbs down.')) downvote!: boolean;
-  @Field(integer('What it was written on.')) noteable_id!: number;
-  @Field(string('What that is.', { enum: ['Issue', 'Snippet', 'MergeRequest'] }))
-  noteable_type!: string;
+  constructor(row: AuthorRow, urls: PublicUrl) {
+    super(row);
+    this.avatar_url = urls.avatar(row.author_id);
+    this.web_url = urls.profile(row.author_username);
+  }
 }
 
 const UP = new Set([':thumbsup:', ':+1:']);
 const DOWN = new Set([':thumbsdown:', ':-1:']);
 
-export class NoteView extends NoteFields {
-  @Field(() => NoteAuthorView) author!: NoteAuthorView;
-  @Field(timestamp('When it was last changed.')) updated_at!: string;
+/** The fields every shape of a note has. */
+class NoteFields {
+  @Field(integer('Identifier of the note.')) id: number;
+  @Field(string('Content of the note, as it was given.', { examples: ['Which panel is that?'] }))
+  body: string;
+  @Field(nothing('Always null.')) attachment: null;
+  @Field(timestamp('When it was written.')) created_at: string;
+  @Field(boolean('Written by the service itself.')) system: boolean;
+  @Field(boolean('The body is exactly a thumbs up.')) upvote: boolean;
+  @Field(boolean('The body is exactly a thumbs down.')) downvote: boolean;
+  @Field(integer('What it was written on.')) noteable_id: number;
+  @Field(string('What that is.', { enum: ['Issue', 'Snippet', 'MergeRequest'] }))
+  noteable_type: string;
 
-  static of(note: NoteRow): NoteView {
-    return {
-      id: note.id,
-      body: note.body,
-      attachment: null,
-      author: NoteAuthorView.of(note),
-      created_at: iso(note.created_at),
-      updated_at: iso(note.updated_at),
-      system: note.is_system === 1,
-      upvote: UP.has(note.body),
-      downvote: DOWN.has(note.body),
-      noteable_id: note.noteable_id,
-      noteable_type: note.noteable_type,
-    };
+  constructor(note: NoteRow) {
+    this.id = note.id;
+    this.body = note.body;
+    this.attachment = null;
+    this.created_at = iso(note.created_at);
+    this.system = note.is_system === 1;
+    this.upvote = UP.has(note.body);
+    this.downvote = DOWN.has(note.body);
+    this.noteable_id = note.noteable_id;
+    this.noteable_type = note.noteable_type;
+  }
+}
+
+export class NoteView extends NoteFields {
+  @Field(() => NoteAuthorView) author: NoteAuthorView;
+  @Field(timestamp('When it was last changed.')) updated_at: string;
+
+  constructor(note: NoteRow) {
+    super(note);
+    this.author = new NoteAuthorView(note);
+    this.updated_at = iso(note.updated_at);
   }
 }
 
 /** One note on a snippet: what the note says, and what it is on. */
 export class SnippetNoteView extends NoteView {
-  @Field(string('Title of the snippet.', { examples: ['Bernoulli numbers'] })) title!: string;
+  @Field(string('Title of the snippet.', { examples: ['Bernoulli numbers'] })) title: string;
   @Field(string('Name of the file of the snippet.', { examples: ['note_g.rb'] }))
-  file_name!: string;
-  @Field(nothing('Always null: the snippet stays.')) expires_at!: null;
+  file_name: string;
+  @Field(nothing('Always null: the snippet stays.')) expires_at: null;
 
-  static with(note: NoteRow, snippet: { title: string; file_name: string }): SnippetNoteView {
-    const { title, file_name } = snippet;
-    return Object.assign(NoteView.of(note), { title, file_name, expires_at: null });
+  constructor(note: NoteRow, snippet: { title: string; file_name: string }) {
+    super(note);
+    this.title = snippet.title;
+    this.file_name = snippet.file_name;
+    this.expires_at = null;
   }
 }
 
 /** The answer to a deletion. */
 export class DeletedNoteView extends NoteFields {
-  @Field(() => DeletedNoteAuthorView) author!: DeletedNoteAuthorView;
+  @Field(() => DeletedNoteAuthorView) author: DeletedNoteAuthorView;
 
-  static of(note: NoteRow, urls: PublicUrl): DeletedNoteView {
-    return {
-      id: note.id,
-      body: note.body,
-      attachment: null,
-      author: Object.assign(NoteAuthorView.of(note), {
-        avatar_url: urls.avatar(note.author_id),
-        web_url: urls.profile(note.author_username),
-      }),
-      created_at: iso(note.created_at),
-      system: note.is_system === 1,
-      upvote: UP.has(note.body),
-      downvote: DOWN.has(note.body),
-      noteable_id: note.noteable_id,
-      noteable_type: note.noteable_type,
-    };
+  constructor(note: NoteRow, urls: PublicUrl) {
+    super(note);
+    this.author = new DeletedNoteAuthorView(note, urls);
   }
 }

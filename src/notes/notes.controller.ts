@@ -32,7 +32,7 @@ export abstract class NotesController {
   ) {
     return answerPage(
       await this.notes.list(await this.noteables.get(actor, project, noteable), input),
-      (note) => NoteView.of(note),
+      (note) => new NoteView(note),
     );
   }
 
@@ -55,7 +55,7 @@ export abstract class NotesController {
       await this.noteables.get(actor, project, noteable),
       input,
     );
-    return 'note' in made ? NoteView.of(made.note) : AwardEmojiView.of(made.award, this.urls);
+    return 'note' in made ? new NoteView(made.note) : new AwardEmojiView(made.award, this.urls);
   }
 
   @Get(':note_id')
@@ -66,7 +66,7 @@ export abstract class NotesController {
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
   ): Promise<NoteView> {
-    return NoteView.of(
+    return new NoteView(
       await this.notes.get(await this.noteables.get(actor, project, noteable), note),
     );
   }
@@ -81,7 +81,7 @@ export abstract class NotesController {
     @Params(UpdateNoteParams) input: Input<UpdateNoteParams>,
   ): Promise<NoteView> {
     const found = await this.noteables.get(actor, project, noteable);
-    return NoteView.of(await this.notes.update(actor, found, note, input));
+    return new NoteView(await this.notes.update(actor, found, note, input));
   }
 
   @Delete(':note_id')
@@ -93,6 +93,6 @@ export abstract class NotesController {
     @PathId('note_id') note: number,
   ): Promise<DeletedNoteView> {
     const found = await this.noteables.get(actor, project, noteable);
-    return DeletedNoteView.of(await this.notes.remove(actor, found, note), this.urls);
+    return new DeletedNoteView(await this.notes.remove(actor, found, note), this.urls);
   }
 }

@@ -32,6 +32,6 @@ export class SnippetNotesController extends NotesController {
     @PathId('note_id') note: number,
   ): Promise<SnippetNoteView> {
     const snippet = await this.snippets.get(actor, project, id);
-    return SnippetNoteView.with(await this.notes.get({ type, ...snippet }, note), snippet);
+    return new SnippetNoteView(await this.notes.get({ type, ...snippet }, note), snippet);
   }
 }

@@ -25,7 +25,7 @@ export class MembersController {
     @Params(PageParams) input: Input<PageParams>,
   ) {
     const page = await this.members.list(actor, project, input);
-    return answerPage(page, (member) => MemberView.of(member, this.urls));
+    return answerPage(page, (member) => new MemberView(member, this.urls));
   }
 
   @Get(':user_id')
@@ -35,7 +35,7 @@ export class MembersController {
     @PathProject() project: ProjectRef,
     @PathId('user_id') user: number,
   ): Promise<MemberView> {
-    return MemberView.of(await this.members.get(actor, project, user), this.urls);
+    return new MemberView(await this.members.get(actor, project, user), this.urls);
   }
 
   @Post()
@@ -50,7 +50,7 @@ export class MembersController {
     @PathProject() project: ProjectRef,
     @Params(CreateMemberParams) input: Input<CreateMemberParams>,
   ): Promise<MemberView> {
-    return MemberView.of(await this.members.add(actor, project, input), this.urls);
+    return new MemberView(await this.members.add(actor, project, input), this.urls);
   }
 
   @Put(':user_id')
@@ -61,7 +61,7 @@ export class MembersController {
     @PathId('user_id') user: number,
     @Params(UpdateMemberParams) input: Input<UpdateMemberParams>,
   ): Promise<MemberView> {
-    return MemberView.of(await this.members.update(actor, project, user, input), this.urls);
+    return new MemberView(await this.members.update(actor, project, user, input), this.urls);
   }
 
   @Delete(':user_id')
@@ -71,6 +71,6 @@ export class MembersController {
     @PathProject() project: ProjectRef,
     @PathId('user_id') user: number,
   ): Promise<MemberView> {
-    return MemberView.of(await this.members.remove(actor, project, user), this.urls);
+    return new MemberView(await this.members.remove(actor, project, user), this.urls);
   }
 }

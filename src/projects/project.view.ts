@@ -14,70 +14,69 @@ export const accessLevel = integer('10 guest, 20 reporter, 30 developer, 40 mast
 });
 
 export class ProjectView {
-  @Field(integer('Identifier of the project.')) id!: number;
-  @Field(orNull(string('What it is about.', { examples: ['Mill and store.'] }))) description!:
+  @Field(integer('Identifier of the project.')) id: number;
+  @Field(orNull(string('What it is about.', { examples: ['Mill and store.'] }))) description:
     string | null;
   @Field(boolean('Whether everybody with a token may read it.', { examples: [true] }))
-  public!: boolean;
-  @Field(visibilityLevel) visibility_level!: number;
+  public: boolean;
+  @Field(visibilityLevel) visibility_level: number;
   @Field(url('Page of the project.', { examples: ['http://127.0.0.1:3000/ada/analytical-engine'] }))
-  web_url!: string;
-  @Field(() => UserSummaryView) owner!: UserSummaryView;
-  @Field(string('Name to show.', { examples: ['Analytical Engine'] })) name!: string;
+  web_url: string;
+  @Field(() => UserSummaryView) owner: UserSummaryView;
+  @Field(string('Name to show.', { examples: ['Analytical Engine'] })) name: string;
   @Field(string('Name with that of its owner.', { examples: ['Ada Lovelace / Analytical Engine'] }))
-  name_with_namespace!: string;
-  @Field(string('Name in paths.', { examples: ['analytical-engine'] })) path!: string;
+  name_with_namespace: string;
+  @Field(string('Name in paths.', { examples: ['analytical-engine'] })) path: string;
   @Field(
     string('`namespace/path`; with `%2F` it stands for the id in paths.', {
       examples: ['ada/analytical-engine'],
     }),
   )
-  path_with_namespace!: string;
-  @Field(boolean('Always true.', { examples: [true] })) issues_enabled!: boolean;
-  @Field(boolean('Always true.', { examples: [true] })) merge_requests_enabled!: boolean;
-  @Field(boolean('Always true.', { examples: [true] })) snippets_enabled!: boolean;
-  @Field(boolean('Always false.')) archived!: boolean;
-  @Field(timestamp('When it was made.')) created_at!: string;
+  path_with_namespace: string;
+  @Field(boolean('Always true.', { examples: [true] })) issues_enabled: boolean;
+  @Field(boolean('Always true.', { examples: [true] })) merge_requests_enabled: boolean;
+  @Field(boolean('Always true.', { examples: [true] })) snippets_enabled: boolean;
+  @Field(boolean('Always false.')) archived: boolean;
+  @Field(timestamp('When it was made.')) created_at: string;
   @Field(timestamp('When an issue or merge request was last opened in it.'))
-  last_activity_at!: string;
-  @Field(integer('The owner.', { examples: [2] })) creator_id!: number;
+  last_activity_at: string;
+  @Field(integer('The owner.', { examples: [2] })) creator_id: number;
 
-  static of(project: ProjectRow, urls: PublicUrl): ProjectView {
+  constructor(project: ProjectRow, urls: PublicUrl) {
     const { owner_name, owner_username, name, path } = project;
-    return {
-      id: project.id,
-      description: project.description,
-      public: project.visibility_level === 20,
-      visibility_level: project.visibility_level,
-      web_url: `${urls.profile(owner_username)}/${path}`,
-      owner: UserSummaryView.of(
-        {
-          id: project.owner_id,
-          name: owner_name,
-          username: owner_username,
-          state: project.owner_state,
-        },
-        urls,
-      ),
-      name,
-      name_with_namespace: `${owner_name} / ${name}`,
-      path,
-      path_with_namespace: `${owner_username}/${path}`,
-      issues_enabled: true,
-      merge_requests_enabled: true,
-      snippets_enabled: true,
-      archived: false,
-      created_at: iso(project.created_at),
-      last_activity_at: iso(project.last_activity_at),
-      creator_id: project.owner_id,
-    };
+    this.id = project.id;
+    this.description = project.description;
+    this.public = project.visibility_level === 20;
+    this.visibility_level = project.visibility_level;
+    this.web_url = `${urls.profile(owner_username)}/${path}`;
+    this.owner = new UserSummaryView(
+      {
+        id: project.owner_id,
+        name: owner_name,
+        username: owner_username,
+        state: project.owner_state,
+      },
+      urls,
+    );
+    this.name = name;
+    this.name_with_namespace = `${owner_name} / ${name}`;
+    this.path = path;
+    this.path_with_namespace = `${owner_username}/${path}`;
+    this.issues_enabled = true;
+    this.merge_requests_enabled = true;
+    this.snippets_enabled = true;
+    this.archived = false;
+    this.created_at = iso(project.created_at);
+    this.last_activity_at = iso(project.last_activity_at);
+    this.creator_id = project.owner_id;
   }
 }
 
 export class MemberView extends UserSummaryView {
-  @Field(accessLevel) access_level!: number;
+  @Field(accessLevel) access_level: number;
 
-  static override of(member: MemberRow, urls: PublicUrl): MemberView {
-    return Object.assign(UserSummaryView.of(member, urls), { access_level: member.access_level });
+  constructor(member: MemberRow, urls: PublicUrl) {
+    super(member, urls);
+    this.access_level = member.access_level;
   }
 }

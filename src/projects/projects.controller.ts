@@ -71,5 +71,5 @@ export class ProjectsController {
     return this.view(await this.projects.remove(actor, project));
   }
 
-  private readonly view = (project: ProjectRow) => ProjectView.of(project, this.urls);
+  private readonly view = (project: ProjectRow) => new ProjectView(project, this.urls);
 }

@@ -6,34 +6,32 @@ import { visibilityLevel } from '../projects/project.view.js';
 import type { SnippetRow } from './snippet.queries.js';
 
 export class SnippetView {
-  @Field(integer('Identifier of the snippet.')) id!: number;
-  @Field(string('Title.', { examples: ['Bernoulli numbers'] })) title!: string;
+  @Field(integer('Identifier of the snippet.')) id: number;
+  @Field(string('Title.', { examples: ['Bernoulli numbers'] })) title: string;
   @Field(string('Name of the file it would be in.', { examples: ['note_g.rb'] }))
-  file_name!: string;
-  @Field(() => NoteAuthorView) author!: NoteAuthorView;
-  @Field(visibilityLevel) visibility_level!: number;
-  @Field(nothing('Always null: it stays.')) expires_at!: null;
-  @Field(timestamp('When it last changed, or was commented on.')) updated_at!: string;
-  @Field(timestamp('When it was made.')) created_at!: string;
+  file_name: string;
+  @Field(() => NoteAuthorView) author: NoteAuthorView;
+  @Field(visibilityLevel) visibility_level: number;
+  @Field(nothing('Always null: it stays.')) expires_at: null;
+  @Field(timestamp('When it last changed, or was commented on.')) updated_at: string;
+  @Field(timestamp('When it was made.')) created_at: string;
   @Field(
     url('Page of the snippet.', {
       examples: ['http://127.0.0.1:3000/ada/analytical-engine/snippets/1'],
     }),
   )
-  web_url!: string;
+  web_url: string;
 
-  static of(snippet: SnippetRow, urls: PublicUrl): SnippetView {
+  constructor(snippet: SnippetRow, urls: PublicUrl) {
     const { id, project_owner, project_path } = snippet;
-    return {
-      id,
-      title: snippet.title,
-      file_name: snippet.file_name,
-      author: NoteAuthorView.of(snippet),
-      visibility_level: snippet.visibility_level,
-      expires_at: null,
-      updated_at: iso(snippet.updated_at),
-      created_at: iso(snippet.created_at),
-      web_url: `${urls.profile(project_owner)}/${project_path}/snippets/${id}`,
-    };
+    this.id = id;
+    this.title = snippet.title;
+    this.file_name = snippet.file_name;
+    this.author = new NoteAuthorView(snippet);
+    this.visibility_level = snippet.visibility_level;
+    this.expires_at = null;
+    this.updated_at = iso(snippet.updated_at);
+    this.created_at = iso(snippet.created_at);
+    this.web_url = `${urls.profile(project_owner)}/${project_path}/snippets/${id}`;
   }
 }

@@ -30,7 +30,7 @@ export class SnippetsController {
     @Params(PageParams) input: Input<PageParams>,
   ) {
     const page = await this.snippets.list(actor, project, input);
-    return answerPage(page, (snippet) => SnippetView.of(snippet, this.urls));
+    return answerPage(page, (snippet) => new SnippetView(snippet, this.urls));
   }
 
   @Post()
@@ -40,7 +40,7 @@ export class SnippetsController {
     @PathProject() project: ProjectRef,
     @Params(CreateSnippetParams) input: Input<CreateSnippetParams>,
   ): Promise<SnippetView> {
-    return SnippetView.of(await this.snippets.create(actor, project, input), this.urls);
+    return new SnippetView(await this.snippets.create(actor, project, input), this.urls);
   }
 
   @Get(':snippet_id')
@@ -50,7 +50,7 @@ export class SnippetsController {
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
   ): Promise<SnippetView> {
-    return SnippetView.of(await this.snippets.get(actor, project, snippet), this.urls);
+    return new SnippetView(await this.snippets.get(actor, project, snippet), this.urls);
   }
 
   @Get(':snippet_id/raw')
@@ -80,7 +80,7 @@ export class SnippetsController {
     @PathId('snippet_id') snippet: number,
     @Params(UpdateSnippetParams) input: Input<UpdateSnippetParams>,
   ): Promise<SnippetView> {
-    return SnippetView.of(await this.snippets.update(actor, project, snippet, input), this.urls);
+    return new SnippetView(await this.snippets.update(actor, project, snippet, input), this.urls);
   }
 
   @Delete(':snippet_id')
@@ -90,6 +90,6 @@ export class SnippetsController {
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
   ): Promise<SnippetView> {
-    return SnippetView.of(await this.snippets.remove(actor, project, snippet), this.urls);
+    return new SnippetView(await this.snippets.remove(actor, project, snippet), this.urls);
   }
 }

@@ -26,14 +26,14 @@ export class UserViews {
   ) {}
 
   async list(actor: Actor, page: Page<UserRow>): Promise<PageAnswer<UserView>> {
-    if (!actor.isAdmin) return answerPage(page, (user) => UserView.of(user, this.urls));
+    if (!actor.isAdmin) return answerPage(page, (user) => new UserView(user, this.urls));
     const identities = await this.identities(page.items);
     return answerPage(page, (user) => this.fullWith(user, identities));
   }
 
   async single(actor: Actor, user: UserRow): Promise<UserProfileView> {
     if (actor.isAdmin) return this.full(user);
-    const view = UserProfileView.of(user, this.urls);
+    const view = new UserProfileView(user, this.urls);
     return spelled(UserProfileView, view, this.config.profileFields);
   }
 
@@ -48,12 +48,13 @@ export class UserViews {
 
   async withToken(user: UserRow): Promise<CurrentUserView> {
     const row = await this.database.row(SEALED_TOKEN, { id: user.id });
-    const private_token = this.tokens.open(row?.token_sealed ?? '');
-    return Object.assign(await this.full(user), { private_token });
+    const token = this.tokens.open(row?.token_sealed ?? '');
+    const view = new CurrentUserView(user, this.urls, await this.identities([user]), token);
+    return spelled(CurrentUserView, view, this.config.profileFields);
   }
 
   private fullWith(user: UserRow, identities: readonly IdentityRow[]): FullUserView {
-    const view = FullUserView.of(user, this.urls, identities);
+    const view = new FullUserView(user, this.urls, identities);
     return spelled(FullUserView, view, this.config.profileFields);
   }
 
