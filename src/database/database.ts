@@ -26,11 +26,17 @@ export class Database implements OnApplicationShutdown {
 
   /** @throws DatabaseAway the database did not answer in time */
   rows<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
-    return this.persist((ms) => this.engine.read(query, values, ms)) as Promise<Row[]>;
+    return this.persist(
+      (ms) => this.engine.read(query, values, ms),
+      (rows) => rows as Row[],
+    );
   }
 
   row<Row>(query: Statement<Row>, values: Values = {}): Promise<Row | null> {
-    return this.rows(query, values).then((rows) => rows[0] ?? null);
+    return this.persist(
+      (ms) => this.engine.read(query, values, ms),
+      ([row]) => (row as Row | undefined) ?? null,
+    );
   }
 
   /**
@@ -44,7 +50,10 @@ export class Database implements OnApplicationShutdown {
    * @throws DatabaseAway the database did not answer in time
    */
   unit<Result>(work: (unit: Unit) => Promise<Result>): Promise<Result> {
-    return this.persist((ms) => this.attempt(work, ms));
+    return this.persist(
+      (ms) => this.attempt(work, ms),
+      (result) => result,
+    );
   }
 
   /**
@@ -54,7 +63,8 @@ export class Database implements OnApplicationShutdown {
    * @throws UniqueViolation, ReferenceViolation, DatabaseAway as `unit` does
    */
   write(command: Statement, values: Values): Promise<number> {
-    return this.persist((ms) => this.engine.write(command, values, ms)).then(
+    return this.persist(
+      (ms) => this.engine.write(command, values, ms),
       ({ matched }) => matched,
     );
   }
@@ -63,18 +73,23 @@ export class Database implements OnApplicationShutdown {
     await this.engine.close();
   }
 
-  /** Tries until it succeeds, fails for good, or the deadline has passed. */
-  private persist<Result>(attempt: (ms: number) => Promise<Result>): Promise<Result> {
+  /** What `pick` takes of the answer. Tries until there is one, it fails for good, or the deadline has passed. */
+  private persist<Answer, Result>(
+    attempt: (ms: number) => Promise<Answer>,
+    pick: (answer: Answer) => Result,
+  ): Promise<Result> {
     const end = performance.now() + this.deadlineMs;
-    // Nearly always the first attempt is all there is.
-    return attempt(this.deadlineMs).catch((error: unknown) => this.tryAgain(attempt, end, error));
+    // Nearly always the first attempt is all there is, and this the only promise on top of the driver's.
+    return attempt(this.deadlineMs).then(pick, (error: unknown) =>
+      this.tryAgain(attempt, end, error).then(pick),
+    );
   }
 
-  private async tryAgain<Result>(
-    attempt: (ms: number) => Promise<Result>,
+  private async tryAgain<Answer>(
+    attempt: (ms: number) => Promise<Answer>,
     end: number,
     failure: unknown,
-  ): Promise<Result> {
+  ): Promise<Answer> {
     for (let n = 1, error = failure; ; n++) {
       const { kind } = this.engine.classify(error);
       const mayPass = kind === 'conflict' || kind === 'lost';

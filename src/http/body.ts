@@ -85,7 +85,7 @@ function parseJson(text: string): unknown {
 
 function tryJson(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
     // The parser's own message would repeat a part of the body, which may hold a secret.
     throw new Malformed('the body is not valid JSON');
