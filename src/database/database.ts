@@ -79,7 +79,7 @@ export class Database implements OnApplicationShutdown {
     pick: (answer: Answer) => Result,
   ): Promise<Result> {
     const end = performance.now() + this.deadlineMs;
-    // Nearly always the first attempt is all there is, and this the only promise on top of the driver's.
+    // Nearly always the first attempt is all there is, and this the only promise on top of the engine's.
     return attempt(this.deadlineMs).then(pick, (error: unknown) =>
       this.tryAgain(attempt, end, error).then(pick),
     );

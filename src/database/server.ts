@@ -16,7 +16,7 @@ export interface ServerAddress {
   pool: number;
 }
 
-/** One statement may take this long, in milliseconds; the unit it belongs to has 10 s, the request 15. */
+/** One statement may take this long, in milliseconds; the unit it belongs to has 10 s, the request 14. */
 const STATEMENT_MS = 8_000;
 
 /** A connection that was there is no more. Where it is used after that, the error has no code at all. */

@@ -28,7 +28,7 @@ export function evaluate<Params extends object>(
 
 const executor = new ValidationExecutor(new Validator());
 executor.ignoreAsyncValidations = true;
-// It would look through the rules of all classes for those of one, at every request.
+// It would look through the rules of all classes for those of one, at every request. There is no option for that.
 Object.assign(executor, { metadataStorage: withMemory(getMetadataStorage()) });
 
 function validate(params: object): ValidationError[] {

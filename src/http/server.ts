@@ -70,7 +70,7 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Rings when it has to be answered. */
+    /** Answers 503 where the handler takes too long. */
     deadline?: NodeJS.Timeout;
   }
 }
