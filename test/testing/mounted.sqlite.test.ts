@@ -7,12 +7,13 @@ import {
   Module,
   NotFoundException,
   Post,
+  Req,
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   createForgenoteAdapter,
   ForgenoteModule,
@@ -36,6 +37,11 @@ class HostController {
   @Post()
   echo(@Body() body: unknown) {
     return { body };
+  }
+
+  @Get('actor')
+  actor(@Req() { actor }: { actor?: unknown }) {
+    return { actor };
   }
 
   @Get('missing')
@@ -162,6 +168,23 @@ describe('ForgenoteModule.forRoot', () => {
       const nowhere = await fetch(`${url}/host/nowhere`);
       expect(await nowhere.json()).toEqual({ ...shape, message: 'Cannot GET /host/nowhere' });
     }));
+
+  it('knows nothing of sudo where the host says who acts', () =>
+    mounted(
+      async (_app, url) => {
+        const got = await fetch(`${url}/host/actor?sudo=nobody`);
+        expect(await got.json()).toEqual({ actor: 'somebody of the host' });
+      },
+      {
+        arrange: (app) => {
+          const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+          fastify.addHook('onRequest', (request, _reply, done) => {
+            Object.assign(request, { actor: 'somebody of the host' });
+            done();
+          });
+        },
+      },
+    ));
 
   it('stands behind the prefix of the host', () =>
     mounted(
