@@ -10,7 +10,7 @@ const DATABASE = 'data/demo.sqlite';
 const TOKEN = 'demo-token-of-root-0';
 
 /** Runs the service on a database of its own, made anew, with people and a conversation in it. */
-try {
+async function demo(): Promise<void> {
   for (const suffix of ['', '-wal', '-shm']) rmSync(DATABASE + suffix, { force: true });
   const config = readConfig({
     ...loadEnvironment(),
@@ -45,7 +45,9 @@ For the examples of docs/interface, one of
   API=${api} TOKEN=${grace}  # grace
 
 Stop with Ctrl-C.`);
-} catch (error) {
+}
+
+demo().catch((error: unknown) => {
   console.error(explain(error));
   process.exit(1);
-}
+});

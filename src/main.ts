@@ -1,10 +1,9 @@
-#!/usr/bin/env node
 import cluster from 'node:cluster';
 import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
 
-try {
+async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
   // Loaded where it is needed: whoever only looks after workers has no use for the service.
   if (cluster.isPrimary && config.workers > 1) {
@@ -14,7 +13,9 @@ try {
     const { serve } = await import('./serve.js');
     await serve(config);
   }
-} catch (error) {
+}
+
+main().catch((error: unknown) => {
   console.error(explain(error));
   process.exit(1);
-}
+});
