@@ -1,12 +1,12 @@
 /**
  * Builds dist/: every module by the compiler, and the programs once more as dist/program, where all they are
- * made of stands in a few files, each with what V8 made of it: Node takes half a second to find and read the
- * thousand modules of a start, and as long again to compile them.
+ * made of stands in a few files, with V8's code cache: a start spends most of its time finding, reading and
+ * compiling a thousand modules. See docs/decisions/0012.
  *
- * `--if-needed`: when dist/ is missing or older than what it is built from. So `npm start` works in a fresh
- * clone, never runs yesterday's code, and starts without a compiler otherwise.
+ * `--if-needed`: when dist/ is missing, older than what it is built from, or built by another Node. So `npm start`
+ * works in a fresh clone, never runs yesterday's code, and starts without a compiler otherwise.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   mkdirSync,
@@ -15,17 +15,20 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Script } from 'node:vm';
 import { build as bundle } from 'rolldown';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const PROGRAM = 'dist/program';
-const OUTPUT = `${PROGRAM}/LICENSES.txt`;
+/** Written last, with the time of the beginning: where it is, a build reached its end. */
+const MARK = `dist/built-by-node-${process.version}`;
 const SOURCES = [
   ...['src', 'client', 'scripts', 'ormconfig.ts', 'nest-cli.json', 'package.json'],
   ...readdirSync('.').filter((name) => /^tsconfig.*\.json$/.test(name)),
@@ -53,11 +56,8 @@ const LEFT_OUT = [
   ...['@nestjs/platform-express', '@fastify/multipart', '@fastify/static', '@fastify/view'],
 ];
 
-/** The programs, and what is run to have them compiled: it uses most of the service. */
 const NAMES = ['main', 'demo'];
-const REHEARSAL = 'demo';
 
-/** The folders of the packages that are in it. */
 async function bundlePrograms() {
   const { output } = await bundle({
     input: Object.fromEntries(NAMES.map((name) => [name, `dist/src/${name}.js`])),
@@ -71,7 +71,7 @@ async function bundlePrograms() {
       dynamicImportInCjs: false,
     },
   });
-  mkdirSync(PROGRAM);
+  mkdirSync(PROGRAM, { recursive: true });
   for (const { fileName, code } of output) writeFileSync(`${PROGRAM}/${fileName}`, wrap(code));
   for (const name of NAMES) {
     const lines = [
@@ -86,12 +86,13 @@ async function bundlePrograms() {
     .flatMap((chunk) => chunk.moduleIds ?? [])
     .map((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
     .filter((folder) => folder !== undefined);
-  return [...new Set(folders)].sort();
+  const licenses = [...new Set(folders)].sort().map(licenseOf);
+  writeFileSync(`${PROGRAM}/LICENSES.txt`, licenses.join('\n\n'));
 }
 
 /**
- * For `launch`: one function, in ASCII. V8 keeps the text of a program, and takes twice the memory for one with
- * a single letter beyond Latin 1.
+ * For `launch`: one function, strict as a module is, in ASCII. V8 keeps the text of a program, and takes twice the
+ * memory for one with a single letter beyond Latin 1.
  */
 function wrap(code) {
   if (/\\[\u0080-\uffff]/.test(code)) throw new Error('An escaped letter cannot be escaped again');
@@ -99,26 +100,33 @@ function wrap(code) {
     /[\u0080-\uffff]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return `(function (exports, require, module, __filename, __dirname) { ${ascii}\n})`;
+  const text = `(function (exports, require, module, __filename, __dirname) { 'use strict'; ${ascii}\n})`;
+  // Throws where it is no longer JavaScript: not every file is loaded by the demo.
+  new Script(text);
+  return text;
 }
 
-/** Keeps what V8 has made of the programs by the end of a run, in a folder that goes with it. */
-async function keepCode() {
+/** Runs the demo in a temporary folder, as a warm-up: it loads what a start loads, and uses most of the service. */
+async function writeCodeCache() {
   const folder = mkdtempSync(join(tmpdir(), 'forgenote-'));
-  const keeper = resolve('dist/scripts/keep-code.js');
-  const child = spawn(
-    process.execPath,
-    ['--import', keeper, resolve(`${PROGRAM}/${REHEARSAL}.js`)],
-    {
+  try {
+    const demo = fork(resolve(`${PROGRAM}/demo.js`), {
+      execArgv: ['--import', pathToFileURL('dist/scripts/write-code-cache.js').href],
       cwd: folder,
       env: { PORT: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  child.stdout.once('data', () => child.kill());
-  const [status] = await once(child, 'exit');
-  rmSync(folder, { recursive: true });
-  if (status !== 0) throw new Error(`${REHEARSAL} ended with ${status}`);
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      timeout: 60_000,
+    });
+    let isUp = false;
+    demo.stdout.once('data', () => {
+      isUp = true;
+      demo.disconnect();
+    });
+    const [status] = await once(demo, 'exit');
+    if (!isUp || status !== 0) throw new Error(`The demo does not run (${status})`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Of a package of which there is a copy in the bundle, in its own words. */
@@ -129,16 +137,17 @@ function licenseOf(folder) {
   return `${name} ${version}\n\n${text.trim()}\n`;
 }
 
-const isNeeded = lastChange(OUTPUT) < Math.max(...SOURCES.map(lastChange));
+const begin = new Date();
+const isNeeded = lastChange(MARK) < Math.max(...SOURCES.map(lastChange));
 if (isNeeded || !process.argv.includes('--if-needed')) {
   if (compile()) {
-    const packages = await bundlePrograms();
-    await keepCode();
-    // The last of all: what comes after it was built by a build that reached its end.
-    writeFileSync(OUTPUT, packages.map(licenseOf).join('\n\n'));
+    await bundlePrograms();
+    await writeCodeCache();
+    writeFileSync(MARK, '');
+    utimesSync(MARK, begin, begin);
   } else {
     // The compiler writes its output in spite of type errors; it must not count as built.
-    rmSync(PROGRAM, { recursive: true, force: true });
+    rmSync(MARK, { force: true });
     process.exitCode = 1;
   }
 }

@@ -11,7 +11,6 @@ const TOKEN = 'demo-token-of-root-0';
 
 /** Runs the service on a database of its own, made anew, with people and a conversation in it. */
 async function demo(): Promise<void> {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(DATABASE + suffix, { force: true });
   const config = readConfig({
     ...loadEnvironment(),
     DATABASE_URL: `sqlite:${DATABASE}`,
@@ -20,6 +19,7 @@ async function demo(): Promise<void> {
     // What is printed below is for a person; the records of the log are not.
     LOG_LEVEL: 'silent',
   });
+  for (const suffix of ['', '-wal', '-shm']) rmSync(DATABASE + suffix, { force: true });
   const app = await createApp(config);
   stopOnSignals(app, config.http.shutdownTimeoutMs);
   const api = `${await listen(app, config)}/api/v3`;

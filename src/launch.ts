@@ -14,12 +14,12 @@ type Body = (
   folder: string,
 ) => void;
 
-/** The files that were loaded, by where the code V8 made of each is kept. */
+/** The files that were loaded, by the paths of their code caches. */
 export const scripts = new Map<string, Script>();
 
 /**
- * Runs a bundled program with the code V8 made of it at the build: compiling is half of a start. A file without
- * such code, or whose code V8 refuses, is compiled as ever. See docs/decisions/0012.
+ * Runs a bundled program from V8's code cache, which the build has written: compiling is half of a start. A file
+ * without a cache, or whose cache V8 refuses, is compiled as ever. See docs/decisions/0012.
  */
 export function launch(url: URL): void {
   const modules = new Map<string, { exports: object }>();
@@ -28,12 +28,19 @@ export function launch(url: URL): void {
     const known = modules.get(file);
     if (known) return known.exports;
     const module = { exports: {} };
-    modules.set(file, module);
     const folder = dirname(file);
     const others = createRequire(file);
     const require = (id: string): unknown =>
       id.startsWith('./') ? load(join(folder, id)) : others(id);
-    (compile(file).runInThisContext() as Body)(module.exports, require, module, file, folder);
+    modules.set(file, module);
+    try {
+      const body = compile(file).runInThisContext() as Body;
+      body(module.exports, Object.assign(require, others), module, file, folder);
+    } catch (error) {
+      // Whoever asks for it again gets the error again, not the half that was made.
+      modules.delete(file);
+      throw error;
+    }
     return module.exports;
   };
 
@@ -42,19 +49,20 @@ export function launch(url: URL): void {
 
 function compile(file: string): Script {
   const text = readFileSync(file);
-  const code = codeFile(file, text);
+  const cache = cacheOf(file, text);
   const script = new Script(text.toString('latin1'), {
     filename: file,
-    cachedData: readIfThere(code),
+    cachedData: readIfThere(cache),
   });
-  scripts.set(code, script);
+  scripts.set(cache, script);
   return script;
 }
 
-/** Its name tells of what it is the code, and for which V8: it fits no other. */
-function codeFile(file: string, text: Buffer): string {
-  const hash = createHash('sha256').update(process.version).update(process.arch).update(text);
-  return `${file}.${hash.digest('hex').slice(0, 16)}.code`;
+/** Its name tells of which text and for which Node it is: V8 itself looks at the length and its own version. */
+function cacheOf(file: string, text: Buffer): string {
+  const { versions, platform, arch, config } = process;
+  const hash = createHash('sha256').update(JSON.stringify([versions, platform, arch, config]));
+  return `${file}.${hash.update(text).digest('hex').slice(0, 16)}.cache`;
 }
 
 function readIfThere(file: string): Buffer | undefined {

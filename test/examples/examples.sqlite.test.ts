@@ -37,7 +37,7 @@ afterAll(() => {
 describe('the package', () => {
   it('has what runs and what describes it, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path);
-    const isCode = /^dist\/((src|client)\/.*(\.js|\.d\.ts)|program\/[\w.-]+\.(js|cjs|code))$/;
+    const isCode = /^dist\/((src|client)\/.*(\.js|\.d\.ts)|program\/[\w.-]+\.(js|cjs|cache))$/;
     expect(paths.filter((path) => !isCode.test(path))).toEqual([
       'CHANGELOG.md',
       'LICENSE',
