@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +52,7 @@ function compile(file: string): Script {
   const cache = cacheOf(file, text);
   const script = new Script(text.toString('latin1'), {
     filename: file,
-    cachedData: readIfThere(cache),
+    cachedData: existsSync(cache) ? readFileSync(cache) : undefined,
   });
   scripts.set(cache, script);
   return script;
@@ -63,12 +63,4 @@ function cacheOf(file: string, text: Buffer): string {
   const { versions, platform, arch, config } = process;
   const hash = createHash('sha256').update(JSON.stringify([versions, platform, arch, config]));
   return `${file}.${hash.update(text).digest('hex').slice(0, 16)}.cache`;
-}
-
-function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
 }

@@ -39,7 +39,7 @@ describe('the code cache of a program', () => {
     expect(stderr).toContain('PORT');
   });
 
-  it('is refused by a V8 with other flags, and the program runs all the same', () => {
+  it('is refused by a V8 with other flags, and the program is loaded all the same', () => {
     const { rejected, stderr } = start('--no-opt');
     expect(new Set(rejected)).toEqual(new Set([true]));
     expect(stderr).toContain('PORT');
