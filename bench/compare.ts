@@ -7,7 +7,7 @@ import { median, quantile } from './statistics.js';
 /** What does not count: it takes some ten thousand requests until the compiler has done its work. */
 export const WARM_UP: Until = { requests: 10_000, seconds: 30 };
 /** Shorter ones that count, taken together: a machine others use too is slower for seconds at a time. */
-export const TURNS = 4;
+export const TURNS = 10;
 
 /** What one server did in a while. */
 interface Sample extends Measured {

@@ -17,16 +17,21 @@ export interface Batch {
 const find = (table: string, where: string) =>
   statement<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} LIMIT ${SIZE}`);
 
-const EMBEDDED_IDS = 'SELECT value FROM json_each(:ids)';
 /** Joined in this order: where a list of ids is longer than the table is large, all of it would be read and waited for. */
 const SERVER_IDS = "JSON_TABLE(:ids, '$[*]' COLUMNS (row_id BIGINT PATH '$')) some";
 const BY_ID = 'id = row_id';
+
+/** To be locked. */
+export const rowsById = (table: string): Statement<{ id: number }> => ({
+  ...statement(`SELECT id FROM ${table} WHERE id IN (:ids...)`),
+  onServer: statement(`SELECT id FROM ${SERVER_IDS} STRAIGHT_JOIN ${table} ON ${BY_ID}`),
+});
 
 /** The condition is not judged again: only the deletion of a user changes what a row belongs to. */
 export const deleteBatch = (table: string, where: string): Batch => ({
   find: find(table, where),
   write: {
-    ...statement(`DELETE FROM ${table} WHERE id IN (${EMBEDDED_IDS})`),
+    ...statement(`DELETE FROM ${table} WHERE id IN (:ids...)`),
     onServer: statement(`DELETE ${table} FROM ${SERVER_IDS} STRAIGHT_JOIN ${table} ON ${BY_ID}`),
   },
 });
@@ -35,25 +40,26 @@ export const deleteBatch = (table: string, where: string): Batch => ({
 export const updateBatch = (table: string, changes: string, where: string): Batch => ({
   find: find(table, where),
   write: {
-    ...statement(`UPDATE ${table} SET ${changes} WHERE id IN (${EMBEDDED_IDS}) AND ${where}`),
+    ...statement(`UPDATE ${table} SET ${changes} WHERE id IN (:ids...) AND ${where}`),
     onServer: statement(
       `UPDATE ${SERVER_IDS} STRAIGHT_JOIN ${table} ON ${BY_ID} SET ${changes} WHERE ${where}`,
     ),
   },
 });
 
-/** In one open unit, or each step by itself; answers how many rows were written. */
-export async function writeInBatches(
-  store: Pick<Unit, 'rows' | 'write'>,
-  { find, write }: Batch,
+/**
+ * Hands what `find` finds to `write`, as a JSON array of at most 500 ids, until there is no more; answers how many
+ * rows were written.
+ */
+export async function inBatches(
+  store: Pick<Unit, 'rows'>,
+  find: Batch['find'],
   values: Values,
+  write: (ids: string) => Promise<number>,
 ): Promise<number> {
   for (let written = 0; ;) {
     const rows = await store.rows(find, values);
-    if (rows.length > 0) {
-      const ids = JSON.stringify(rows.map(({ id }) => id));
-      written += await store.write(write, { ...values, ids });
-    }
+    if (rows.length > 0) written += await write(JSON.stringify(rows.map(({ id }) => id)));
     if (rows.length < SIZE) return written;
   }
 }

@@ -14,8 +14,20 @@ export interface Statement<Row = unknown> {
   readonly _row?: Row;
 }
 
-/** Compiles `:name` placeholders to the positional ones both engines understand. */
+/** `IN (:name...)`: the ids of a JSON array. */
+const LIST = /\(:([a-z_]+)\.\.\.\)/g;
+const EMBEDDED_LIST = '(SELECT value FROM json_each(:$1))';
+const SERVER_LIST =
+  "(SELECT row_id FROM JSON_TABLE(:$1, '$$[*]' COLUMNS (row_id BIGINT PATH '$$')) some)";
+
+/** Compiles `:name` placeholders to the positional ones both engines understand, and lists to what each does. */
 export function statement<Row = never>(sql: string): Statement<Row> {
+  const embedded = compile<Row>(sql.replace(LIST, EMBEDDED_LIST));
+  const server = compile<Row>(sql.replace(LIST, SERVER_LIST));
+  return embedded.text === server.text ? embedded : { ...embedded, onServer: server };
+}
+
+function compile<Row>(sql: string): Statement<Row> {
   const names: string[] = [];
   const text = sql.replace(/:([a-z_][a-z0-9_]*)/gi, (_, name: string) => {
     names.push(name);

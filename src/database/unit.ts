@@ -21,7 +21,7 @@ export class Unit {
 
   /** Like `rows`, and nobody else changes those rows until the unit ends. */
   async lock<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
-    return this.rows({ ...query, text: query.text + this.engine.rowLock }, values);
+    return this.rows(this.locking(query), values);
   }
 
   /** Writes; answers how many rows the statement matched. */
@@ -41,6 +41,14 @@ export class Unit {
   /** What is still under way must not write into the transaction of whoever has the connection next. */
   end(): void {
     this.ended = true;
+  }
+
+  private locking<Row>({ text, onServer, ...query }: Statement<Row>): Statement<Row> {
+    return {
+      ...query,
+      text: text + this.engine.rowLock,
+      ...(onServer ? { onServer: this.locking(onServer) } : {}),
+    };
   }
 
   private async run(command: Statement, values: Values): Promise<Outcome> {

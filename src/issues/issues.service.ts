@@ -21,10 +21,7 @@ const CURRENT = statement<Told & { state: Issue['state'] }>(
   `SELECT title, description, confidential, state, assignee_id AS assigneeId
    FROM issues WHERE id = :id`,
 );
-const REMOVAL = {
-  steps: issuesWhere('id = :issue'),
-  roots: [statement('SELECT id FROM issues WHERE id = :issue')],
-};
+const REMOVAL = issuesWhere('id = :issue');
 
 @Injectable()
 export class IssuesService {

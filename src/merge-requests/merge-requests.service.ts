@@ -31,10 +31,7 @@ const CURRENT = statement<Told & { state: MergeRequestState }>(
   `SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId
    FROM merge_requests WHERE id = :id`,
 );
-const REMOVAL = {
-  steps: mergeRequestsWhere('id = :merge_request'),
-  roots: [statement('SELECT id FROM merge_requests WHERE id = :merge_request')],
-};
+const REMOVAL = mergeRequestsWhere('id = :merge_request');
 
 @Injectable()
 export class MergeRequestsService {

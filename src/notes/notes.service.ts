@@ -11,14 +11,14 @@ import { recordEvent } from '../events/record-event.js';
 import { Forbidden, NotFound } from '../http/errors.js';
 import type { Input } from '../http/input.js';
 import type { Page } from '../http/page.js';
-import { notesWhere, removeInUnit } from '../projects/removal.js';
+import { notesWhere, removeThing } from '../projects/removal.js';
 import type { CreateNoteParams, ListNotesParams, UpdateNoteParams } from './note.dto.js';
 import { THING } from './note.entity.js';
-import { CHANGE_BODY, NOTE, NOTE_ALONE, NOTES, TOUCH, type NoteRow } from './note.queries.js';
+import { CHANGE_BODY, NOTE, NOTES, TOUCH, type NoteRow } from './note.queries.js';
 import type { SeenNoteable } from './noteables.service.js';
 import { INSERT_NOTE, type Noteable } from './system-note.js';
 
-const REMOVE = notesWhere('id = :note');
+const REMOVAL = notesWhere('id = :note');
 
 /** Notes on anything that can have some. That the actor may see the noteable is settled before. */
 @Injectable()
@@ -77,12 +77,7 @@ export class NotesService {
     const may =
       note.is_system === 1 ? noteable.level >= Level.master : mayChange(actor, noteable, note);
     if (!may) throw new Forbidden();
-    const removed = await this.database.unit(async (unit) => {
-      // Nobody gives it an award from here on.
-      await unit.lock(NOTE_ALONE, { note: id });
-      return removeInUnit(unit, REMOVE, { note: id });
-    });
-    if (removed === 0) throw new NotFound('Note');
+    await removeThing(this.database, 'Note', REMOVAL, { note: id });
     return note;
   }
 

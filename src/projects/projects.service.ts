@@ -32,16 +32,7 @@ const LIMIT = statement<{ projects_limit: number }>(
 const COUNT = statement<{ total: number }>(
   'SELECT COUNT(*) AS total FROM projects WHERE owner_id = :owner',
 );
-/** A noteable is locked by who writes on it, the project by who makes one: all, in the order of the removal. */
-const REMOVAL = {
-  steps: projectsWhere('id = :project'),
-  roots: [
-    statement('SELECT id FROM projects WHERE id = :project'),
-    statement('SELECT id FROM issues WHERE project_id = :project'),
-    statement('SELECT id FROM snippets WHERE project_id = :project'),
-    statement('SELECT id FROM merge_requests WHERE project_id = :project'),
-  ],
-};
+const REMOVAL = projectsWhere('id = :project');
 
 @Injectable()
 export class ProjectsService {

@@ -1,82 +1,106 @@
-import { deleteBatch, writeInBatches, type Batch } from '../database/batches.js';
-import type { Database, Unit } from '../database/database.js';
+import { deleteBatch, inBatches, rowsById, type Batch } from '../database/batches.js';
+import { Database, type Unit } from '../database/database.js';
 import type { Statement, Values } from '../database/statement.js';
 import { NotFound, type Thing } from '../http/errors.js';
+
+/** Rows others add to: they are held while what has been added goes, and whoever comes later finds nothing to add to. */
+interface Root extends Batch {
+  readonly table: string;
+  readonly lock: Statement;
+  /** What hangs on the rows of the list that is named as the table. */
+  readonly leaves: readonly Step[];
+}
 
 /**
  * What goes when a thing goes, from the leaves to the root, in bounded steps. No database cascade does
  * this: one of a million rows would be one transaction.
  */
-const idsOf = (table: string, where: string) => `IN (SELECT id FROM ${table} WHERE ${where})`;
+export type Step = Batch | Root;
 
-export const notesWhere = (where: string): Batch[] => [
-  deleteBatch('award_emoji', `awardable_type = 'Note' AND awardable_id ${idsOf('notes', where)}`),
-  deleteBatch('events', `note_id ${idsOf('notes', where)}`),
-  deleteBatch('notes', where),
+const root = (table: string, where: string, leavesOf: (ids: string) => Step[]): Root => ({
+  ...deleteBatch(table, where),
+  table,
+  lock: rowsById(table),
+  leaves: leavesOf(`(:${table}...)`),
+});
+
+/** What hangs on them goes in bulk before they are held: there may be millions. */
+const emptiedRoot = (table: string, where: string, leavesOf: (ids: string) => Step[]): Step[] => [
+  ...leavesOf(`(SELECT id FROM ${table} WHERE ${where})`),
+  root(table, where, leavesOf),
 ];
 
-const noteablesWhere = (type: string, table: string, where: string): Batch[] => [
-  ...notesWhere(`noteable_type = '${type}' AND noteable_id ${idsOf(table, where)}`),
-  deleteBatch('award_emoji', `awardable_type = '${type}' AND awardable_id ${idsOf(table, where)}`),
-  deleteBatch('events', `subject_type = '${type}' AND subject_id ${idsOf(table, where)}`),
-  deleteBatch(table, where),
+export const notesWhere = (where: string): Step[] => [
+  root('notes', where, (ids) => [
+    deleteBatch('award_emoji', `awardable_type = 'Note' AND awardable_id IN ${ids}`),
+    deleteBatch('events', `note_id IN ${ids}`),
+  ]),
 ];
 
-export const issuesWhere = (where: string): Batch[] => noteablesWhere('Issue', 'issues', where);
-export const snippetsWhere = (where: string): Batch[] =>
+const noteablesWhere = (type: string, table: string, where: string): Step[] =>
+  emptiedRoot(table, where, (ids) => [
+    ...notesWhere(`noteable_type = '${type}' AND noteable_id IN ${ids}`),
+    deleteBatch('award_emoji', `awardable_type = '${type}' AND awardable_id IN ${ids}`),
+    deleteBatch('events', `subject_type = '${type}' AND subject_id IN ${ids}`),
+  ]);
+
+export const issuesWhere = (where: string): Step[] => noteablesWhere('Issue', 'issues', where);
+export const snippetsWhere = (where: string): Step[] =>
   noteablesWhere('Snippet', 'snippets', where);
-export const mergeRequestsWhere = (where: string): Batch[] =>
+export const mergeRequestsWhere = (where: string): Step[] =>
   noteablesWhere('MergeRequest', 'merge_requests', where);
 
-export const projectsWhere = (where: string): Batch[] => {
-  const inProjects = `project_id ${idsOf('projects', where)}`;
-  return [
-    ...issuesWhere(inProjects),
-    ...snippetsWhere(inProjects),
-    ...mergeRequestsWhere(inProjects),
-    ...notesWhere(inProjects),
-    deleteBatch('events', inProjects),
-    deleteBatch('project_members', inProjects),
-    deleteBatch('projects', where),
-  ];
-};
+export const projectsWhere = (where: string): Step[] =>
+  emptiedRoot('projects', where, (ids) => {
+    const inProjects = `project_id IN ${ids}`;
+    return [
+      ...issuesWhere(inProjects),
+      ...snippetsWhere(inProjects),
+      ...mergeRequestsWhere(inProjects),
+      deleteBatch('events', inProjects),
+      deleteBatch('project_members', inProjects),
+    ];
+  });
 
-/** Runs the steps of a removal one after the other. Cut off in between, the same call finishes the work. */
-export async function removeInBulk(
-  database: Database,
-  steps: readonly Batch[],
+/**
+ * Runs the steps of a removal one after the other; answers how many rows the last one, the root, took. Outside a
+ * unit each takes units of its own: cut off in between, the same call finishes the work.
+ */
+export async function remove(
+  store: Database | Unit,
+  steps: readonly Step[],
   values: Values,
-): Promise<void> {
-  for (const step of steps) await writeInBatches(database, step, values);
+): Promise<number> {
+  let removed = 0;
+  for (const step of steps) {
+    removed = await inBatches(store, step.find, values, (ids) =>
+      'leaves' in step
+        ? inUnit(store, (unit) => removeRoots(unit, step, { ...values, ids, [step.table]: ids }))
+        : store.write(step.write, { ...values, ids }),
+    );
+  }
+  return removed;
 }
 
 /**
- * Removes a thing and what hangs on it. `roots` select what others add to: the last of it goes while these are
- * locked, so that whoever wrote there meanwhile is removed too, and whoever comes later finds nothing.
+ * Removes a thing and what hangs on it.
  *
  * @throws NotFound somebody else was faster
  */
 export async function removeThing(
   database: Database,
   thing: Thing,
-  { steps, roots }: { steps: readonly Batch[]; roots: readonly Statement[] },
+  steps: readonly Step[],
   values: Values,
 ): Promise<void> {
-  await removeInBulk(database, steps.slice(0, -1), values);
-  const removed = await database.unit(async (unit) => {
-    for (const root of roots) await unit.lock(root, values);
-    return removeInUnit(unit, steps, values);
-  });
-  if (removed === 0) throw new NotFound(thing);
+  if ((await remove(database, steps, values)) === 0) throw new NotFound(thing);
 }
 
-/** Runs the steps of a small removal in an open unit; answers how many rows the last one, the root, took. */
-export async function removeInUnit(
-  unit: Unit,
-  steps: readonly Batch[],
-  values: Values,
-): Promise<number> {
-  let removed = 0;
-  for (const step of steps) removed = await writeInBatches(unit, step, values);
-  return removed;
+async function removeRoots(unit: Unit, { lock, leaves, write }: Root, values: Values) {
+  await unit.lock(lock, values);
+  await remove(unit, leaves, values);
+  return unit.write(write, values);
 }
+
+const inUnit = <Result>(store: Database | Unit, work: (unit: Unit) => Promise<Result>) =>
+  store instanceof Database ? store.unit(work) : work(store);

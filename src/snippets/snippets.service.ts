@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { Database } from '../database/database.js';
-import { statement } from '../database/statement.js';
 import { Forbidden, NotFound } from '../http/errors.js';
 import type { Input } from '../http/input.js';
 import type { Page, PageParams } from '../http/page.js';
@@ -13,10 +12,7 @@ import type { CreateSnippetParams, UpdateSnippetParams } from './snippet.dto.js'
 import { Snippet } from './snippet.entity.js';
 import { CODE, SNIPPET, SNIPPETS, type SeenSnippet, type SnippetRow } from './snippet.queries.js';
 
-const REMOVAL = {
-  steps: snippetsWhere('id = :snippet'),
-  roots: [statement('SELECT id FROM snippets WHERE id = :snippet')],
-};
+const REMOVAL = snippetsWhere('id = :snippet');
 
 @Injectable()
 export class SnippetsService {

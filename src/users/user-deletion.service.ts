@@ -9,8 +9,7 @@ import {
   mergeRequestsWhere,
   notesWhere,
   projectsWhere,
-  removeInUnit,
-  removeInBulk,
+  remove,
   snippetsWhere,
 } from '../projects/removal.js';
 import { ghostId } from './ghost.js';
@@ -86,11 +85,11 @@ export class UserDeletion {
     const ghost = await ghostId(this.database);
     const values = { user: id, ghost };
     const steps = [...(hard_delete ? HARD : HAND_OVER), ...GONE_WITH_HIM, ADDRESSES];
-    await removeInBulk(this.database, steps, values);
+    await remove(this.database, steps, values);
     // What he had begun before he was shut out may have come in meanwhile; with his row locked nothing can.
     await this.database.unit(async (unit) => {
       await unit.write(SHUT_OUT, values);
-      await removeInUnit(unit, steps, values);
+      await remove(unit, steps, values);
       await unit.write(DELETE_USER, values);
     });
     return view;

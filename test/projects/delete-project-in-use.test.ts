@@ -6,26 +6,32 @@ import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 
 const NAMES = ['eyes', 'tada', 'heart'];
 
-const ON_ISSUE = {
-  notes: "noteable_type = 'Issue' AND noteable_id = :id",
-  award_emoji: "awardable_type = 'Issue' AND awardable_id = :id",
-  events: "subject_type = 'Issue' AND subject_id = :id",
-};
+/** What an issue or its notes may leave behind. */
+const LEFT: [table: string, where: string][] = [
+  ['notes', "noteable_type = 'Issue' AND noteable_id = :id"],
+  ['award_emoji', "awardable_type = 'Issue' AND awardable_id = :id"],
+  ['award_emoji', "awardable_type = 'Note' AND awardable_id NOT IN (SELECT id FROM notes)"],
+  ['events', "subject_type = 'Issue' AND subject_id = :id"],
+  ['events', 'note_id > 0 AND note_id NOT IN (SELECT id FROM notes)'],
+];
 
 describe('DELETE while others write', () => {
   let forge: Forge;
   let ada: SeededUser;
   let bob: SeededUser;
+  let carol: SeededUser;
   let project: Resource;
   let issue: Resource;
 
   beforeAll(async () => {
     forge = await startForge();
-    [ada, bob] = [await forge.seed.user(), await forge.seed.user()];
+    ada = await forge.seed.user();
+    bob = await forge.seed.user();
   });
   beforeEach(async () => {
     project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
-    issue = await forge.seed.issue(project, bob);
+    carol = await forge.seed.user();
+    issue = await forge.seed.issue(project, carol);
     // They go after the notes, which gives the writers time to add another.
     await addEvents(forge, issue, ada, 5_000);
   });
@@ -38,19 +44,26 @@ describe('DELETE while others write', () => {
     () => bob.client.post(`${issue.at}/notes`, { body: 'Later' }),
     () =>
       bob.client.post(`${issue.at}/award_emoji`, { name: NAMES[Math.floor(Math.random() * 3)] }),
-    () => bob.client.put(issue.at, { title: `Late ${Math.random()}` }),
+    () => giveAwardToNote(),
+    () => ada.client.put(issue.at, { title: `Late ${Math.random()}` }),
     () => forge.root.post(`${project.at}/members`, { user_id: bob.id, access_level: 10 }),
     () => forge.root.delete(`${project.at}/members/${bob.id}`),
   ];
 
+  async function giveAwardToNote(): Promise<Answer> {
+    const note = await ada.client.post<{ id: number }>(`${issue.at}/notes`, { body: 'Late, too' });
+    if (note.status !== 201) return note;
+    return bob.client.post(`${issue.at}/notes/${note.body.id}/award_emoji`, { name: 'eyes' });
+  }
+
   /** Everybody writes until the thing is gone; answers how they fared. */
-  async function removedAmidWrites(path: string): Promise<number[]> {
+  async function removedAmidWrites(remove: () => Promise<Answer>): Promise<number[]> {
     const statuses: number[] = [];
     let removed = false;
     const busy = writes.map(async (write) => {
       while (!removed) statuses.push((await write()).status);
     });
-    const { status } = await ada.client.delete(path);
+    const { status } = await remove();
     removed = true;
     await Promise.all(busy);
     return [...statuses, status];
@@ -59,18 +72,25 @@ describe('DELETE while others write', () => {
   const unserved = (statuses: number[]) =>
     statuses.filter((status) => ![200, 201, 404, 409].includes(status));
 
-  it.each([1, 2, 3])('serves each writer of a project, or tells him it is gone (%i)', async () => {
-    expect(unserved(await removedAmidWrites(project.at))).toEqual([]);
-    expect((await ada.client.get(project.at)).status).toBe(404);
-  });
+  const removals: [what: string, remove: () => Promise<Answer>][] = [
+    ['issue', () => ada.client.delete(issue.at)],
+    ['project', () => ada.client.delete(project.at)],
+    ["issue's author", () => forge.root.delete(`${carol.at}?hard_delete=true`)],
+  ];
 
-  it.each([1, 2, 3])('leaves nothing of an issue that keeps its project (%i)', async () => {
-    expect(unserved(await removedAmidWrites(issue.at))).toEqual([]);
-    const left = Object.entries(ON_ISSUE).map(async ([table, where]) => [
-      table,
-      await countRows(forge, table, where, issue),
-    ]);
-    expect(await Promise.all(left)).toEqual(Object.keys(ON_ISSUE).map((table) => [table, 0]));
-    expect((await ada.client.delete(project.at)).status).toBe(200);
+  describe.each(removals)('of the %s', (_what, remove) => {
+    it.each([1, 2, 3])(
+      'serves each writer, or tells him it is gone, and leaves nothing (%i)',
+      async () => {
+        expect(unserved(await removedAmidWrites(remove))).toEqual([]);
+        expect((await ada.client.get(issue.at)).status).toBe(404);
+        const left = LEFT.map(async ([table, where]) => [
+          table,
+          where,
+          await countRows(forge, table, where, issue),
+        ]);
+        expect(await Promise.all(left)).toEqual(LEFT.map(([table, where]) => [table, where, 0]));
+      },
+    );
   });
 });
