@@ -115,15 +115,15 @@ export class Database implements OnApplicationShutdown {
     const transaction = async () => {
       await runner.startTransaction();
       const result = await work(unit);
+      unit.end();
       committing = true;
       await runner.commitTransaction();
       return result;
     };
     try {
-      return await within(ms, transaction()).finally(() => {
-        unit.end();
-      });
+      return await within(ms, transaction());
     } catch (error) {
+      unit.end();
       await this.undo(runner, error);
       // Whether the commit arrived is not known: to run the work again might do it twice.
       throw committing && this.isGone(error) ? new DatabaseAway(error) : error;

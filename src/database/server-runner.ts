@@ -10,6 +10,7 @@ export class ServerRunner extends MysqlQueryRunner {
   override async startTransaction(isolationLevel?: IsolationLevel): Promise<void> {
     if (isolationLevel || this.isTransactionActive) return super.startTransaction(isolationLevel);
     this.isTransactionActive = true;
+    await this.connect();
     await this.say('START TRANSACTION');
     this.transactionDepth = 1;
   }
@@ -21,10 +22,14 @@ export class ServerRunner extends MysqlQueryRunner {
     this.transactionDepth = 0;
   }
 
-  private async say(command: string): Promise<void> {
-    const connection = (await this.connect()) as PoolConnection;
+  /** Its own from the beginning of a transaction on. */
+  get lent(): PoolConnection {
+    return this.databaseConnection as PoolConnection;
+  }
+
+  private say(command: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      connection.query(command, (error) => {
+      this.lent.query(command, (error) => {
         if (error) reject(error);
         else resolve();
       });

@@ -11,27 +11,27 @@ export class Unit {
     private readonly runner: QueryRunner,
   ) {}
 
-  async rows<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
-    return (await this.run(query, values)).rows as Row[];
+  rows<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
+    return this.run(query, values, ({ rows }) => rows as Row[]);
   }
 
-  async row<Row>(query: Statement<Row>, values: Values = {}): Promise<Row | null> {
-    return (await this.rows(query, values))[0] ?? null;
+  row<Row>(query: Statement<Row>, values: Values = {}): Promise<Row | null> {
+    return this.run(query, values, ({ rows: [row] }) => (row as Row | undefined) ?? null);
   }
 
   /** Like `rows`, and nobody else changes those rows until the unit ends. */
-  async lock<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
+  lock<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
     return this.rows(this.locking(query), values);
   }
 
   /** Writes; answers how many rows the statement matched. */
-  async write(command: Statement, values: Values = {}): Promise<number> {
-    return (await this.run(command, values)).matched;
+  write(command: Statement, values: Values = {}): Promise<number> {
+    return this.run(command, values, ({ matched }) => matched);
   }
 
   /** Inserts one row; answers its id. */
-  async insert(command: Statement, values: Values): Promise<number> {
-    return (await this.run(command, values)).insertId;
+  insert(command: Statement, values: Values): Promise<number> {
+    return this.run(command, values, ({ insertId }) => insertId);
   }
 
   repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
@@ -51,8 +51,12 @@ export class Unit {
     };
   }
 
-  private async run(command: Statement, values: Values): Promise<Outcome> {
-    if (this.ended) throw new Error('The unit of work has ended');
-    return this.engine.run(this.runner, command, values);
+  private run<Result>(
+    command: Statement,
+    values: Values,
+    pick: (outcome: Outcome) => Result,
+  ): Promise<Result> {
+    if (this.ended) return Promise.reject(new Error('The unit of work has ended'));
+    return this.engine.run(this.runner, command, values).then(pick);
   }
 }

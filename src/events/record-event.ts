@@ -21,7 +21,7 @@ export interface NewEvent {
 }
 
 /** Records what somebody contributed, in the same unit as what it tells. */
-export async function recordEvent(unit: Unit, event: NewEvent): Promise<number> {
+export function recordEvent(unit: Unit, event: NewEvent): Promise<number> {
   return unit.insert(RECORD, {
     author: event.authorId,
     project: event.projectId,

@@ -21,7 +21,7 @@ interface Options<Params> {
 export class Input<Params extends object> {
   constructor(
     private readonly type: new () => Params,
-    private readonly raw: Bag,
+    private readonly given: (name: string) => unknown,
     private readonly isQuery = false,
   ) {}
 
@@ -51,7 +51,7 @@ export class Input<Params extends object> {
     const known: Bag = {};
     for (const [field, { shape }] of fieldsOf(this.type)) {
       if ((ignore as readonly string[]).includes(field)) continue;
-      known[field] = wireValue(shape, this.raw[this.nameOf(field, spelling)]);
+      known[field] = wireValue(shape, this.given(this.nameOf(field, spelling)));
     }
     return known;
   }
@@ -59,7 +59,7 @@ export class Input<Params extends object> {
   /** The name a parameter is given under. */
   private nameOf(field: string, spelling: Spelling): string {
     const names = wireNames(this.type, field, spelling);
-    return names.find((name) => this.raw[name] !== undefined) ?? names[0] ?? field;
+    return names.find((name) => this.given(name) !== undefined) ?? names[0] ?? field;
   }
 }
 
@@ -90,13 +90,12 @@ function remembered<Params extends object>(
   return params;
 }
 
-const bag = (value: unknown): Bag =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : {};
+const isBag = (value: unknown): value is Bag =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A parameter wherever it may stand: the body wins over the query. */
-export function parameter(request: FastifyRequest, name: string): unknown {
-  const body = bag(request.body);
-  return Object.hasOwn(body, name) ? body[name] : bag(request.query)[name];
+export function parameter({ body, query }: FastifyRequest, name: string): unknown {
+  return isBag(body) && Object.hasOwn(body, name) ? body[name] : (query as Bag)[name];
 }
 
 const INPUT = Symbol('input');
@@ -105,10 +104,7 @@ const readInput = createParamDecorator((type: new () => object, context: Executi
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const isQuery =
     request.body === undefined && (request.method === 'GET' || request.method === 'HEAD');
-  const raw = isQuery
-    ? bag(request.query)
-    : Object.assign(Object.create(null) as Bag, request.query, bag(request.body));
-  return new Input(type, raw, isQuery);
+  return new Input(type, (name) => parameter(request, name), isQuery);
 });
 
 /** The request's parameters from the query and the body, as an `Input` of the given class. */
