@@ -4,7 +4,7 @@ import { statement, type Statement, type Values } from './statement.js';
 const SIZE = 500;
 
 /**
- * Writes all rows of a condition, in steps of at most 500, so that no transaction grows with the data. The ids are
+ * Writes all rows of a condition, in steps of at most 500, so that no write grows with the data. The ids are
  * read first: a server that looks for the rows while it writes waits for those which others have just inserted, and
  * they may wait for what this one has locked.
  */
@@ -59,7 +59,9 @@ export async function inBatches(
 ): Promise<number> {
   for (let written = 0; ;) {
     const rows = await store.rows(find, values);
-    if (rows.length > 0) written += await write(JSON.stringify(rows.map(({ id }) => id)));
-    if (rows.length < SIZE) return written;
+    // In one order, whatever index they were found by: who locks them waits for others, not they for him too.
+    const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
+    if (ids.length > 0) written += await write(JSON.stringify(ids));
+    if (ids.length < SIZE) return written;
   }
 }

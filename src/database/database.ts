@@ -11,7 +11,7 @@ export { Unit } from './unit.js';
 
 export const ENGINE = Symbol('ENGINE');
 
-/** A read, or a unit of work with all its repetitions, has this long; a request 14 s, a single statement 8 s. */
+/** A read, or a unit of work with all its repetitions, has this long; a request 14 s, a statement by itself 8 s. */
 const DEADLINE_MS = 10_000;
 const MAX_ATTEMPTS = 8;
 /** A rollback that takes longer is left to the server, which rolls back what loses its connection. */

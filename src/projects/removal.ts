@@ -1,5 +1,5 @@
 import { deleteBatch, inBatches, rowsById, type Batch } from '../database/batches.js';
-import { Database, type Unit } from '../database/database.js';
+import { Unit, type Database } from '../database/database.js';
 import type { Statement, Values } from '../database/statement.js';
 import { NotFound, type Thing } from '../http/errors.js';
 
@@ -7,7 +7,7 @@ import { NotFound, type Thing } from '../http/errors.js';
 interface Root extends Batch {
   readonly table: string;
   readonly lock: Statement;
-  /** What hangs on the rows of the list that is named as the table. */
+  /** What hangs on the rows, whose ids are the list that is named as the table. */
   readonly leaves: readonly Step[];
 }
 
@@ -24,62 +24,48 @@ const root = (table: string, where: string, leavesOf: (ids: string) => Step[]): 
   leaves: leavesOf(`(:${table}...)`),
 });
 
-/** What hangs on them goes in bulk before they are held: there may be millions. */
-const emptiedRoot = (table: string, where: string, leavesOf: (ids: string) => Step[]): Step[] => [
-  ...leavesOf(`(SELECT id FROM ${table} WHERE ${where})`),
-  root(table, where, leavesOf),
-];
-
-export const notesWhere = (where: string): Step[] => [
+export const notesWhere = (where: string): Root =>
   root('notes', where, (ids) => [
     deleteBatch('award_emoji', `awardable_type = 'Note' AND awardable_id IN ${ids}`),
     deleteBatch('events', `note_id IN ${ids}`),
-  ]),
-];
+  ]);
 
-const noteablesWhere = (type: string, table: string, where: string): Step[] =>
-  emptiedRoot(table, where, (ids) => [
-    ...notesWhere(`noteable_type = '${type}' AND noteable_id IN ${ids}`),
+const noteablesWhere = (type: string, table: string, where: string): Root =>
+  root(table, where, (ids) => [
+    notesWhere(`noteable_type = '${type}' AND noteable_id IN ${ids}`),
     deleteBatch('award_emoji', `awardable_type = '${type}' AND awardable_id IN ${ids}`),
     deleteBatch('events', `subject_type = '${type}' AND subject_id IN ${ids}`),
   ]);
 
-export const issuesWhere = (where: string): Step[] => noteablesWhere('Issue', 'issues', where);
-export const snippetsWhere = (where: string): Step[] =>
-  noteablesWhere('Snippet', 'snippets', where);
-export const mergeRequestsWhere = (where: string): Step[] =>
+export const issuesWhere = (where: string): Root => noteablesWhere('Issue', 'issues', where);
+export const snippetsWhere = (where: string): Root => noteablesWhere('Snippet', 'snippets', where);
+export const mergeRequestsWhere = (where: string): Root =>
   noteablesWhere('MergeRequest', 'merge_requests', where);
 
-export const projectsWhere = (where: string): Step[] =>
-  emptiedRoot('projects', where, (ids) => {
+export const projectsWhere = (where: string): Root =>
+  root('projects', where, (ids) => {
     const inProjects = `project_id IN ${ids}`;
     return [
-      ...issuesWhere(inProjects),
-      ...snippetsWhere(inProjects),
-      ...mergeRequestsWhere(inProjects),
+      issuesWhere(inProjects),
+      snippetsWhere(inProjects),
+      mergeRequestsWhere(inProjects),
+      // Whose noteable is gone: removals of earlier versions left some.
+      notesWhere(inProjects),
       deleteBatch('events', inProjects),
       deleteBatch('project_members', inProjects),
     ];
   });
 
 /**
- * Runs the steps of a removal one after the other; answers how many rows the last one, the root, took. Outside a
- * unit each takes units of its own: cut off in between, the same call finishes the work.
+ * Runs the steps of a removal one after the other. Outside a unit each takes units of its own: cut off in between,
+ * the same call finishes the work.
  */
 export async function remove(
   store: Database | Unit,
   steps: readonly Step[],
   values: Values,
-): Promise<number> {
-  let removed = 0;
-  for (const step of steps) {
-    removed = await inBatches(store, step.find, values, (ids) =>
-      'leaves' in step
-        ? inUnit(store, (unit) => removeRoots(unit, step, { ...values, ids, [step.table]: ids }))
-        : store.write(step.write, { ...values, ids }),
-    );
-  }
-  return removed;
+): Promise<void> {
+  for (const step of steps) await take(store, step, values);
 }
 
 /**
@@ -90,17 +76,26 @@ export async function remove(
 export async function removeThing(
   database: Database,
   thing: Thing,
-  steps: readonly Step[],
+  root: Root,
   values: Values,
 ): Promise<void> {
-  if ((await remove(database, steps, values)) === 0) throw new NotFound(thing);
+  if ((await take(database, root, values)) === 0) throw new NotFound(thing);
 }
 
-async function removeRoots(unit: Unit, { lock, leaves, write }: Root, values: Values) {
+/** Answers how many rows went, without what hung on them. */
+function take(store: Database | Unit, step: Step, values: Values): Promise<number> {
+  return inBatches(store, step.find, values, async (ids) => {
+    if (!('leaves' in step)) return store.write(step.write, { ...values, ids });
+    const named = { ...values, ids, [step.table]: ids };
+    if (store instanceof Unit) return takeRoots(store, step, named);
+    // There may be millions, too many to hold anybody up for; what is added meanwhile goes with the roots.
+    await remove(store, step.leaves, named);
+    return store.unit((unit) => takeRoots(unit, step, named));
+  });
+}
+
+async function takeRoots(unit: Unit, { lock, leaves, write }: Root, values: Values) {
   await unit.lock(lock, values);
   await remove(unit, leaves, values);
   return unit.write(write, values);
 }
-
-const inUnit = <Result>(store: Database | Unit, work: (unit: Unit) => Promise<Result>) =>
-  store instanceof Database ? store.unit(work) : work(store);

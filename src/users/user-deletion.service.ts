@@ -40,11 +40,11 @@ const HAND_OVER = [
   ),
 ];
 const HARD = [
-  ...projectsWhere('owner_id = :user'),
-  ...issuesWhere('author_id = :user'),
-  ...snippetsWhere('author_id = :user'),
-  ...mergeRequestsWhere('author_id = :user'),
-  ...notesWhere('author_id = :user'),
+  projectsWhere('owner_id = :user'),
+  issuesWhere('author_id = :user'),
+  snippetsWhere('author_id = :user'),
+  mergeRequestsWhere('author_id = :user'),
+  notesWhere('author_id = :user'),
 ];
 
 /** What goes with a user in any case. */

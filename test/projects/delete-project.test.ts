@@ -1,6 +1,7 @@
 import { requiresToken } from '../behaviours/requires-token.js';
 import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
+import { countRows, loseIssue } from '../support/beneath.js';
 import { addNotes } from '../support/many-rows.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -44,6 +45,14 @@ describe('DELETE /projects/:id', () => {
     }
     const { body } = await forge.root.get(`${bob.at}/events`);
     expect(body).toEqual([]);
+  });
+
+  it('takes notes along whose issue has been lost', async () => {
+    await loseIssue(forge, issue);
+    expect((await ada.client.delete(project.at)).status).toBe(200);
+    expect(
+      await countRows(forge, 'notes', "noteable_type = 'Issue' AND noteable_id = :id", issue),
+    ).toBe(0);
   });
 
   it('leaves other projects alone', async () => {

@@ -17,6 +17,13 @@ export async function removeUsers({ app }: Forge): Promise<void> {
   });
 }
 
+/** The issue alone, as if what hangs on it had been forgotten. */
+export async function loseIssue({ app }: Forge, { id }: { id: number }): Promise<void> {
+  await app
+    .get(Database)
+    .unit((unit) => unit.write(statement('DELETE FROM issues WHERE id = :id'), { id }));
+}
+
 /** Of rows no operation shows; `where` may name the user's `:id`. */
 export async function countRows(
   { app }: Forge,
