@@ -1,5 +1,5 @@
 import type { Unit } from './unit.js';
-import { statement, type Statement, type Values } from './statement.js';
+import { serverList, statement, type Statement, type Values } from './statement.js';
 
 const SIZE = 500;
 
@@ -18,7 +18,7 @@ const find = (table: string, where: string) =>
   statement<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} LIMIT ${SIZE}`);
 
 /** Joined in this order: where a list of ids is longer than the table is large, all of it would be read and waited for. */
-const SERVER_IDS = "JSON_TABLE(:ids, '$[*]' COLUMNS (row_id BIGINT PATH '$')) some";
+const SERVER_IDS = serverList('ids');
 const BY_ID = 'id = row_id';
 
 /** To be locked. */

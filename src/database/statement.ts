@@ -16,14 +16,17 @@ export interface Statement<Row = unknown> {
 
 /** `IN (:name...)`: the ids of a JSON array. */
 const LIST = /\(:([a-z_]+)\.\.\.\)/g;
-const EMBEDDED_LIST = '(SELECT value FROM json_each(:$1))';
-const SERVER_LIST =
-  "(SELECT row_id FROM JSON_TABLE(:$1, '$$[*]' COLUMNS (row_id BIGINT PATH '$$')) some)";
+
+/** Such a list as a table of a server, with one column, `row_id`. */
+export const serverList = (name: string) =>
+  `JSON_TABLE(:${name}, '$[*]' COLUMNS (row_id BIGINT PATH '$')) some`;
 
 /** Compiles `:name` placeholders to the positional ones both engines understand, and lists to what each does. */
 export function statement<Row = never>(sql: string): Statement<Row> {
-  const embedded = compile<Row>(sql.replace(LIST, EMBEDDED_LIST));
-  const server = compile<Row>(sql.replace(LIST, SERVER_LIST));
+  const withLists = (words: (name: string) => string) =>
+    compile<Row>(sql.replace(LIST, (_, name: string) => `(${words(name)})`));
+  const embedded = withLists((name) => `SELECT value FROM json_each(:${name})`);
+  const server = withLists((name) => `SELECT row_id FROM ${serverList(name)}`);
   return embedded.text === server.text ? embedded : { ...embedded, onServer: server };
 }
 

@@ -76,10 +76,10 @@ export async function remove(
 export async function removeThing(
   database: Database,
   thing: Thing,
-  root: Root,
+  removal: Root,
   values: Values,
 ): Promise<void> {
-  if ((await take(database, root, values)) === 0) throw new NotFound(thing);
+  if ((await take(database, removal, values)) === 0) throw new NotFound(thing);
 }
 
 /** Answers how many rows went, without what hung on them. */

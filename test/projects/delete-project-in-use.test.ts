@@ -72,13 +72,14 @@ describe('DELETE while others write', () => {
   const unserved = (statuses: number[]) =>
     statuses.filter((status) => ![200, 201, 404, 409].includes(status));
 
-  const removals: [what: string, remove: () => Promise<Answer>][] = [
-    ['issue', () => ada.client.delete(issue.at)],
-    ['project', () => ada.client.delete(project.at)],
-    ["issue's author", () => forge.root.delete(`${carol.at}?hard_delete=true`)],
+  /** And what is told to who deletes the project after that. */
+  const removals: [what: string, remove: () => Promise<Answer>, then: number][] = [
+    ['issue', () => ada.client.delete(issue.at), 200],
+    ['project', () => ada.client.delete(project.at), 404],
+    ["issue's author", () => forge.root.delete(`${carol.at}?hard_delete=true`), 200],
   ];
 
-  describe.each(removals)('of the %s', (_what, remove) => {
+  describe.each(removals)('of the %s', (_what, remove, then) => {
     it.each([1, 2, 3])(
       'serves each writer, or tells him it is gone, and leaves nothing (%i)',
       async () => {
@@ -90,6 +91,7 @@ describe('DELETE while others write', () => {
           await countRows(forge, table, where, issue),
         ]);
         expect(await Promise.all(left)).toEqual(LEFT.map(([table, where]) => [table, where, 0]));
+        expect((await ada.client.delete(project.at)).status).toBe(then);
       },
     );
   });
