@@ -31,8 +31,8 @@ export class Limits {
   }
 
   /** @throws TooManyRequests when too many authentications from this address failed already */
-  async countFailedAuthentication(address: string): Promise<void> {
-    await consume(this.failures, address);
+  countFailedAuthentication(address: string): Promise<void> {
+    return consume(this.failures, address);
   }
 
   /**
@@ -46,8 +46,8 @@ export class Limits {
   }
 
   /** @throws TooManyRequests when the user made too many notes within a minute */
-  async countNote(userId: number): Promise<void> {
-    await consume(this.notes, String(userId));
+  countNote(userId: number): Promise<void> {
+    return consume(this.notes, String(userId));
   }
 }
 

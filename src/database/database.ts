@@ -109,7 +109,8 @@ export class Database implements OnApplicationShutdown {
     work: (unit: Unit) => Promise<Result>,
     ms: number,
   ): Promise<Result> {
-    const runner = this.engine.dataSource.createQueryRunner('master');
+    // The data source would make an entity manager for it: few units ask for one, and those make it.
+    const runner = this.engine.dataSource.driver.createQueryRunner('master');
     const unit = new Unit(this.engine, runner);
     let committing = false;
     const transaction = async () => {

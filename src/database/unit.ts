@@ -35,7 +35,7 @@ export class Unit {
   }
 
   repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
-    return this.runner.manager.getRepository(entity);
+    return this.engine.dataSource.createEntityManager(this.runner).getRepository(entity);
   }
 
   /** What is still under way must not write into the transaction of whoever has the connection next. */

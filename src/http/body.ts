@@ -70,8 +70,10 @@ function parse(body: Buffer, contentType: string): unknown {
 
 /** Bytes that are no UTF-8 could not be given back as they came. */
 function decode(body: Buffer): string {
-  if (!isUtf8(body)) throw new Malformed('the body is not valid UTF-8');
-  return body.toString('utf8');
+  const text = body.toString('utf8');
+  // Where a byte could not be read there is a replacement character now; it may have been sent as well.
+  if (text.includes('\uFFFD') && !isUtf8(body)) throw new Malformed('the body is not valid UTF-8');
+  return text;
 }
 
 function parseJson(text: string): unknown {

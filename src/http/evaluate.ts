@@ -28,7 +28,8 @@ export function evaluate<Params extends object>(
 
 const executor = new ValidationExecutor(new Validator());
 executor.ignoreAsyncValidations = true;
-// It would look through the rules of all classes for those of one, at every request. There is no option for that.
+// It would look through the rules of all classes for those of one, and sort them by property, at every request.
+// There is no option for that.
 Object.assign(executor, { metadataStorage: withMemory(getMetadataStorage()) });
 
 function validate(params: object): ValidationError[] {
@@ -38,14 +39,20 @@ function validate(params: object): ValidationError[] {
 }
 
 function withMemory(storage: MetadataStorage): MetadataStorage {
-  type Find = MetadataStorage['getTargetValidationMetadatas'];
-  const known = new Map<unknown, ReturnType<Find>>();
-  const find: Find = (type, ...options) => {
-    let rules = known.get(type);
-    if (!rules) known.set(type, (rules = storage.getTargetValidationMetadatas(type, ...options)));
-    return rules;
-  };
   return Object.assign(Object.create(storage) as MetadataStorage, {
-    getTargetValidationMetadatas: find,
+    getTargetValidationMetadatas: once(storage.getTargetValidationMetadatas.bind(storage)),
+    groupByPropertyName: once(storage.groupByPropertyName.bind(storage)),
   });
+}
+
+/** What the function answers, found out once for each first argument; the others are always the same. */
+function once<Key, More extends unknown[], Result>(
+  find: (key: Key, ...more: More) => Result,
+): (key: Key, ...more: More) => Result {
+  const known = new Map<Key, Result>();
+  return (key, ...more) => {
+    let result = known.get(key);
+    if (result === undefined) known.set(key, (result = find(key, ...more)));
+    return result;
+  };
 }

@@ -78,7 +78,7 @@ declare module 'fastify' {
 /** Every answer carries the id under which the log knows it, and comes in time. */
 export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).headers(PRIVATE);
+    reply.headers({ 'x-request-id': request.id, ...PRIVATE });
     done();
   });
   fastify.addHook('preHandler', (request, reply, done) => {
