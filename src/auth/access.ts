@@ -12,13 +12,21 @@ declare module 'fastify' {
   }
 }
 
+/** Both guards ask at every request: what the metadata say of a handler is looked up once. */
+const declared = new WeakMap<object, Access | null>();
+
 /**
  * What the route declared. One that declared nothing (null) belongs to the application the service is mounted
  * in: with one of its own the service does not start.
  */
 export function accessOf(reflector: Reflector, context: ExecutionContext): Access | null {
-  const options = reflector.get<OperationOptions | undefined>(OPERATION, context.getHandler());
-  return options?.access ?? null;
+  const handler = context.getHandler();
+  let access = declared.get(handler);
+  if (access === undefined) {
+    access = reflector.get<OperationOptions | undefined>(OPERATION, handler)?.access ?? null;
+    declared.set(handler, access);
+  }
+  return access;
 }
 
 /** The one judgement, made of the caller by one guard and of the effective person by the next. */

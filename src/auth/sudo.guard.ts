@@ -19,11 +19,11 @@ export class SudoGuard implements CanActivate {
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const access = accessOf(this.reflector, context);
+    if (access === 'public' || access === null) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const target = sudoOf(request);
-    if (target === undefined) return true;
-    const access = accessOf(this.reflector, context);
-    if (access === 'public' || access === null || !request.actor) return true;
+    if (!request.actor || target === undefined) return true;
     return this.actorFor(request.actor, target).then((actor) => {
       request.actor = actor;
       judge(access, actor);

@@ -91,7 +91,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async write(statement: Statement, values: Values, ms: number): Promise<Outcome> {
-    const runner = this.dataSource.createQueryRunner('master') as WriteRunner;
+    const runner = this.dataSource.driver.createQueryRunner('master') as WriteRunner;
     const transaction = async () => {
       await runner.startTransaction();
       const outcome = await this.run(runner, statement, values);

@@ -11,6 +11,7 @@ import {
   type ArgumentsHost,
   type ExceptionFilter,
 } from '@nestjs/common';
+import { ExternalContextCreator } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -185,6 +186,16 @@ describe('ForgenoteModule.forRoot', () => {
         },
       },
     ));
+
+  it('leaves alone what the host does without a request', () =>
+    mounted(async (app) => {
+      const host = app.get(HostController);
+      const get = host.get.bind(host);
+      // As Nest calls a resolver or the handler of a message: past the guards, which find no request there.
+      const call = app.get(ExternalContextCreator).create(host, get, 'get');
+      for (const message of [undefined, {}, { actor: 'somebody', headers: { sudo: 'nobody' } }])
+        expect(await call(message)).toEqual({ of: 'the host' });
+    }));
 
   it('stands behind the prefix of the host', () =>
     mounted(
