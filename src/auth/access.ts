@@ -3,7 +3,10 @@ import type { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Forbidden } from '../http/errors.js';
 import { OPERATION, type Access, type OperationOptions } from '../http/operation.js';
+import { once } from '../http/once.js';
 import type { Actor } from './actor.js';
+
+type Handler = ReturnType<ExecutionContext['getHandler']>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,21 +15,18 @@ declare module 'fastify' {
   }
 }
 
-/** Both guards ask at every request: what the metadata say of a handler is looked up once. */
-const declared = new WeakMap<object, Access | null>();
+/** Both guards ask at every request. */
+const declared = once(
+  (handler: Handler, reflector: Reflector): Access | null =>
+    reflector.get<OperationOptions | undefined>(OPERATION, handler)?.access ?? null,
+);
 
 /**
  * What the route declared. One that declared nothing (null) belongs to the application the service is mounted
  * in: with one of its own the service does not start.
  */
 export function accessOf(reflector: Reflector, context: ExecutionContext): Access | null {
-  const handler = context.getHandler();
-  let access = declared.get(handler);
-  if (access === undefined) {
-    access = reflector.get<OperationOptions | undefined>(OPERATION, handler)?.access ?? null;
-    declared.set(handler, access);
-  }
-  return access;
+  return declared(context.getHandler(), reflector);
 }
 
 /** The one judgement, made of the caller by one guard and of the effective person by the next. */

@@ -7,6 +7,7 @@ import { ValidationExecutor } from 'class-validator/cjs/validation/ValidationExe
 import { Validator } from 'class-validator/cjs/validation/Validator.js';
 import type { ValidationError } from 'class-validator';
 import type { FieldProblems } from './errors.js';
+import { once } from './once.js';
 
 export interface Evaluation<Params> {
   params: Params;
@@ -43,16 +44,4 @@ function withMemory(storage: MetadataStorage): MetadataStorage {
     getTargetValidationMetadatas: once(storage.getTargetValidationMetadatas.bind(storage)),
     groupByPropertyName: once(storage.groupByPropertyName.bind(storage)),
   });
-}
-
-/** What the function answers, found out once for each first argument; the others are always the same. */
-function once<Key extends object, More extends unknown[], Result>(
-  find: (key: Key, ...more: More) => Result,
-): (key: Key, ...more: More) => Result {
-  const known = new WeakMap<Key, Result>();
-  return (key, ...more) => {
-    let result = known.get(key);
-    if (result === undefined) known.set(key, (result = find(key, ...more)));
-    return result;
-  };
 }
