@@ -1,6 +1,6 @@
 import { databaseAddress } from '../src/config/database-address.js';
 import { createEngine } from '../src/database/data-source.js';
-import { UserTermsOnce1764200000000 } from '../src/database/migrations/1764200000000-user-terms-once.js';
+import { UserTermsOnce1764200000000 } from '../src/migrations/1764200000000-user-terms-once.js';
 import type { Store } from './store.js';
 
 /** How many rows of each kind. */

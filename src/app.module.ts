@@ -8,7 +8,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { EmailsModule } from './emails/emails.module.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
-import { HttpModule } from './http/http.module.js';
+import { HttpModule } from './http/server/http.module.js';
 import { IssuesModule } from './issues/issues.module.js';
 import { KeyFilesModule } from './keys/key-files.module.js';
 import { KeysModule } from './keys/keys.module.js';
@@ -20,7 +20,7 @@ import { ProfilesModule } from './profiles/profiles.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { SessionModule } from './session/session.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
-import { AvatarsModule } from './users/avatars.module.js';
+import { AvatarsModule } from './avatars/avatars.module.js';
 import { UsersModule } from './users/users.module.js';
 
 export const API_PREFIX = '/api/v3';

@@ -1,5 +1,5 @@
 import type { Values } from '../../src/database/statement.js';
-import { MAX_COUNT } from '../../src/http/page.js';
+import { MAX_COUNT } from '../../src/http/pagination/page.js';
 import type { LimitDatabase } from './database.js';
 import type { PageStatements } from './queries.js';
 

@@ -3,7 +3,7 @@ import type { Database, Unit } from '../../src/database/database.js';
 import type { Statement } from '../../src/database/statement.js';
 import { EVENTS, type EventRow } from '../../src/events/event.queries.js';
 import { recordEvent } from '../../src/events/record-event.js';
-import type { Listing } from '../../src/http/listing.js';
+import type { Listing } from '../../src/database/listing.js';
 import { NOTES, type NoteRow } from '../../src/notes/note.queries.js';
 import { USERS, type UserRow } from '../../src/users/user.queries.js';
 

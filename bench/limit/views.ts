@@ -1,5 +1,5 @@
 import type { EventRow } from '../../src/events/event.queries.js';
-import { iso, isoOrNull } from '../../src/http/iso.js';
+import { iso, isoOrNull } from '../../src/http/schema/iso.js';
 import type { NoteRow } from '../../src/notes/note.queries.js';
 import type { IdentityRow, UserRow } from '../../src/users/user.queries.js';
 

@@ -1,8 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { Forbidden } from '../http/errors.js';
-import { OPERATION, type Access, type OperationOptions } from '../http/operation.js';
+import { Forbidden } from '../http/errors/errors.js';
+import { OPERATION, type Access, type OperationOptions } from '../http/routing/operation.js';
 import { once } from '../http/once.js';
 import type { Actor } from './actor.js';
 

@@ -1,8 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { Forbidden, Unauthorized } from '../http/errors.js';
-import { parameter } from '../http/input.js';
+import { Forbidden, Unauthorized } from '../http/errors/errors.js';
+import { parameter } from '../http/input/input.js';
 import { accessOf, judge } from './access.js';
 import { Actor } from './actor.js';
 import { Limits } from './limits.js';

@@ -1,15 +1,15 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { As } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage, PageParams } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage, PageParams } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
-import { AwardEmojiView } from './award-emoji.view.js';
-import { GiveAwardParams } from './award.dto.js';
+import { AwardEmojiView } from '../awards/award-emoji.view.js';
+import { GiveAwardParams } from '../awards/award.dto.js';
 import { Awardables } from './awardables.service.js';
-import { AwardsService } from './awards.service.js';
+import { AwardsService } from '../awards/awards.service.js';
 import { PathAwardable, type AwardableRef } from './path-awardable.js';
 
 const NOTEABLES = [

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { NoteablesModule } from '../notes/noteables.module.js';
 import { AwardEmojiController } from './award-emoji.controller.js';
 import { Awardables } from './awardables.service.js';
-import { AwardsService } from './awards.service.js';
+import { AwardsService } from '../awards/awards.service.js';
 
 @Module({
   imports: [NoteablesModule],

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { Database } from '../database/database.js';
-import { NotFound } from '../http/errors.js';
+import { NotFound } from '../http/errors/errors.js';
 import { NOTE } from '../notes/note.queries.js';
 import { Noteables, type SeenNoteable } from '../notes/noteables.service.js';
 import type { ProjectRef } from '../projects/project-ref.js';
-import type { AwardableType } from './award-emoji.entity.js';
+import type { AwardableType } from '../awards/award-emoji.entity.js';
 import type { AwardableRef } from './path-awardable.js';
 
 /** What an emoji can be given to: a noteable or a note, that the actor may see. */

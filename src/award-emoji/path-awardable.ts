@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { toId } from '../http/input.js';
+import { toId } from '../http/input/input.js';
 import { toNoteableRef, type NoteableRef } from '../notes/path-noteable.js';
 
 /** What an emoji can be given to, as a path names it: a noteable, or a note on it. */

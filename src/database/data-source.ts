@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseConfig } from '../config/config.js';
-import { EmbeddedEngine } from './embedded.js';
+import { EmbeddedEngine } from './sqlite/sqlite-engine.js';
 import type { Engine } from './engine.js';
-import { ServerEngine } from './server.js';
+import { ServerEngine } from './mysql/mysql-engine.js';
 
 /** The engine a DATABASE_URL names, not yet connected. */
 export function createEngine(database: DatabaseConfig): Engine {

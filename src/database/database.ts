@@ -5,7 +5,7 @@ import type { Engine } from './engine.js';
 import { DatabaseAway, ReferenceViolation, UniqueViolation } from './failures.js';
 import type { Statement, Values } from './statement.js';
 import { Unit } from './unit.js';
-import { within } from './within.js';
+import { within } from './with-deadline.js';
 
 export { Unit } from './unit.js';
 

@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
 import { As } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage, FullPageParams } from '../http/page.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage, FullPageParams } from '../http/pagination/page.js';
 import { CreateEmailParams } from './email.dto.js';
 import { EmailView } from './email.view.js';
 import { EmailsService } from './emails.service.js';

@@ -1,4 +1,4 @@
-import { TextParam } from '../http/params.js';
+import { TextParam } from '../http/input/params.js';
 import { emailProblem, normalizeEmail } from '../users/user-name.js';
 
 export class CreateEmailParams {

@@ -1,4 +1,4 @@
-import { Field, integer, string } from '../http/schema.js';
+import { Field, integer, string } from '../http/schema/schema.js';
 import type { EmailRow } from './email.queries.js';
 
 export class EmailView {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import { Invalid, NotFound, TAKEN } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { FullPageParams, Page } from '../http/page.js';
+import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import type { FullPageParams, Page } from '../http/pagination/page.js';
 import { PERSON } from '../users/user.queries.js';
-import { indexNames } from '../users/user-terms.js';
+import { indexNames } from '../user-terms/user-terms.repository.js';
 import type { CreateEmailParams } from './email.dto.js';
 import {
   COUNT_EMAILS,

@@ -1,6 +1,12 @@
-import { ChoiceParam, DateParam, IntegerParam, ListParam, TextParam } from '../http/params.js';
-import { PageParams } from '../http/page.js';
-import { string, type Schema } from '../http/schema.js';
+import {
+  ChoiceParam,
+  DateParam,
+  IntegerParam,
+  ListParam,
+  TextParam,
+} from '../http/input/params.js';
+import { PageParams } from '../http/pagination/page.js';
+import { string, type Schema } from '../http/schema/schema.js';
 import { ACTIONS, type EventAction } from './event.entity.js';
 import type { EventTarget } from './event.queries.js';
 

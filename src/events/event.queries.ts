@@ -6,7 +6,7 @@ import {
   SNIPPET_VISIBLE,
 } from '../auth/visibility.js';
 import { statement } from '../database/statement.js';
-import { Listing } from '../http/listing.js';
+import { Listing } from '../database/listing.js';
 import type { NoteableType } from '../notes/note.entity.js';
 import { NOTE_COLUMNS, type NoteRow } from '../notes/note.queries.js';
 import type { EventAction } from './event.entity.js';

@@ -1,6 +1,6 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { iso } from '../http/iso.js';
-import { Field, integer, nothing, orNull, string, timestamp, url } from '../http/schema.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { iso } from '../http/schema/iso.js';
+import { Field, integer, nothing, orNull, string, timestamp, url } from '../http/schema/schema.js';
 import type { NoteRow } from '../notes/note.queries.js';
 import { NoteView } from '../notes/note.view.js';
 import { UserSummaryView } from '../users/user.view.js';

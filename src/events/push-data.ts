@@ -1,6 +1,6 @@
 import type { Person } from '../auth/actor.js';
-import { Invalid } from '../http/errors.js';
-import { iso } from '../http/iso.js';
+import { Invalid } from '../http/errors/errors.js';
+import { iso } from '../http/schema/iso.js';
 
 import type { CreatePushEventParams } from './event.dto.js';
 import type { EventAction } from './event.entity.js';

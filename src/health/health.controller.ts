@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import { Operation } from '../http/operation.js';
-import { Field, string } from '../http/schema.js';
+import { Operation } from '../http/routing/operation.js';
+import { Field, string } from '../http/schema/schema.js';
 
 class HealthView {
   @Field(string('`ok` when it answers at all.', { examples: ['ok'] })) status!: string;

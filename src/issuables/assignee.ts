@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js';
-import { Invalid } from '../http/errors.js';
+import { Invalid } from '../http/errors/errors.js';
 import { PERSON } from '../users/user.queries.js';
 
 /**

@@ -1,5 +1,5 @@
-import { ChoiceParam, IntegerParam, TextParam } from '../http/params.js';
-import { PageParams } from '../http/page.js';
+import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
+import { PageParams } from '../http/pagination/page.js';
 
 export const TitleParam = (required: boolean) =>
   TextParam({ description: 'Title.', example: 'A moth in relay 70', required, singleLine: true });

@@ -1,5 +1,5 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { iso } from '../http/iso.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { iso } from '../http/schema/iso.js';
 import {
   Field,
   integer,
@@ -9,7 +9,7 @@ import {
   timestamp,
   url,
   type Schema,
-} from '../http/schema.js';
+} from '../http/schema/schema.js';
 import { UserSummaryView } from '../users/user.view.js';
 import type { IssuableRow } from './issuable.queries.js';
 

@@ -1,6 +1,6 @@
 import type { Unit } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import { NotFound } from '../http/errors.js';
+import { NotFound } from '../http/errors/errors.js';
 
 const counting = (column: string) => ({
   count: statement(

@@ -1,4 +1,4 @@
-import { BooleanParam, ChoiceParam, PastTimestampParam } from '../http/params.js';
+import { BooleanParam, ChoiceParam, PastTimestampParam } from '../http/input/params.js';
 import {
   AssigneeParam,
   IssuableParams,

@@ -1,5 +1,5 @@
 import { ISSUE_VISIBLE, JOIN_MEMBERSHIP } from '../auth/visibility.js';
-import { Listing } from '../http/listing.js';
+import { Listing } from '../database/listing.js';
 import { issuableColumns, joinPeople, type IssuableRow } from '../issuables/issuable.queries.js';
 import { seenThing, type ThingAlone } from '../projects/seen-thing.js';
 import type { IssueState } from './issue.entity.js';

@@ -1,5 +1,5 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { boolean, Field, nothing, string } from '../http/schema.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { boolean, Field, nothing, string } from '../http/schema/schema.js';
 import { IssuableFields } from '../issuables/issuable.view.js';
 import type { IssueRow } from './issue.queries.js';
 

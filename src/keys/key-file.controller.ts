@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
-import { Operation } from '../http/operation.js';
-import { string } from '../http/schema.js';
+import { Operation } from '../http/routing/operation.js';
+import { string } from '../http/schema/schema.js';
 import { KeyFiles } from './key-file.service.js';
 
 @Controller()

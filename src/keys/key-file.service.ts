@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import { NotFound } from '../http/errors.js';
+import { NotFound } from '../http/errors/errors.js';
 import { usernameKey } from '../users/user-name.js';
 import { KEY_LINES } from './key.queries.js';
 

@@ -1,4 +1,4 @@
-import { TextParam } from '../http/params.js';
+import { TextParam } from '../http/input/params.js';
 
 export class CreateKeyParams {
   @TextParam({ description: 'What its owner calls it.', example: 'Laptop' }) title!: string;

@@ -1,5 +1,5 @@
 import { statement } from '../database/statement.js';
-import { Listing } from '../http/listing.js';
+import { Listing } from '../database/listing.js';
 
 export interface KeyRow {
   id: number;

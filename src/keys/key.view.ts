@@ -1,5 +1,5 @@
-import { iso } from '../http/iso.js';
-import { Field, integer, string, timestamp } from '../http/schema.js';
+import { iso } from '../http/schema/iso.js';
+import { Field, integer, string, timestamp } from '../http/schema/schema.js';
 import { FullUserView } from '../users/user.view.js';
 import type { KeyRow } from './key.queries.js';
 

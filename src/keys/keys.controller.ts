@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { Params, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
+import { Params, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
 import { UserViews } from '../users/user-views.service.js';
 import { UsersService } from '../users/users.service.js';
 import { FindKeyParams } from './key.dto.js';

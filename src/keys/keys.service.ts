@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import { Invalid, NotFound, TAKEN } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { FullPageParams, Page } from '../http/page.js';
+import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import type { FullPageParams, Page } from '../http/pagination/page.js';
 import { PERSON } from '../users/user.queries.js';
 import type { CreateKeyParams, FindKeyParams } from './key.dto.js';
 import {

@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Post, UseInterceptors } from '@nestjs/common';
-import { FailuresAs404Interceptor } from '../http/failures-as-404.interceptor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage, FullPageParams } from '../http/page.js';
+import { FailuresAs404Interceptor } from '../http/errors/failures-as-404.interceptor.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage, FullPageParams } from '../http/pagination/page.js';
 import { UsersService } from '../users/users.service.js';
 import { CreateKeyParams } from './key.dto.js';
 import { KeyView } from './key.view.js';

@@ -1,4 +1,4 @@
-import { ChoiceParam, TextParam } from '../http/params.js';
+import { ChoiceParam, TextParam } from '../http/input/params.js';
 import {
   AssigneeParam,
   IssuableParams,

@@ -1,5 +1,5 @@
 import { JOIN_MEMBERSHIP, MERGE_REQUEST_VISIBLE } from '../auth/visibility.js';
-import { Listing } from '../http/listing.js';
+import { Listing } from '../database/listing.js';
 import { issuableColumns, joinPeople, type IssuableRow } from '../issuables/issuable.queries.js';
 import { seenThing, type ThingAlone } from '../projects/seen-thing.js';
 import type { MergeRequestState } from './merge-request.entity.js';

@@ -1,5 +1,5 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { boolean, Field, integer, string, url } from '../http/schema.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { boolean, Field, integer, string, url } from '../http/schema/schema.js';
 import { IssuableFields } from '../issuables/issuable.view.js';
 import type { MergeRequestRow } from './merge-request.queries.js';
 

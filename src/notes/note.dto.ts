@@ -1,5 +1,5 @@
-import { ChoiceParam, PastTimestampParam, TextParam } from '../http/params.js';
-import { PageParams } from '../http/page.js';
+import { ChoiceParam, PastTimestampParam, TextParam } from '../http/input/params.js';
+import { PageParams } from '../http/pagination/page.js';
 
 const BodyParam = () =>
   TextParam({

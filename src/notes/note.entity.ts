@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
-import type { Thing } from '../http/errors.js';
+import type { Thing } from '../http/errors/errors.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
 

@@ -1,5 +1,5 @@
 import { statement, type Statement } from '../database/statement.js';
-import { Listing } from '../http/listing.js';
+import { Listing } from '../database/listing.js';
 import type { NoteableType } from './note.entity.js';
 
 /** Who wrote something, with what his view in notes and snippets tells. */

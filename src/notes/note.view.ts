@@ -1,6 +1,6 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { iso } from '../http/iso.js';
-import { boolean, Field, integer, nothing, string, timestamp, url } from '../http/schema.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { iso } from '../http/schema/iso.js';
+import { boolean, Field, integer, nothing, string, timestamp, url } from '../http/schema/schema.js';
 import type { AuthorRow, NoteRow } from './note.queries.js';
 
 /** Who wrote a note or a snippet. */

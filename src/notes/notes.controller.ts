@@ -1,11 +1,11 @@
 import { Delete, Get, Injectable, Post, Put } from '@nestjs/common';
 import { As } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { AwardEmojiView } from '../award-emoji/award-emoji.view.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
+import { AwardEmojiView } from '../awards/award-emoji.view.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { CreateNoteParams, ListNotesParams, UpdateNoteParams } from './note.dto.js';
 import { DeletedNoteView, NoteView } from './note.view.js';

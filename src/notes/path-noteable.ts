@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { toId } from '../http/input.js';
+import { toId } from '../http/input/input.js';
 import type { NoteableType } from './note.entity.js';
 
 /** What notes stand on, as a path names it. */

@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { As } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { PathId } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { PublicUrl } from '../http/public-url.js';
+import { PathId } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { SnippetsService } from '../snippets/snippets.service.js';
 import { SnippetNoteView } from './note.view.js';

@@ -1,4 +1,4 @@
-import type { Schema } from '../http/schema.js';
+import type { Schema } from '../http/schema/schema.js';
 
 /** The part of OpenAPI 3.1 the document is written in. */
 export interface OpenApiDocument {

@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { Controller, Get, HttpCode, Post, Put, type Type } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { Params, type Input } from '../http/input.js';
-import { Operation, type OperationOptions } from '../http/operation.js';
-import { PageParams } from '../http/page.js';
-import { TextParam } from '../http/params.js';
-import { Field, integer, orNull, string } from '../http/schema.js';
+import { Params, type Input } from '../http/input/input.js';
+import { Operation, type OperationOptions } from '../http/routing/operation.js';
+import { PageParams } from '../http/pagination/page.js';
+import { TextParam } from '../http/input/params.js';
+import { Field, integer, orNull, string } from '../http/schema/schema.js';
 import { buildDocument } from './document.js';
 import { describeRoutes, Routes } from './routes.js';
 

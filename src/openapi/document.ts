@@ -1,4 +1,4 @@
-import type { Spelling } from '../http/spelling.js';
+import type { Spelling } from '../http/schema/field-names.js';
 import { chapterOf, tagsOf } from './chapters.js';
 import {
   METHODS,

@@ -1,5 +1,5 @@
-import type { Answer } from '../http/operation.js';
-import type { Schema, SchemaClass } from '../http/schema.js';
+import type { Answer } from '../http/routing/operation.js';
+import type { Schema, SchemaClass } from '../http/schema/schema.js';
 import type { MediaExamples, OpenApiExample } from './document-types.js';
 import { isList } from './schemas.js';
 

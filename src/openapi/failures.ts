@@ -10,8 +10,8 @@ import {
   Unavailable,
   UNSUPPORTED_TYPE,
   type ApiError,
-} from '../http/errors.js';
-import { tooLong } from '../http/refusals.js';
+} from '../http/errors/errors.js';
+import { tooLong } from '../http/errors/parser-errors.js';
 
 interface Failure {
   /** Of the response among the components. */

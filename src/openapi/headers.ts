@@ -1,4 +1,4 @@
-import type { Schema } from '../http/schema.js';
+import type { Schema } from '../http/schema/schema.js';
 import type { Header, Reference } from './document-types.js';
 
 const count: Schema = { type: 'integer', minimum: 0 };

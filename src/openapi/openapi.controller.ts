@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
-import { Operation } from '../http/operation.js';
-import { string } from '../http/schema.js';
-import { PublicUrl } from '../http/public-url.js';
+import { Operation } from '../http/routing/operation.js';
+import { string } from '../http/schema/schema.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import type { OpenApiDocument } from './document-types.js';
 import { Routes } from './routes.js';
 

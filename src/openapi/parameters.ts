@@ -1,4 +1,4 @@
-import { Components, fieldsOf, type Schema } from '../http/schema.js';
+import { Components, fieldsOf, type Schema } from '../http/schema/schema.js';
 import type { Content, OpenApiOperation, Parameter, Reference } from './document-types.js';
 import type { DocumentExamples } from './examples.js';
 import { isParameter, singular, stepsOf } from './names.js';

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { RouteNotFound } from '../http/errors.js';
-import { Operation } from '../http/operation.js';
-import { PublicUrl } from '../http/public-url.js';
-import { string } from '../http/schema.js';
+import { RouteNotFound } from '../http/errors/errors.js';
+import { Operation } from '../http/routing/operation.js';
+import { PublicUrl } from '../http/routing/public-url.js';
+import { string } from '../http/schema/schema.js';
 import { packageVersion } from './package-version.js';
 
 const require = createRequire(import.meta.url);

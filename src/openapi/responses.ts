@@ -1,5 +1,5 @@
-import { PageParams } from '../http/page.js';
-import type { Schema } from '../http/schema.js';
+import { PageParams } from '../http/pagination/page.js';
+import type { Schema } from '../http/schema/schema.js';
 import type { OpenApiOperation, OpenApiResponse } from './document-types.js';
 import type { DocumentExamples } from './examples.js';
 import { failures } from './failures.js';

@@ -7,9 +7,9 @@ import {
 } from '@nestjs/common/internal';
 import { MetadataScanner, ModulesContainer, type ApplicationConfig } from '@nestjs/core';
 import { RoutePathFactory } from '@nestjs/core/router/route-path-factory.js';
-import { paramsOf } from '../http/input.js';
-import { OPERATION, type OperationOptions } from '../http/operation.js';
-import type { SchemaClass } from '../http/schema.js';
+import { paramsOf } from '../http/input/input.js';
+import { OPERATION, type OperationOptions } from '../http/routing/operation.js';
+import type { SchemaClass } from '../http/schema/schema.js';
 import { METHODS, type Method } from './document-types.js';
 
 /** A route as its controller declares it. */

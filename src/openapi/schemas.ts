@@ -1,5 +1,5 @@
-import type { Answer } from '../http/operation.js';
-import { Components, type Schema, type SchemaClass } from '../http/schema.js';
+import type { Answer } from '../http/routing/operation.js';
+import { Components, type Schema, type SchemaClass } from '../http/schema/schema.js';
 
 /** The components of one document: views as they are answered, parameters as they are sent. */
 export class DocumentSchemas extends Components {

@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { NotFound } from '../http/errors.js';
+import { NotFound } from '../http/errors/errors.js';
 import { describePage } from './page.js';
 import { missingPage } from './profile.page.js';
 

@@ -1,6 +1,6 @@
 import type { EventAction } from '../events/event.entity.js';
-import type { PublicUrl } from '../http/public-url.js';
-import { iso } from '../http/iso.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { iso } from '../http/schema/iso.js';
 
 import type { NoteableType } from '../notes/note.entity.js';
 import { html, type Html } from './html.js';

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Res, UseFilters } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Operation } from '../http/operation.js';
-import { PublicUrl } from '../http/public-url.js';
-import { string } from '../http/schema.js';
+import { Operation } from '../http/routing/operation.js';
+import { PublicUrl } from '../http/routing/public-url.js';
+import { string } from '../http/schema/schema.js';
 import { MissingPageFilter } from './missing-page.filter.js';
 import { describePage } from './page.js';
 import { profilePage } from './profile.page.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { STRANGER } from '../auth/visibility.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { NotFound, RouteNotFound } from '../http/errors.js';
+import { NotFound, RouteNotFound } from '../http/errors/errors.js';
 import { isPath, usernameKey } from '../users/user-name.js';
 import {
   FINGERPRINTS,

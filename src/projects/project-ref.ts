@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { statement, type Statement, type Values } from '../database/statement.js';
-import { toId } from '../http/input.js';
+import { toId } from '../http/input/input.js';
 
 /** How a path names a project: by its number, or as `namespace/path`. */
 export interface ProjectRef {

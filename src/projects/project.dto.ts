@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ChoiceParam, IntegerParam, TextParam } from '../http/params.js';
+import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
 
 const MAX_PATH = 255;
 

@@ -1,6 +1,6 @@
 import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE } from '../auth/visibility.js';
 import { statement } from '../database/statement.js';
-import { Listing } from '../http/listing.js';
+import { Listing } from '../database/listing.js';
 import { forProject } from './project-ref.js';
 
 export interface ProjectRow {

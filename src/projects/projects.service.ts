@@ -5,9 +5,9 @@ import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
 import { statement, type Statement } from '../database/statement.js';
 import { recordEvent } from '../events/record-event.js';
-import { Forbidden, Invalid, NotFound, TAKEN, type Thing } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { Page, PageParams } from '../http/page.js';
+import { Forbidden, Invalid, NotFound, TAKEN, type Thing } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
 import {
   pathFromName,
   pathProblem,

@@ -1,4 +1,4 @@
-import { ChoiceParam, TextParam } from '../http/params.js';
+import { ChoiceParam, TextParam } from '../http/input/params.js';
 
 const TitleParam = (required: boolean) =>
   TextParam({ description: 'Title.', example: 'Bernoulli numbers', required, singleLine: true });

@@ -1,6 +1,6 @@
 import { JOIN_MEMBERSHIP, SNIPPET_VISIBLE } from '../auth/visibility.js';
 import { statement } from '../database/statement.js';
-import { Listing } from '../http/listing.js';
+import { Listing } from '../database/listing.js';
 import { AUTHOR_COLUMNS, type AuthorRow } from '../notes/note.queries.js';
 import { seenThing, type ThingAlone } from '../projects/seen-thing.js';
 

@@ -1,6 +1,6 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { iso } from '../http/iso.js';
-import { Field, integer, nothing, string, timestamp, url } from '../http/schema.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { iso } from '../http/schema/iso.js';
+import { Field, integer, nothing, string, timestamp, url } from '../http/schema/schema.js';
 import { NoteAuthorView } from '../notes/note.view.js';
 import { visibilityLevel } from '../projects/project.view.js';
 import type { SnippetRow } from './snippet.queries.js';

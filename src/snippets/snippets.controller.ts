@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Header, Post, Put } from '@nestjs/common';
 import { As } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage, PageParams } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
-import { string } from '../http/schema.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage, PageParams } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
+import { string } from '../http/schema/schema.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { CreateSnippetParams, UpdateSnippetParams } from './snippet.dto.js';
 import { SnippetView } from './snippet.view.js';

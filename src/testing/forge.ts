@@ -9,7 +9,7 @@ import { Passwords } from '../auth/passwords.js';
 import type { Config } from '../config/config.js';
 import { readSettings, type Settings } from '../config/given-settings.js';
 import { Database } from '../database/database.js';
-import { forgetLongLists } from '../http/counting.js';
+import { forgetLongLists } from '../database/counting.js';
 import { UserViews } from '../users/user-views.service.js';
 import { UsersService } from '../users/users.service.js';
 import { Builders, type ForgeUser } from './builders.js';

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
-import { Params, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { TextParam } from '../http/params.js';
-import { boolean } from '../http/schema.js';
+import { Params, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { TextParam } from '../http/input/params.js';
+import { boolean } from '../http/schema/schema.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 
 class ConfirmationParams {

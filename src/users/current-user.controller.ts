@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { As } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Operation } from '../http/operation.js';
+import { Operation } from '../http/routing/operation.js';
 import { UserViews } from './user-views.service.js';
 import { CurrentUserView, FullUserView } from './user.view.js';
 import { UsersService } from './users.service.js';

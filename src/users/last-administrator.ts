@@ -1,6 +1,6 @@
 import type { Unit } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import { Forbidden } from '../http/errors.js';
+import { Forbidden } from '../http/errors/errors.js';
 
 const ACTIVE_ADMINISTRATORS = statement<{ id: number }>(
   "SELECT id FROM users WHERE admin = 1 AND state = 'active' ORDER BY id",

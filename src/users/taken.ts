@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import { TAKEN, type FieldProblems } from '../http/errors.js';
+import { TAKEN, type FieldProblems } from '../http/errors/errors.js';
 import { emailProblem, usernameProblem } from './user-name.js';
 
 /** What a user claims for himself alone. */

@@ -4,8 +4,8 @@ import { digest, newToken } from '../auth/secrets.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import { NotFound } from '../http/errors.js';
-import { PublicUrl } from '../http/public-url.js';
+import { NotFound } from '../http/errors/errors.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import type { User } from './user.entity.js';
 
 const CONFIRM = statement(

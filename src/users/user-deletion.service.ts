@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { deleteBatch, updateBatch } from '../database/batches.js';
 import { Database } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import type { Input } from '../http/input.js';
-import { Forbidden } from '../http/errors.js';
+import type { Input } from '../http/input/input.js';
+import { Forbidden } from '../http/errors/errors.js';
 import {
   issuesWhere,
   mergeRequestsWhere,

@@ -1,9 +1,9 @@
 import type { Database } from '../database/database.js';
 import { statement, type Statement, type Values } from '../database/statement.js';
-import { countUnlessLong, isKnownLong } from '../http/counting.js';
-import { Listing, readCursor } from '../http/listing.js';
-import { MAX_COUNT, type Page, type PageParams } from '../http/page.js';
-import { codePoints } from '../http/params.js';
+import { countUnlessLong, isKnownLong } from '../database/counting.js';
+import { Listing, readCursor } from '../database/listing.js';
+import { MAX_COUNT, type Page, type PageParams } from '../http/pagination/page.js';
+import { codePoints } from '../http/input/params.js';
 import { normalizeEmail } from './user-name.js';
 import { USER_LIST, USERS, type UserFilter, type UserRow } from './user.queries.js';
 

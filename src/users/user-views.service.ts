@@ -3,9 +3,9 @@ import type { Actor } from '../auth/actor.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { answerPage, type Page, type PageAnswer } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
-import { spelled } from '../http/spelling.js';
+import { answerPage, type Page, type PageAnswer } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
+import { spelled } from '../http/schema/field-names.js';
 import {
   identitiesStatement,
   identityValues,

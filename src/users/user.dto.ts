@@ -1,6 +1,6 @@
-import { BooleanParam, IntegerParam, TextParam, type TextOptions } from '../http/params.js';
-import { PageParams } from '../http/page.js';
-import { Historic } from '../http/spelling.js';
+import { BooleanParam, IntegerParam, TextParam, type TextOptions } from '../http/input/params.js';
+import { PageParams } from '../http/pagination/page.js';
+import { Historic } from '../http/schema/field-names.js';
 import { BRANDS } from './profile-names.js';
 import { emailProblem, normalizeEmail, usernameProblem } from './user-name.js';
 

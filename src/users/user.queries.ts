@@ -1,5 +1,5 @@
 import { statement, type Statement } from '../database/statement.js';
-import { Listing, type ListingText } from '../http/listing.js';
+import { Listing, type ListingText } from '../database/listing.js';
 import type { UserState } from './user.entity.js';
 
 /** A user as the views read him. */

@@ -1,7 +1,7 @@
-import { iso, isoOrNull } from '../http/iso.js';
-import { boolean, Field, integer, orNull, string, timestamp, url } from '../http/schema.js';
-import { Historic } from '../http/spelling.js';
-import type { PublicUrl } from '../http/public-url.js';
+import { iso, isoOrNull } from '../http/schema/iso.js';
+import { boolean, Field, integer, orNull, string, timestamp, url } from '../http/schema/schema.js';
+import { Historic } from '../http/schema/field-names.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
 import { BRANDS } from './profile-names.js';
 import type { IdentityRow, UserRow } from './user.queries.js';
 

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, UseInterceptors } from '@nestjs/common';
 import { As } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { FailuresAs404Interceptor } from '../http/failures-as-404.interceptor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { boolean } from '../http/schema.js';
+import { FailuresAs404Interceptor } from '../http/errors/failures-as-404.interceptor.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { boolean } from '../http/schema/schema.js';
 import { UserBlocking } from './user-blocking.service.js';
 import { UserDeletion } from './user-deletion.service.js';
 import { UserViews } from './user-views.service.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConfirmationController } from './confirmation.controller.js';
 import { CurrentUserController } from './current-user.controller.js';
-import { FirstAdmin } from './first-admin.js';
+import { FirstAdmin } from '../first-administrator/first-administrator.js';
 import { UserBlocking } from './user-blocking.service.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 import { UserDeletion } from './user-deletion.service.js';

@@ -6,9 +6,9 @@ import { CONFIG, type Config } from '../config/config.js';
 import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
 import { Email } from '../emails/email.entity.js';
-import { Conflict, Invalid, NotFound, TAKEN, type FieldProblems } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { Page } from '../http/page.js';
+import { Conflict, Invalid, NotFound, TAKEN, type FieldProblems } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import type { Page } from '../http/pagination/page.js';
 import { Identity } from './identity.entity.js';
 import { keepAnAdministrator } from './last-administrator.js';
 import { newUser, profileColumns } from './new-user.js';
@@ -20,7 +20,7 @@ import { statement } from '../database/statement.js';
 import { User } from './user.entity.js';
 import { isGhost, USER, USERS, type UserFilter, type UserRow } from './user.queries.js';
 import { searchUsers } from './user-search.js';
-import { indexNames, USERNAME } from './user-terms.js';
+import { indexNames, USERNAME } from '../user-terms/user-terms.repository.js';
 
 const BEFORE = statement<{ external: number; username_key: string; email: string }>(
   'SELECT external, username_key, email FROM users WHERE id = :id',

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/config.js';
 import { createEngine } from '../../src/database/data-source.js';
 import type { Engine } from '../../src/database/engine.js';
 import { migrate } from '../../src/database/migrate.js';
-import { schema as declared } from '../../src/database/schema.js';
+import { schema as declared } from '../../src/schema.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 let database: FreshDatabase;

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { ENGINE } from '../../src/database/database.js';
 import { createEngine } from '../../src/database/data-source.js';
 import type { Engine } from '../../src/database/engine.js';
-import { UserTermsOnce1764200000000 } from '../../src/database/migrations/1764200000000-user-terms-once.js';
+import { UserTermsOnce1764200000000 } from '../../src/migrations/1764200000000-user-terms-once.js';
 import { migrate, NewerDatabase } from '../../src/database/migrate.js';
 import { readConfig } from '../../src/config/config.js';
 import { startForge, type Forge } from '../support/app.js';
