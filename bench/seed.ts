@@ -1,5 +1,6 @@
 import { databaseAddress } from '../src/config/database-address.js';
 import { createEngine } from '../src/database/data-source.js';
+import { schema } from '../src/schema.js';
 import { UserTermsOnce1764200000000 } from '../src/migrations/1764200000000-user-terms-once.js';
 import type { Store } from './store.js';
 
@@ -108,7 +109,7 @@ async function fill(
 
 /** What users are searched by, as a database that had them before gets it. */
 async function fillTerms({ url }: Store): Promise<void> {
-  const engine = createEngine({ ...databaseAddress.read(url), pool: 1 });
+  const engine = createEngine({ ...databaseAddress.read(url), pool: 1 }, schema);
   await engine.open();
   const runner = engine.dataSource.createQueryRunner();
   await new UserTermsOnce1764200000000().up(runner);

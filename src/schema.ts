@@ -18,10 +18,10 @@ import { UserTerms1764000000000 } from './migrations/1764000000000-user-terms.js
 import { UserTermsInOrder1764100000000 } from './migrations/1764100000000-user-terms-in-order.js';
 import { UserTermsOnce1764200000000 } from './migrations/1764200000000-user-terms-once.js';
 import { UsersListedByName1764300000000 } from './migrations/1764300000000-users-listed-by-name.js';
-import { Quiet } from './database/silent-logger.js';
+import type { Schema } from './database/schema.js';
 
-/** The tables and how they came to be, the same for every engine. */
-export const schema = {
+/** Every entity and migration, for the service and for TypeORM's command line (ormconfig.ts). */
+export const schema: Schema = {
   entities: [
     ...[User, UserTerm, Identity, Email, Key, Project, ProjectMember],
     ...[Issue, Snippet, MergeRequest, Note, AwardEmoji, Event],
@@ -35,8 +35,4 @@ export const schema = {
     UserTermsOnce1764200000000,
     UsersListedByName1764300000000,
   ],
-  migrationsTableName: 'migrations',
-  migrationsTransactionMode: 'none' as const,
-  synchronize: false,
-  logger: new Quiet(),
 };

@@ -1,8 +1,9 @@
-import { People } from '../../src/auth/people.js';
+import { UserPeople } from '../../src/users/user-people.js';
 import type { Database, Unit } from '../../src/database/database.js';
 import type { Statement } from '../../src/database/statement.js';
 import { EVENTS, type EventRow } from '../../src/events/event.queries.js';
 import { recordEvent } from '../../src/events/record-event.js';
+import { paginate } from '../../src/http/pagination/paginate.js';
 import type { Listing } from '../../src/database/listing.js';
 import { NOTES, type NoteRow } from '../../src/notes/note.queries.js';
 import { USERS, type UserRow } from '../../src/users/user.queries.js';
@@ -40,11 +41,11 @@ export interface PageStatements<Row> {
 }
 
 async function pageOf<Row>(
-  listing: Pick<Listing<Row>, 'page'>,
+  listing: Pick<Listing<Row>, 'rows'>,
   order: 'asc' | 'desc',
 ): Promise<PageStatements<Row>> {
   const [count, rows, ...more] = await overhear((database) =>
-    listing.page(database, {}, order, {}),
+    paginate(listing.rows(database, order, {}), {}),
   );
   if (!count || !rows || more.length > 0) {
     throw new Error(
@@ -62,7 +63,7 @@ async function only<Row>(
   return statement as Statement<Row>;
 }
 
-export const PERSON = await only<PersonRow>((database) => new People(database).findByToken(''));
+export const PERSON = await only<PersonRow>((database) => new UserPeople(database).findByToken(''));
 export const RECORD = await only<never>((_, unit) =>
   recordEvent(unit, { authorId: 0, projectId: 0, action: 'commented on', createdAt: 0 }),
 );

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -32,7 +32,7 @@ export class AwardEmojiController {
   @Get()
   @Operation({ summary: 'List awards', access: 'user', answers: [AwardEmojiView] })
   async list(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathAwardable() path: AwardableRef,
     @Params(PageParams) input: Input<PageParams>,
@@ -47,7 +47,7 @@ export class AwardEmojiController {
   @Get(':award_id')
   @Operation({ summary: 'Get an award', access: 'user', answers: AwardEmojiView })
   async get(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathAwardable() path: AwardableRef,
     @PathId('award_id') award: number,
@@ -65,7 +65,7 @@ export class AwardEmojiController {
     conflicts: true,
   })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathAwardable() path: AwardableRef,
     @Params(GiveAwardParams) input: Input<GiveAwardParams>,
@@ -77,7 +77,7 @@ export class AwardEmojiController {
   @Delete(':award_id')
   @Operation({ summary: 'Withdraw an award', access: 'user', answers: AwardEmojiView })
   async remove(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathAwardable() path: AwardableRef,
     @PathId('award_id') award: number,

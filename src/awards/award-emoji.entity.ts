@@ -1,6 +1,6 @@
+import type { NoteableType } from '../activity/noteable.js';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, MomentColumn, PrimaryId } from '../database/columns.js';
-import type { NoteableType } from '../notes/note.entity.js';
+import { IdColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { User } from '../users/user.entity.js';
 
 export type AwardableType = NoteableType | 'Note';
@@ -17,6 +17,6 @@ export class AwardEmoji {
   userId!: number;
   @Column('varchar', { name: 'awardable_type', length: 20 }) awardableType!: AwardableType;
   @IdColumn({ name: 'awardable_id' }) awardableId!: number;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
-  @MomentColumn({ name: 'updated_at' }) updatedAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;
 }

@@ -1,3 +1,4 @@
+import { NOTEABLE_NAMES } from '../activity/noteable.js';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { Database, type Unit } from '../database/database.js';
@@ -5,7 +6,7 @@ import { UniqueViolation } from '../database/failures.js';
 import { Conflict, Forbidden, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
-import { THING } from '../notes/note.entity.js';
+import { paginate } from '../http/pagination/paginate.js';
 import { NOTE_ALONE, NOTEABLE } from '../notes/note.queries.js';
 import type { GiveAwardParams } from './award.dto.js';
 import { AWARD, AWARDS, GIVE, WITHDRAW, type AwardRow } from './awards.repository.js';
@@ -23,7 +24,7 @@ export class AwardsService {
   constructor(private readonly database: Database) {}
 
   list(awardable: SeenAwardable, input: Input<PageParams>): Promise<Page<AwardRow>> {
-    return AWARDS.page(this.database, input.read(), 'asc', to(awardable));
+    return paginate(AWARDS.rows(this.database, 'asc', to(awardable)), input.read());
   }
 
   async get(awardable: SeenAwardable, id: number): Promise<AwardRow> {
@@ -86,7 +87,7 @@ const to = ({ type, id }: SeenAwardable) => ({ awardable_type: type, awardable_i
  */
 async function hold(unit: Unit, { type, id, noteable }: SeenAwardable): Promise<void> {
   const [there] = await unit.lock(NOTEABLE[noteable.type], { id: noteable.id });
-  if (!there) throw new NotFound(THING[noteable.type]);
+  if (!there) throw new NotFound(NOTEABLE_NAMES[noteable.type]);
   if (type !== 'Note') return;
   const [note] = await unit.lock(NOTE_ALONE, { note: id });
   if (!note) throw new NotFound('Note');

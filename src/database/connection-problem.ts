@@ -2,7 +2,7 @@ import { CannotStart } from '../config/cannot-start.js';
 import type { DatabaseConfig } from '../config/config.js';
 import { driverError } from './engine.js';
 
-/** What an operator is told of a database that cannot be used; an error he cannot mend stays as it is. */
+/** Turns a connection failure into a sentence for the operator. Returns other errors unchanged. */
 export function connectionProblem(error: unknown, database: DatabaseConfig): unknown {
   if (error instanceof CannotStart) return error;
   const { code, sqlMessage, message } = driverError(error) as Record<string, string | undefined>;
@@ -11,7 +11,7 @@ export function connectionProblem(error: unknown, database: DatabaseConfig): unk
   if (code === undefined) return error;
   return new CannotStart(
     database.kind === 'sqlite'
-      ? `The database ${database.path} cannot be opened (${String(message)}): correct DATABASE_URL, or mend the file.`
+      ? `The database ${database.path} cannot be opened (${String(message)}): correct DATABASE_URL, or repair the file.`
       : `The database does not answer (${code}): start it, or correct DATABASE_URL.`,
   );
 }

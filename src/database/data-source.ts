@@ -1,18 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseConfig } from '../config/config.js';
-import { EmbeddedEngine } from './sqlite/sqlite-engine.js';
 import type { Engine } from './engine.js';
-import { ServerEngine } from './mysql/mysql-engine.js';
+import { MysqlEngine } from './mysql/mysql-engine.js';
+import type { Schema } from './schema.js';
+import { SqliteEngine } from './sqlite/sqlite-engine.js';
 
-/** The engine a DATABASE_URL names, not yet connected. */
-export function createEngine(database: DatabaseConfig): Engine {
-  if (database.kind === 'mysql') return new ServerEngine(database);
+/** The engine for a DATABASE_URL, not yet connected. */
+export function createEngine(database: DatabaseConfig, schema: Schema): Engine {
+  if (database.kind === 'mysql') return new MysqlEngine(database, schema);
   mkdirSync(dirname(database.path), { recursive: true });
-  return new EmbeddedEngine(database.path, database.durable);
+  return new SqliteEngine(database.path, schema, database.durable);
 }
 
-/** Where the files that belong to the data are kept. */
+/** The folder for files that belong to the data. */
 export function dataFolder(database: DatabaseConfig): string {
   return database.kind === 'sqlite' ? dirname(database.path) : 'data';
 }

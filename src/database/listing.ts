@@ -1,167 +1,102 @@
-import { countTo, countUnlessLong } from './counting.js';
-import { Invalid } from '../http/errors/errors.js';
-import { MAX_COUNT, MAX_OFFSET, type Page, type PageParams } from '../http/pagination/page.js';
+import { cappedCount, countUpTo, type CountStatement } from './capped-count.js';
 import type { Database } from './database.js';
 import { statement, type Statement, type Values } from './statement.js';
 
-/** A position in the order `(created_at, id)` of a list. */
-interface Keyed {
+export type Order = 'asc' | 'desc';
+
+/** The position of a row in the order `(created_at, id)`. */
+export interface Position {
   key_created_at: number;
   key_id: number;
+}
+
+/** A list in the order `(created_at, id)`, of which a caller reads a part. */
+export interface OrderedRows<Row> {
+  /** Rows counted up to `cap + 1`. That a list is longer than the cap may be up to ten seconds old. */
+  cappedCount(cap: number): Promise<number>;
+  countUpTo(limit: number): Promise<number>;
+  fromOffset(offset: number, limit: number): Promise<(Row & Position)[]>;
+  /** The rows after a position; from the first row if there is none. */
+  after(position: Position | null, limit: number): Promise<(Row & Position)[]>;
 }
 
 export interface ListingText<Filter extends string> {
   /** The listed table and its alias, which the order refers to: `notes n`. */
   table: string;
-  /** Under the same alias, with `id` and `created_at`: what a page is found in, if not in the table itself. */
-  foundIn?: string;
-  /** Joins the conditions need. The rows of the page are found with these alone. */
+  /** Where a page's rows are found, if not in the table: a source with the same alias, `id` and `created_at`. */
+  source?: string;
+  /** Joins that the conditions need. */
   filterJoins?: string;
   where: string;
-  /** Conditions a request may add. */
+  /** Conditions that a request may add. */
   filters?: Record<Filter, string>;
-  /** Joins only the columns need: made for the rows of one page. */
+  /** Joins that only the columns need. They run for the rows of one page. */
   joins?: string;
   columns: string;
 }
 
-export interface ListingOptions<Filter extends string> {
-  filters?: readonly Filter[];
-  /** How many rows it has, where that is counted already; whatever is beyond `MAX_COUNT` says it has more. */
-  total?: number | Promise<number>;
-}
-
 interface Statements<Row> {
-  count: Statement<{ total: number }>;
-  offset: Statement<Row & Keyed>;
-  first: Statement<Row & Keyed>;
-  after: Statement<Row & Keyed>;
+  count: CountStatement;
+  offset: Statement<Row & Position>;
+  first: Statement<Row & Position>;
+  after: Statement<Row & Position>;
 }
 
 /**
- * A list of rows in the order of `(created_at, id)`, one way or the other. All its statements have fixed
- * text, built once for each set of filters. The ids of a page are taken from the index first and the rest
- * of their rows is joined to them, so that a page costs the same wherever it is. The index has to have all
- * the conditions ask of the table: else a server database would rather read the list from its beginning than
- * begin at a cursor.
+ * The SQL of a list in the order `(created_at, id)`. Statements have fixed text, built once per order and set of
+ * filters. A page takes its ids from the index first and joins the rest, so it costs the same wherever it is. The
+ * index must cover all conditions; otherwise MariaDB scans the list from its start instead of from the cursor.
  */
 export class Listing<Row, Filter extends string = never> {
   private readonly built = new Map<string, Statements<Row>>();
 
   constructor(private readonly text: ListingText<Filter>) {}
 
-  async page(
+  rows(
     database: Database,
-    params: PageParams,
-    order: 'asc' | 'desc',
+    order: Order,
     values: Values,
-    { filters = [], total }: ListingOptions<Filter> = {},
-  ): Promise<Page<Row>> {
-    const statements = this.statements(order, filters);
-    const perPage = params.per_page ?? 20;
-    return params.pagination === 'keyset'
-      ? keysetPage(database, statements, params.cursor, perPage, values)
-      : offsetPage(database, statements, { page: params.page ?? 1, perPage, total }, values);
+    filters: readonly Filter[] = [],
+  ): OrderedRows<Row> {
+    const { count, offset, first, after } = this.statements(order, filters);
+    return {
+      cappedCount: (cap) => cappedCount(database, count, values, cap),
+      countUpTo: (limit) => countUpTo(database, count, values, limit),
+      fromOffset: (start, limit) => database.rows(offset, { ...values, limit, offset: start }),
+      after: (position, limit) =>
+        position
+          ? database.rows(after, { ...values, limit, ...position })
+          : database.rows(first, { ...values, limit }),
+    };
   }
 
-  private statements(order: 'asc' | 'desc', filters: readonly Filter[]): Statements<Row> {
-    const name = [order, ...filters].join();
-    let statements = this.built.get(name);
-    if (!statements) this.built.set(name, (statements = this.build(order, filters)));
+  private statements(order: Order, filters: readonly Filter[]): Statements<Row> {
+    const key = [order, ...filters].join();
+    let statements = this.built.get(key);
+    if (!statements) this.built.set(key, (statements = this.build(order, filters)));
     return statements;
   }
 
-  private build(order: 'asc' | 'desc', filters: readonly Filter[]): Statements<Row> {
-    const { table, foundIn = table, filterJoins = '', joins = '', columns } = this.text;
+  private build(order: Order, filters: readonly Filter[]): Statements<Row> {
+    const { table, source = table, filterJoins = '', joins = '', columns } = this.text;
     const alias = table.split(' ')[1] ?? table;
     const conditions = [this.text.where, ...filters.map((name) => this.text.filters?.[name] ?? '')];
-    const from = `FROM ${foundIn} ${filterJoins} WHERE ${conditions.map((text) => `(${text})`).join(' AND ')}`;
+    const from = `FROM ${source} ${filterJoins} WHERE ${conditions.map((text) => `(${text})`).join(' AND ')}`;
     const by = (name: string) => `ORDER BY ${name}.created_at ${order}, ${name}.id ${order}`;
     const rows = (ids: string) =>
-      statement<Row & Keyed>(`
+      statement<Row & Position>(`
         SELECT ${columns}, ${alias}.created_at AS key_created_at, ${alias}.id AS key_id
-        FROM (SELECT ${alias}.id, ${alias}.created_at ${ids}) some
-        JOIN ${table} ON ${alias}.id = some.id ${joins} ${by('some')}`);
+        FROM (SELECT ${alias}.id, ${alias}.created_at ${ids}) page
+        JOIN ${table} ON ${alias}.id = page.id ${joins} ${by('page')}`);
     const beyond = order === 'asc' ? '>' : '<';
-    // The first comparison alone fits the index; a row constructor would not be used by every optimizer.
+    // The first comparison fits the index. MariaDB would not use the index for a row constructor.
     const after = `AND ${alias}.created_at ${beyond}= :key_created_at
       AND (${alias}.created_at ${beyond} :key_created_at OR ${alias}.id ${beyond} :key_id)`;
     return {
-      count: statement(`SELECT COUNT(*) AS total FROM (SELECT 1 ${from} LIMIT :limit) some`),
+      count: statement(`SELECT COUNT(*) AS total FROM (SELECT 1 ${from} LIMIT :limit) capped`),
       offset: rows(`${from} ${by(alias)} LIMIT :limit OFFSET :offset`),
       first: rows(`${from} ${by(alias)} LIMIT :limit`),
       after: rows(`${from} ${after} ${by(alias)} LIMIT :limit`),
     };
   }
-}
-
-async function offsetPage<Row>(
-  database: Database,
-  { count, offset }: Statements<Row>,
-  {
-    page,
-    perPage,
-    total: known,
-  }: { page: number; perPage: number; total?: number | Promise<number> },
-  values: Values,
-): Promise<Page<Row>> {
-  const start = (page - 1) * perPage;
-  if (start > MAX_OFFSET) {
-    throw new Invalid({
-      page: [`is too far (rows beyond ${MAX_OFFSET} are reached with pagination=keyset)`],
-    });
-  }
-  const [total, rows] = await Promise.all([
-    known ?? countUnlessLong(database, count, values),
-    // One row more than asked for tells whether there is a next page.
-    database.rows(offset, { limit: perPage + 1, offset: start, ...values }),
-  ]);
-  const isCounted = total <= MAX_COUNT;
-  const lastPage = (length: number) => Math.max(1, Math.ceil(length / perPage));
-  const pageBefore = async () => {
-    if (isCounted) return Math.min(page - 1, lastPage(total));
-    return rows.length > 0 ? page - 1 : lastPage(await countTo(database, count, values, start));
-  };
-  return {
-    items: rows.slice(0, perPage),
-    perPage,
-    position: {
-      page,
-      total: isCounted ? total : null,
-      prev: page > 1 ? await pageBefore() : null,
-      hasNext: rows.length > perPage,
-    },
-  };
-}
-
-async function keysetPage<Row>(
-  database: Database,
-  { first, after }: Statements<Row>,
-  cursor: string | undefined,
-  perPage: number,
-  values: Values,
-): Promise<Page<Row>> {
-  const limit = { limit: perPage + 1 };
-  const rows = cursor
-    ? await database.rows(after, { ...values, ...limit, ...readCursor(cursor) })
-    : await database.rows(first, { ...values, ...limit });
-  const items = rows.slice(0, perPage);
-  const last = items.at(-1);
-  return {
-    items,
-    perPage,
-    position: { next: rows.length > perPage && last ? writeCursor(last) : null },
-  };
-}
-
-const writeCursor = ({ key_created_at, key_id }: Keyed) =>
-  Buffer.from(`${key_created_at}.${key_id}`).toString('base64url');
-
-/** @throws Invalid when the text is no cursor this service wrote */
-export function readCursor(cursor: string): { key_created_at: number; key_id: number } {
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const [, createdAt, id] = /^(-?\d{1,15})\.(\d{1,15})$/.exec(text) ?? [];
-  const canonical = Buffer.from(text).toString('base64url') === cursor;
-  if (!createdAt || !id || !canonical) throw new Invalid({ cursor: ['is invalid'] });
-  return { key_created_at: Number(createdAt), key_id: Number(id) };
 }

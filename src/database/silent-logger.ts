@@ -1,7 +1,7 @@
 import type { Logger } from 'typeorm';
 
-/** TypeORM writes to stdout, which has one line only. What fails is thrown, and logged where it is caught. */
-export class Quiet implements Logger {
+/** TypeORM logs to stdout, which is reserved for the start-up line. Errors are thrown and logged by the caller. */
+export class SilentLogger implements Logger {
   logQuery(): void {}
   logQueryError(): void {}
   logQuerySlow(): void {}

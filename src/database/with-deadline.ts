@@ -1,11 +1,11 @@
 import { DatabaseAway } from './failures.js';
 
 /**
- * What the work answers, if it does in time. It is not stopped.
+ * Rejects if the work takes longer than `ms` milliseconds. The work itself is not stopped.
  *
- * @throws DatabaseAway it did not
+ * @throws DatabaseAway the deadline passed
  */
-export function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+export function withDeadline<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new DatabaseAway(new Error(`no answer within ${Math.round(ms)} ms`)));
@@ -14,7 +14,7 @@ export function within<Result>(ms: number, work: Promise<Result>): Promise<Resul
       clearTimeout(timer);
     };
     work.then(stop, stop);
-    // Whoever loses the race may still fail later; nobody listens then.
+    // Both handlers stay attached, so a late failure is not an unhandled rejection.
     work.then(resolve, reject);
   });
 }

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -19,20 +19,20 @@ export class CurrentUserEmailsController {
     access: 'user',
     answers: [EmailView],
   })
-  async list(@As() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
+  async list(@CurrentActor() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
     return answerPage(await this.emails.list(actor, input), (email) => new EmailView(email));
   }
 
   @Get(':id')
   @Operation({ summary: 'Get an own email', access: 'user', answers: EmailView })
-  async get(@As() actor: Actor, @PathId('id') id: number): Promise<EmailView> {
+  async get(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<EmailView> {
     return new EmailView(await this.emails.get(actor, id));
   }
 
   @Post()
   @Operation({ summary: 'Add an email', access: 'user', answers: EmailView })
   async add(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Params(CreateEmailParams) input: Input<CreateEmailParams>,
   ): Promise<EmailView> {
     return new EmailView(await this.emails.add(actor, input));
@@ -45,7 +45,7 @@ export class CurrentUserEmailsController {
     access: 'user',
     answers: { anyOf: [EmailView, { type: 'null' }] },
   })
-  async remove(@As() actor: Actor, @PathId('id') id: number): Promise<EmailView | null> {
+  async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<EmailView | null> {
     const removed = await this.emails.removeIfThere(actor, id);
     return removed && new EmailView(removed);
   }

@@ -1,5 +1,5 @@
 import { TextParam } from '../http/input/params.js';
-import { emailProblem, normalizeEmail } from '../users/user-name.js';
+import { emailProblem, normalizeEmail } from './email-address.js';
 
 export class CreateEmailParams {
   @TextParam({

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import { IdColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { User } from '../users/user.entity.js';
 
 /** Every address of everybody, primary and secondary, lower case: one index keeps them unique. */
@@ -14,5 +14,5 @@ export class Email {
   @Column('varchar') email!: string;
   /** True for the address that also stands in `users.email`; the email lists leave it out. */
   @Column('boolean', { name: 'is_primary' }) isPrimary!: boolean;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
 }

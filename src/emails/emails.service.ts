@@ -4,6 +4,7 @@ import { UniqueViolation } from '../database/failures.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { FullPageParams, Page } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import { PERSON } from '../users/user.queries.js';
 import { indexNames } from '../user-terms/user-terms.repository.js';
 import type { CreateEmailParams } from './email.dto.js';
@@ -29,7 +30,7 @@ export class EmailsService {
   constructor(private readonly database: Database) {}
 
   list({ id: user }: Owner, input: Input<FullPageParams>): Promise<Page<EmailRow>> {
-    return EMAILS.page(this.database, input.read(), 'desc', { user });
+    return paginate(EMAILS.rows(this.database, 'desc', { user }), input.read());
   }
 
   async get(owner: Owner, id: number): Promise<EmailRow> {

@@ -1,3 +1,4 @@
+import { ACTIONS, type EventAction } from '../activity/event-recorder.js';
 import {
   ChoiceParam,
   DateParam,
@@ -7,7 +8,6 @@ import {
 } from '../http/input/params.js';
 import { PageParams } from '../http/pagination/page.js';
 import { string, type Schema } from '../http/schema/schema.js';
-import { ACTIONS, type EventAction } from './event.entity.js';
 import type { EventTarget } from './event.queries.js';
 
 const TARGETS: readonly EventTarget[] = ['Issue', 'MergeRequest', 'Note'];

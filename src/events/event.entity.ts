@@ -1,14 +1,9 @@
+import type { EventAction } from '../activity/event-recorder.js';
+import type { NoteableType } from '../activity/noteable.js';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
-import type { NoteableType } from '../notes/note.entity.js';
+import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
-
-export const ACTIONS = [
-  ...(['created', 'opened', 'closed', 'accepted', 'commented on', 'joined', 'left'] as const),
-  ...(['pushed to', 'pushed new', 'deleted'] as const),
-] as const;
-export type EventAction = (typeof ACTIONS)[number];
 
 @Entity('events')
 @Index('events_created', [
@@ -35,5 +30,5 @@ export class Event {
   @IdColumn({ name: 'note_id', nullable: true }) noteId!: number | null;
   /** Push data as JSON. */
   @LongTextColumn({ nullable: true }) data!: string | null;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
 }

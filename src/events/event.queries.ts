@@ -1,3 +1,5 @@
+import type { EventAction } from '../activity/event-recorder.js';
+import type { NoteableType } from '../activity/noteable.js';
 import {
   ISSUE_VISIBLE,
   JOIN_MEMBERSHIP,
@@ -7,9 +9,7 @@ import {
 } from '../auth/visibility.js';
 import { statement } from '../database/statement.js';
 import { Listing } from '../database/listing.js';
-import type { NoteableType } from '../notes/note.entity.js';
 import { NOTE_COLUMNS, type NoteRow } from '../notes/note.queries.js';
-import type { EventAction } from './event.entity.js';
 
 /** The columns of the note have the names they have with a note, and are null where the event has none. */
 type MaybeNote = { [Column in keyof NoteRow]: NoteRow[Column] | null };

@@ -1,10 +1,10 @@
+import { ACTIONS } from '../activity/event-recorder.js';
 import type { PublicUrl } from '../http/routing/public-url.js';
 import { iso } from '../http/schema/iso.js';
 import { Field, integer, nothing, orNull, string, timestamp, url } from '../http/schema/schema.js';
 import type { NoteRow } from '../notes/note.queries.js';
 import { NoteView } from '../notes/note.view.js';
 import { UserSummaryView } from '../users/user.view.js';
-import { ACTIONS } from './event.entity.js';
 import type { EventRow } from './event.queries.js';
 import type { PushData } from './push-data.js';
 

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -23,7 +23,7 @@ export class EventsController {
     answers: [EventView],
   })
   async list(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathId('id') user: number,
     @Params(ListEventsParams) input: Input<ListEventsParams>,
   ) {

@@ -5,6 +5,7 @@ import { Database } from '../database/database.js';
 import { Forbidden, Vanished } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -37,7 +38,7 @@ export class EventsService {
     const filters = wanted.flatMap(([name, value]) => (value === undefined ? [] : [name]));
     const days = { before: before ?? 0, after: (after ?? 0) + DAY_MS };
     const values = { user, action: action ?? '', ...days, ...actor.viewer };
-    return EVENTS.page(this.database, params, sort, values, { filters });
+    return paginate(EVENTS.rows(this.database, sort, values, filters), params);
   }
 
   /** Records what somebody pushed, for the hook of a repository that is elsewhere. */

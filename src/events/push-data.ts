@@ -1,9 +1,9 @@
+import type { EventAction } from '../activity/event-recorder.js';
 import type { Person } from '../auth/actor.js';
 import { Invalid } from '../http/errors/errors.js';
 import { iso } from '../http/schema/iso.js';
 
 import type { CreatePushEventParams } from './event.dto.js';
-import type { EventAction } from './event.entity.js';
 
 /** What is kept of a push. What can be read off the project and the person is not. */
 export interface PushData {

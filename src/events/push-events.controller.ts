@@ -1,5 +1,5 @@
 import { Controller, Post } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -24,7 +24,7 @@ export class PushEventsController {
     answers: EventView,
   })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(CreatePushEventParams) input: Input<CreatePushEventParams>,
   ): Promise<EventView> {

@@ -13,7 +13,8 @@ import { UniqueViolation } from '../database/failures.js';
 import { statement } from '../database/statement.js';
 import { newUser } from '../users/new-user.js';
 import type { User } from '../users/user.entity.js';
-import { emailProblem, normalizeEmail, usernameProblem } from '../users/user-name.js';
+import { emailProblem, normalizeEmail } from '../emails/email-address.js';
+import { usernameProblem } from '../users/user-name.js';
 import { insertUser } from '../users/users.service.js';
 
 const ANYBODY = statement<{ token_sealed: string }>(

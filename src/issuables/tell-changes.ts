@@ -1,7 +1,8 @@
+import type { Noteable } from '../activity/noteable.js';
+import type { EventAction } from '../activity/event-recorder.js';
 import type { Unit } from '../database/database.js';
-import type { EventAction } from '../events/event.entity.js';
 import { recordEvent } from '../events/record-event.js';
-import { addSystemNote, type Noteable } from '../notes/system-note.js';
+import { addSystemNote } from '../notes/system-note.js';
 import { PERSON } from '../users/user.queries.js';
 
 /** What of an issue or a merge request is told when it changes. */

@@ -7,6 +7,7 @@ import { recordEvent } from '../events/record-event.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import { readAssignee } from '../issuables/assignee.js';
 import { nextIid } from '../issuables/next-iid.js';
 import { changesAnything, tellChanges, type Told } from '../issuables/tell-changes.js';
@@ -45,7 +46,7 @@ export class IssuesService {
     const { state = 'all', sort = 'desc' } = params;
     const values = { ...actor.viewer, project: project.id };
     const filters = state === 'all' ? [] : [state];
-    return ISSUES.page(this.database, params, sort, values, { filters });
+    return paginate(ISSUES.rows(this.database, sort, values, filters), params);
   }
 
   async create(actor: Actor, ref: ProjectRef, input: Input<CreateIssueParams>): Promise<IssueRow> {

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -14,20 +14,20 @@ export class CurrentUserKeysController {
 
   @Get()
   @Operation({ summary: 'List own SSH keys', access: 'user', answers: [KeyView] })
-  async list(@As() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
+  async list(@CurrentActor() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
     return answerPage(await this.keys.list(actor, input), (key) => new KeyView(key));
   }
 
   @Get(':id')
   @Operation({ summary: 'Get an own SSH key', access: 'user', answers: KeyView })
-  async get(@As() actor: Actor, @PathId('id') id: number): Promise<KeyView> {
+  async get(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<KeyView> {
     return new KeyView(await this.keys.get(actor, id));
   }
 
   @Post()
   @Operation({ summary: 'Add an SSH key', access: 'user', answers: KeyView })
   async add(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Params(CreateKeyParams) input: Input<CreateKeyParams>,
   ): Promise<KeyView> {
     return new KeyView(await this.keys.add(actor, input));
@@ -40,7 +40,7 @@ export class CurrentUserKeysController {
     access: 'user',
     answers: { anyOf: [KeyView, { type: 'null' }] },
   })
-  async remove(@As() actor: Actor, @PathId('id') id: number): Promise<KeyView | null> {
+  async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<KeyView | null> {
     const removed = await this.keys.removeIfThere(actor, id);
     return removed && new KeyView(removed);
   }

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import { IdColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { User } from '../users/user.entity.js';
 
 /** The same key material, whatever its comment, belongs to one user only. `keys` alone is a word of SQL. */
@@ -19,5 +19,5 @@ export class Key {
   @Column('varchar', { name: 'fingerprint_md5', length: 64 }) fingerprintMd5!: string;
   /** `SHA256:...` */
   @Column('varchar', { name: 'fingerprint_sha256', length: 64 }) fingerprintSha256!: string;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
 }

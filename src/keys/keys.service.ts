@@ -4,6 +4,7 @@ import { UniqueViolation } from '../database/failures.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { FullPageParams, Page } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import { PERSON } from '../users/user.queries.js';
 import type { CreateKeyParams, FindKeyParams } from './key.dto.js';
 import {
@@ -31,7 +32,7 @@ export class KeysService {
   constructor(private readonly database: Database) {}
 
   list({ id: user }: Owner, input: Input<FullPageParams>): Promise<Page<KeyRow>> {
-    return KEYS.page(this.database, input.read(), 'desc', { user });
+    return paginate(KEYS.rows(this.database, 'desc', { user }), input.read());
   }
 
   async get(owner: Owner, id: number): Promise<KeyRow> {

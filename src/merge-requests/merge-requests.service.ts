@@ -7,6 +7,7 @@ import { recordEvent } from '../events/record-event.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import { readAssignee } from '../issuables/assignee.js';
 import { nextIid } from '../issuables/next-iid.js';
 import { changesAnything, tellChanges, type Told } from '../issuables/tell-changes.js';
@@ -54,7 +55,7 @@ export class MergeRequestsService {
     const { state = 'all', sort = 'desc', ...page } = input.read();
     const values = { ...actor.viewer, project: project.id };
     const filters = state === 'all' ? [] : [state];
-    return MERGE_REQUESTS.page(this.database, page, sort, values, { filters });
+    return paginate(MERGE_REQUESTS.rows(this.database, sort, values, filters), page);
   }
 
   async create(

@@ -1,17 +1,8 @@
+import type { NoteableType } from '../activity/noteable.js';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
-import type { Thing } from '../http/errors/errors.js';
+import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
-
-export type NoteableType = 'Issue' | 'Snippet' | 'MergeRequest';
-
-/** What a noteable is called when it is missing. */
-export const THING: Record<NoteableType, Thing> = {
-  Issue: 'Issue',
-  Snippet: 'Snippet',
-  MergeRequest: 'Merge Request',
-};
 
 @Entity('notes')
 @Index('notes_noteable', ['noteableType', 'noteableId', 'createdAt', 'id'])
@@ -31,6 +22,6 @@ export class Note {
   @LongTextColumn() body!: string;
   /** Written by the service itself, about a change of the noteable. */
   @Column('boolean', { name: 'is_system' }) system!: boolean;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
-  @MomentColumn({ name: 'updated_at' }) updatedAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;
 }

@@ -1,16 +1,7 @@
+import { AUTHOR_COLUMNS, type AuthorRow } from '../users/author.view.js';
+import type { NoteableType } from '../activity/noteable.js';
 import { statement, type Statement } from '../database/statement.js';
 import { Listing } from '../database/listing.js';
-import type { NoteableType } from './note.entity.js';
-
-/** Who wrote something, with what his view in notes and snippets tells. */
-export interface AuthorRow {
-  author_id: number;
-  author_username: string;
-  author_email: string;
-  author_name: string;
-  author_state: string;
-  author_created_at: number;
-}
 
 export interface NoteRow extends AuthorRow {
   id: number;
@@ -22,9 +13,6 @@ export interface NoteRow extends AuthorRow {
   noteable_type: NoteableType;
 }
 
-/** Of the author `a`, joined by the id that is selected beside them. */
-export const AUTHOR_COLUMNS = `a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at`;
 /** Of a note `n` and its author. */
 export const NOTE_COLUMNS = `n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id,
   n.noteable_type, n.author_id, ${AUTHOR_COLUMNS}`;

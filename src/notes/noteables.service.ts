@@ -1,3 +1,4 @@
+import { NOTEABLE_NAMES, type Noteable } from '../activity/noteable.js';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { ISSUE_ALONE } from '../issues/issue.queries.js';
@@ -6,9 +7,7 @@ import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import type { ThingAlone } from '../projects/seen-thing.js';
 import { SNIPPET_ALONE } from '../snippets/snippet.queries.js';
-import { THING } from './note.entity.js';
 import type { NoteableRef } from './path-noteable.js';
-import type { Noteable } from './system-note.js';
 
 /** A noteable the actor may see, and what he is in its project. */
 export interface SeenNoteable extends Noteable, ThingAlone {}
@@ -22,7 +21,13 @@ export class Noteables {
 
   /** @throws NotFound of whatever of the path the actor may not see */
   async get(actor: Actor, project: ProjectRef, { type, id }: NoteableRef): Promise<SeenNoteable> {
-    const found = await this.projects.getThing(actor, project, ALONE[type], id, THING[type]);
+    const found = await this.projects.getThing(
+      actor,
+      project,
+      ALONE[type],
+      id,
+      NOTEABLE_NAMES[type],
+    );
     return Object.assign(found, { type });
   }
 }

@@ -1,5 +1,5 @@
 import { Delete, Get, Injectable, Post, Put } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { AwardEmojiView } from '../awards/award-emoji.view.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
@@ -25,7 +25,7 @@ export abstract class NotesController {
   @Get()
   @Operation({ summary: 'List notes', access: 'user', answers: [NoteView] })
   async list(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @Params(ListNotesParams) input: Input<ListNotesParams>,
@@ -45,7 +45,7 @@ export abstract class NotesController {
     conflicts: true,
   })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @Params(CreateNoteParams) input: Input<CreateNoteParams>,
@@ -61,7 +61,7 @@ export abstract class NotesController {
   @Get(':note_id')
   @Operation({ summary: 'Get a note', access: 'user', answers: NoteView })
   async get(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
@@ -74,7 +74,7 @@ export abstract class NotesController {
   @Put(':note_id')
   @Operation({ summary: 'Modify a note', access: 'user', answers: NoteView })
   async update(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
@@ -87,7 +87,7 @@ export abstract class NotesController {
   @Delete(':note_id')
   @Operation({ summary: 'Delete a note', access: 'user', answers: DeletedNoteView })
   async remove(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,

@@ -1,3 +1,4 @@
+import { NOTEABLE_NAMES, type Noteable } from '../activity/noteable.js';
 import { Injectable } from '@nestjs/common';
 import type { Actor, Person } from '../auth/actor.js';
 import { Limits } from '../auth/limits.js';
@@ -11,12 +12,12 @@ import { recordEvent } from '../events/record-event.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import { notesWhere, removeThing } from '../projects/removal.js';
 import type { CreateNoteParams, ListNotesParams, UpdateNoteParams } from './note.dto.js';
-import { THING } from './note.entity.js';
 import { CHANGE_BODY, NOTE, NOTES, TOUCH, type NoteRow } from './note.queries.js';
 import type { SeenNoteable } from './noteables.service.js';
-import { INSERT_NOTE, type Noteable } from './system-note.js';
+import { INSERT_NOTE } from './system-note.js';
 
 const REMOVAL = notesWhere('id = :note');
 
@@ -31,7 +32,7 @@ export class NotesService {
 
   list(noteable: SeenNoteable, input: Input<ListNotesParams>): Promise<Page<NoteRow>> {
     const params = input.read();
-    return NOTES.page(this.database, params, params.sort ?? 'asc', under(noteable));
+    return paginate(NOTES.rows(this.database, params.sort ?? 'asc', under(noteable)), params);
   }
 
   async get(noteable: SeenNoteable, id: number): Promise<NoteRow> {
@@ -110,7 +111,8 @@ export class NotesService {
         createdAt: created_at,
       });
       // Last, for whoever else writes on it waits from here until the commit: docs/decisions/0014.
-      if ((await unit.write(TOUCH[type], { id, now })) === 0) throw new NotFound(THING[type]);
+      if ((await unit.write(TOUCH[type], { id, now })) === 0)
+        throw new NotFound(NOTEABLE_NAMES[type]);
       return inserted;
     });
     return {

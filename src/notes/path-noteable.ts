@@ -1,7 +1,7 @@
+import type { NoteableType } from '../activity/noteable.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { toId } from '../http/input/input.js';
-import type { NoteableType } from './note.entity.js';
 
 /** What notes stand on, as a path names it. */
 export interface NoteableRef {

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { PathId } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -26,7 +26,7 @@ export class SnippetNotesController extends NotesController {
   @Get(':note_id')
   @Operation({ summary: 'Get a note', access: 'user', answers: SnippetNoteView })
   override async get(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() { type, id }: NoteableRef,
     @PathId('note_id') note: number,

@@ -1,18 +1,11 @@
 import type { Unit } from '../database/database.js';
 import { statement } from '../database/statement.js';
-import type { NoteableType } from './note.entity.js';
+import type { Noteable } from '../activity/noteable.js';
 
 export const INSERT_NOTE = statement(
   `INSERT INTO notes (noteable_type, noteable_id, project_id, author_id, body, is_system, created_at, updated_at)
    VALUES (:noteable_type, :noteable_id, :project, :author, :body, :system, :created_at, :updated_at)`,
 );
-
-/** What notes are written on. */
-export interface Noteable {
-  type: NoteableType;
-  id: number;
-  project_id: number;
-}
 
 /** Writes down a change of a noteable, in the same unit as the change. */
 export async function addSystemNote(

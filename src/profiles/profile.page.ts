@@ -1,8 +1,8 @@
-import type { EventAction } from '../events/event.entity.js';
+import type { NoteableType } from '../activity/noteable.js';
+import type { EventAction } from '../activity/event-recorder.js';
 import type { PublicUrl } from '../http/routing/public-url.js';
 import { iso } from '../http/schema/iso.js';
 
-import type { NoteableType } from '../notes/note.entity.js';
 import { html, type Html } from './html.js';
 import { documentOf } from './page.js';
 import type { FingerprintRow, ProfileEventRow } from './profile.queries.js';

@@ -1,8 +1,8 @@
+import type { NoteableType } from '../activity/noteable.js';
+import type { EventAction } from '../activity/event-recorder.js';
 import { JOIN_MEMBERSHIP } from '../auth/visibility.js';
 import { statement } from '../database/statement.js';
-import type { EventAction } from '../events/event.entity.js';
 import { EVENT_SUBJECTS, EVENT_VISIBLE } from '../events/event.queries.js';
-import type { NoteableType } from '../notes/note.entity.js';
 
 export interface ProfileRow {
   id: number;

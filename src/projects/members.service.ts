@@ -8,6 +8,7 @@ import { recordEvent } from '../events/record-event.js';
 import { Conflict, Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import { GHOST, PERSON } from '../users/user.queries.js';
 import type { CreateMemberParams, UpdateMemberParams } from './project.dto.js';
 import { ProjectMember } from './project-member.entity.js';
@@ -34,7 +35,7 @@ export class MembersService {
 
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<MemberRow>> {
     const { id } = await this.projects.get(actor, ref);
-    return MEMBERS.page(this.database, input.read(), 'desc', { project: id });
+    return paginate(MEMBERS.rows(this.database, 'desc', { project: id }), input.read());
   }
 
   async get(actor: Actor, ref: ProjectRef, user: number): Promise<MemberRow> {

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { User } from '../users/user.entity.js';
 
 @Entity('projects')
@@ -20,6 +20,6 @@ export class Project {
   /** The `iid`s given out so far; they only ever grow, so none is used again. */
   @Column('int', { name: 'issue_count' }) issueCount!: number;
   @Column('int', { name: 'merge_request_count' }) mergeRequestCount!: number;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
-  @MomentColumn({ name: 'last_activity_at' }) lastActivityAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'last_activity_at' }) lastActivityAt!: number;
 }

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -24,13 +24,13 @@ export class ProjectsController {
     access: 'user',
     answers: [ProjectView],
   })
-  async list(@As() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
+  async list(@CurrentActor() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
     return answerPage(await this.projects.listOwn(actor, input), this.view);
   }
 
   @Get('visible')
   @Operation({ summary: 'List all projects one may see', access: 'user', answers: [ProjectView] })
-  async visible(@As() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
+  async visible(@CurrentActor() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
     return answerPage(await this.projects.listVisible(actor, input), this.view);
   }
 
@@ -42,14 +42,17 @@ export class ProjectsController {
 
   @Get(':id')
   @Operation({ summary: 'Get a project', access: 'user', answers: ProjectView })
-  async get(@As() actor: Actor, @PathProject() project: ProjectRef): Promise<ProjectView> {
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathProject() project: ProjectRef,
+  ): Promise<ProjectView> {
     return this.view(await this.projects.get(actor, project));
   }
 
   @Post()
   @Operation({ summary: 'Create a project', access: 'user', answers: ProjectView })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Params(CreateProjectParams) input: Input<CreateProjectParams>,
   ): Promise<ProjectView> {
     return this.view(await this.projects.create(actor, input));
@@ -58,7 +61,7 @@ export class ProjectsController {
   @Put(':id')
   @Operation({ summary: 'Modify a project', access: 'user', answers: ProjectView })
   async update(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(UpdateProjectParams) input: Input<UpdateProjectParams>,
   ): Promise<ProjectView> {
@@ -67,7 +70,10 @@ export class ProjectsController {
 
   @Delete(':id')
   @Operation({ summary: 'Delete a project', access: 'user', answers: ProjectView })
-  async remove(@As() actor: Actor, @PathProject() project: ProjectRef): Promise<ProjectView> {
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathProject() project: ProjectRef,
+  ): Promise<ProjectView> {
     return this.view(await this.projects.remove(actor, project));
   }
 

@@ -8,6 +8,7 @@ import { recordEvent } from '../events/record-event.js';
 import { Forbidden, Invalid, NotFound, TAKEN, type Thing } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import {
   pathFromName,
   pathProblem,
@@ -65,15 +66,15 @@ export class ProjectsService {
   }
 
   listOwn(actor: Actor, input: Input<PageParams>): Promise<Page<ProjectRow>> {
-    return OWN_PROJECTS.page(this.database, input.read(), 'desc', actor.viewer);
+    return paginate(OWN_PROJECTS.rows(this.database, 'desc', actor.viewer), input.read());
   }
 
   listVisible(actor: Actor, input: Input<PageParams>): Promise<Page<ProjectRow>> {
-    return VISIBLE_PROJECTS.page(this.database, input.read(), 'desc', actor.viewer);
+    return paginate(VISIBLE_PROJECTS.rows(this.database, 'desc', actor.viewer), input.read());
   }
 
   listAll(input: Input<PageParams>): Promise<Page<ProjectRow>> {
-    return ALL_PROJECTS.page(this.database, input.read(), 'desc', {});
+    return paginate(ALL_PROJECTS.rows(this.database, 'desc', {}), input.read());
   }
 
   async create(actor: Actor, input: Input<CreateProjectParams>): Promise<ProjectRow> {

@@ -6,7 +6,7 @@ import { statement } from '../database/statement.js';
 import { Invalid, Unauthorized } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { CREDENTIALS } from '../users/user.queries.js';
-import { normalizeEmail } from '../users/user-name.js';
+import { normalizeEmail } from '../emails/email-address.js';
 import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';

@@ -1,7 +1,7 @@
 import { JOIN_MEMBERSHIP, SNIPPET_VISIBLE } from '../auth/visibility.js';
 import { statement } from '../database/statement.js';
 import { Listing } from '../database/listing.js';
-import { AUTHOR_COLUMNS, type AuthorRow } from '../notes/note.queries.js';
+import { AUTHOR_COLUMNS, type AuthorRow } from '../users/author.view.js';
 import { seenThing, type ThingAlone } from '../projects/seen-thing.js';
 
 /** A snippet without its code, which only its own operation reads. */

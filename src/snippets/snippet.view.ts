@@ -1,7 +1,7 @@
 import type { PublicUrl } from '../http/routing/public-url.js';
 import { iso } from '../http/schema/iso.js';
 import { Field, integer, nothing, string, timestamp, url } from '../http/schema/schema.js';
-import { NoteAuthorView } from '../notes/note.view.js';
+import { NoteAuthorView } from '../users/author.view.js';
 import { visibilityLevel } from '../projects/project.view.js';
 import type { SnippetRow } from './snippet.queries.js';
 

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Header, Post, Put } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -25,7 +25,7 @@ export class SnippetsController {
     answers: [SnippetView],
   })
   async list(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(PageParams) input: Input<PageParams>,
   ) {
@@ -36,7 +36,7 @@ export class SnippetsController {
   @Post()
   @Operation({ summary: 'Create a snippet', access: 'user', answers: SnippetView })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(CreateSnippetParams) input: Input<CreateSnippetParams>,
   ): Promise<SnippetView> {
@@ -46,7 +46,7 @@ export class SnippetsController {
   @Get(':snippet_id')
   @Operation({ summary: 'Get a snippet', access: 'user', answers: SnippetView })
   async get(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
   ): Promise<SnippetView> {
@@ -65,7 +65,7 @@ export class SnippetsController {
     answers: { schema: string('The code.', { examples: ['b = [1r]'] }), mediaType: 'text/plain' },
   })
   raw(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
   ): Promise<string> {
@@ -75,7 +75,7 @@ export class SnippetsController {
   @Put(':snippet_id')
   @Operation({ summary: 'Modify a snippet', access: 'user', answers: SnippetView })
   async update(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
     @Params(UpdateSnippetParams) input: Input<UpdateSnippetParams>,
@@ -86,7 +86,7 @@ export class SnippetsController {
   @Delete(':snippet_id')
   @Operation({ summary: 'Delete a snippet', access: 'user', answers: SnippetView })
   async remove(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
   ): Promise<SnippetView> {

@@ -5,6 +5,7 @@ import { Database } from '../database/database.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { removeThing, snippetsWhere } from '../projects/removal.js';
@@ -36,7 +37,7 @@ export class SnippetsService {
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<SnippetRow>> {
     const project = await this.projects.get(actor, ref);
     const values = { ...actor.viewer, project: project.id };
-    return SNIPPETS.page(this.database, input.read(), 'desc', values);
+    return paginate(SNIPPETS.rows(this.database, 'desc', values), input.read());
   }
 
   async create(

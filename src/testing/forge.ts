@@ -9,7 +9,7 @@ import { Passwords } from '../auth/passwords.js';
 import type { Config } from '../config/config.js';
 import { readSettings, type Settings } from '../config/given-settings.js';
 import { Database } from '../database/database.js';
-import { forgetLongLists } from '../database/counting.js';
+import { clearLongLists } from '../database/capped-count.js';
 import { UserViews } from '../users/user-views.service.js';
 import { UsersService } from '../users/users.service.js';
 import { Builders, type ForgeUser } from './builders.js';
@@ -83,7 +83,7 @@ export class Forge extends Builders {
   async reset(): Promise<void> {
     await this.start.restore(this.app.get(Database));
     this.app.get(Limits).forget();
-    forgetLongLists(this.app.get(Database));
+    clearLongLists(this.app.get(Database));
     this.countAnew();
   }
 

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import { IdColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { User } from '../users/user.entity.js';
 
 /**
@@ -22,5 +22,5 @@ export class UserTerm {
   /** So many of its letters are counted at another place of the user's names, see `repeats.ts`: what is longer finds him here alone. */
   @Column('int') repeats!: number;
   /** The order of the users found, which the index has too. */
-  @MomentColumn({ name: 'user_created_at' }) userCreatedAt!: number;
+  @TimestampColumn({ name: 'user_created_at' }) userCreatedAt!: number;
 }

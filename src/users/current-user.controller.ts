@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Operation } from '../http/routing/operation.js';
 import { UserViews } from './user-views.service.js';
@@ -20,7 +20,7 @@ export class CurrentUserController {
     access: 'user',
     answers: { anyOf: [FullUserView, CurrentUserView] },
   })
-  async get(@As() actor: Actor): Promise<FullUserView> {
+  async get(@CurrentActor() actor: Actor): Promise<FullUserView> {
     return this.views.current(actor, await this.users.get(actor.id));
   }
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.js';
 import { statement } from '../database/statement.js';
 import { TAKEN, type FieldProblems } from '../http/errors/errors.js';
-import { emailProblem, usernameProblem } from './user-name.js';
+import { emailProblem } from '../emails/email-address.js';
+import { usernameProblem } from './user-name.js';
 
 /** What a user claims for himself alone. */
 export interface Claims {

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../auth/actor.js';
+import type { Actor, UserState } from '../auth/actor.js';
 import { Database, type Unit } from '../database/database.js';
 import { statement } from '../database/statement.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import { keepAnAdministrator } from './last-administrator.js';
-import type { UserState } from './user.entity.js';
 import { isGhost, type UserRow } from './user.queries.js';
 
 const STATE = statement<Pick<UserRow, 'state' | 'username'>>(

@@ -23,11 +23,3 @@ export function usernameProblem(name: string): string | null {
   if (isReserved(name)) return `${name} is a reserved name`;
   return /\.$|\.git$|\.atom$/i.test(name) ? 'is invalid' : null;
 }
-
-/** An address as it is kept and compared. */
-export const normalizeEmail = (email: string): string =>
-  email.normalize('NFKC').trim().toLowerCase();
-
-export function emailProblem(email: string): string | null {
-  return /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email) ? null : 'is invalid';
-}

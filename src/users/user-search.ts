@@ -1,10 +1,12 @@
 import type { Database } from '../database/database.js';
 import { statement, type Statement, type Values } from '../database/statement.js';
-import { countUnlessLong, isKnownLong } from '../database/counting.js';
-import { Listing, readCursor } from '../database/listing.js';
+import { cappedCount, isKnownLong } from '../database/capped-count.js';
+import { Listing } from '../database/listing.js';
+import { readCursor } from '../http/pagination/cursor.js';
 import { MAX_COUNT, type Page, type PageParams } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import { codePoints } from '../http/input/params.js';
-import { normalizeEmail } from './user-name.js';
+import { normalizeEmail } from '../emails/email-address.js';
 import { USER_LIST, USERS, type UserFilter, type UserRow } from './user.queries.js';
 
 /** By endings of usernames (0) and of addresses (1): by the one of his that does not repeat the text, each user once. */
@@ -57,7 +59,7 @@ const kind = (filter: UserFilter, { columns, from }: Found): Kind => ({
 
 const lists = (found: string): Lists => ({
   // The index has their order too: of the users themselves, only those of the page are read.
-  plain: new Listing({ ...USER_LIST, foundIn: `${found} u`, where: 'TRUE' }),
+  plain: new Listing({ ...USER_LIST, source: `${found} u`, where: 'TRUE' }),
   filtered: new Listing({ ...USER_LIST, filterJoins: `JOIN ${found} f ON f.id = u.id` }),
 });
 
@@ -105,18 +107,18 @@ export async function searchUsers(
   // A filter may leave few of many: what it leaves is counted by itself.
   const list = ({ plain, filtered }: Lists, total: number | Promise<number>) =>
     filters.length > 0
-      ? filtered.page(database, params, 'desc', values, { filters })
-      : plain.page(database, params, 'desc', values, { total });
+      ? paginate(filtered.rows(database, 'desc', values, filters), params)
+      : paginate(plain.rows(database, 'desc', values), params, total);
   if (!isKnownLong(database, count, found)) {
-    const counting = countUnlessLong(database, count, found);
+    const counting = cappedCount(database, count, found, MAX_COUNT);
     // At the same time: both read what is found.
     const [total, page] = await Promise.all([counting, list(first, counting)]);
     if (total <= MAX_COUNT) return page;
   }
   const next = await database.row(countNext, { ...found, until: firstMoment(params) });
   if (next && next.found < ENOUGH_NEXT && next.users === NEXT) return list(all, MAX_COUNT + 1);
-  const total = filters.length > 0 ? {} : { total: MAX_COUNT + 1 };
-  return USERS.page(database, params, 'desc', values, { filters: [...filters, filter], ...total });
+  const total = filters.length > 0 ? undefined : MAX_COUNT + 1;
+  return paginate(USERS.rows(database, 'desc', values, [...filters, filter]), params, total);
 }
 
 /** The newest there may be on a page by keyset; pages by offset are read from the newest of all. */

@@ -2,7 +2,8 @@ import { BooleanParam, IntegerParam, TextParam, type TextOptions } from '../http
 import { PageParams } from '../http/pagination/page.js';
 import { Historic } from '../http/schema/field-names.js';
 import { BRANDS } from './profile-names.js';
-import { emailProblem, normalizeEmail, usernameProblem } from './user-name.js';
+import { emailProblem, normalizeEmail } from '../emails/email-address.js';
+import { usernameProblem } from './user-name.js';
 
 const EmailParam = (required: boolean) =>
   TextParam({

@@ -1,7 +1,6 @@
 import { Column, Entity, Index } from 'typeorm';
-import { IdColumn, MomentColumn, PrimaryId } from '../database/columns.js';
-
-export type UserState = 'active' | 'blocked' | 'ldap_blocked';
+import type { UserState } from '../auth/actor.js';
+import { IdColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 
 @Entity('users')
 @Index('users_username', ['usernameKey'], { unique: true })
@@ -36,13 +35,13 @@ export class User {
   @Column('varchar', { name: 'website_url' }) websiteUrl!: string;
   @Column('int', { name: 'theme_id' }) themeId!: number;
   @Column('int', { name: 'color_scheme_id' }) colorSchemeId!: number;
-  @MomentColumn({ name: 'current_sign_in_at', nullable: true }) currentSignInAt!: number | null;
-  @MomentColumn({ name: 'last_sign_in_at', nullable: true }) lastSignInAt!: number | null;
-  @MomentColumn({ name: 'confirmed_at', nullable: true }) confirmedAt!: number | null;
+  @TimestampColumn({ name: 'current_sign_in_at', nullable: true }) currentSignInAt!: number | null;
+  @TimestampColumn({ name: 'last_sign_in_at', nullable: true }) lastSignInAt!: number | null;
+  @TimestampColumn({ name: 'confirmed_at', nullable: true }) confirmedAt!: number | null;
   /** SHA-256 of the secret in the confirmation mail, while one is under way. */
   @Column('varchar', { name: 'confirmation_digest', length: 64, nullable: true })
   confirmationDigest!: string | null;
   /** Who created the account, for the audit record. */
   @IdColumn({ name: 'created_by_id', nullable: true }) createdById!: number | null;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
 }

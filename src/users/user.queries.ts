@@ -1,6 +1,6 @@
 import { statement, type Statement } from '../database/statement.js';
 import { Listing, type ListingText } from '../database/listing.js';
-import type { UserState } from './user.entity.js';
+import type { UserState } from '../auth/actor.js';
 
 /** A user as the views read him. */
 export interface UserRow {

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, UseInterceptors } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { FailuresAs404Interceptor } from '../http/errors/failures-as-404.interceptor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
@@ -36,14 +36,14 @@ export class UsersController {
     access: 'user',
     answers: { listOf: [UserView, FullUserView] },
   })
-  async list(@As() actor: Actor, @Params(ListUsersParams) input: Input<ListUsersParams>) {
+  async list(@CurrentActor() actor: Actor, @Params(ListUsersParams) input: Input<ListUsersParams>) {
     return this.views.list(actor, await this.users.list(actor, input));
   }
 
   @Post()
   @Operation({ summary: 'Create a user', access: 'admin', answers: FullUserView, conflicts: true })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Params(CreateUserParams) input: Input<CreateUserParams>,
   ): Promise<FullUserView> {
     return this.views.full(await this.users.create(actor, input));
@@ -55,7 +55,7 @@ export class UsersController {
     access: 'user',
     answers: { anyOf: [UserProfileView, FullUserView] },
   })
-  async get(@As() actor: Actor, @PathId('id') id: number) {
+  async get(@CurrentActor() actor: Actor, @PathId('id') id: number) {
     return this.views.single(actor, await this.users.get(id));
   }
 
@@ -90,14 +90,14 @@ export class UsersController {
 
   @Put(':id/block')
   @Operation({ summary: 'Block a user', access: 'admin', answers: CHANGED })
-  block(@As() actor: Actor, @PathId('id') id: number): Promise<boolean> {
+  block(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
     return this.blocking.block(actor, id);
   }
 
   @Post(':id/block')
   @HttpCode(201)
   @Operation({ summary: 'Block a user, as older clients ask', access: 'admin', answers: CHANGED })
-  blockByPost(@As() actor: Actor, @PathId('id') id: number): Promise<boolean> {
+  blockByPost(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
     return this.blocking.block(actor, id);
   }
 

@@ -9,6 +9,7 @@ import { Email } from '../emails/email.entity.js';
 import { Conflict, Invalid, NotFound, TAKEN, type FieldProblems } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import { Identity } from './identity.entity.js';
 import { keepAnAdministrator } from './last-administrator.js';
 import { newUser, profileColumns } from './new-user.js';
@@ -60,7 +61,7 @@ export class UsersService {
           filters,
           values,
         })
-      : USERS.page(this.database, params, 'desc', values, { filters });
+      : paginate(USERS.rows(this.database, 'desc', values, filters), params);
   }
 
   async create(actor: Actor, input: Input<CreateUserParams>): Promise<UserRow> {

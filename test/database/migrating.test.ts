@@ -11,7 +11,7 @@ let engine: Engine;
 beforeEach(async () => {
   database = await freshDatabase();
   const config = readConfig({ DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40) });
-  engine = createEngine(config.database);
+  engine = createEngine(config.database, declared);
   await engine.open();
 });
 afterEach(async () => {
@@ -70,6 +70,7 @@ describe('a migration that was cut off', () => {
       const other = await freshDatabase();
       const whole = createEngine(
         readConfig({ DATABASE_URL: other.url, SECRET_KEY: 'k'.repeat(40) }).database,
+        declared,
       );
       await whole.open();
       await migrate(whole);

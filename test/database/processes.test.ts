@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../src/config/config.js';
 import { createEngine } from '../../src/database/data-source.js';
+import { schema } from '../../src/schema.js';
 import type { Engine } from '../../src/database/engine.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { Program } from '../support/program.js';
@@ -21,7 +22,7 @@ beforeEach(async () => {
     DATABASE_URL: database.url,
     SECRET_KEY: 'k'.repeat(40),
   });
-  engine = createEngine(address);
+  engine = createEngine(address, schema);
   await engine.open();
   await engine.dataSource.query(
     'CREATE TABLE counters (id bigint PRIMARY KEY, value bigint NOT NULL)',

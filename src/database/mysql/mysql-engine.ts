@@ -3,8 +3,8 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { Pool, PoolConnection, QueryError, ResultSetHeader } from 'mysql2';
 import { driverError, type Engine, type Failure, type Outcome } from '../engine.js';
-import { schema } from '../../schema.js';
-import { ServerRunner } from './mysql-runner.js';
+import { dataSourceOptions, type Schema } from '../schema.js';
+import { MysqlRunner } from './mysql-runner.js';
 import { bind, type Statement, type Values } from '../statement.js';
 
 export interface ServerAddress {
@@ -16,10 +16,10 @@ export interface ServerAddress {
   pool: number;
 }
 
-/** One statement by itself may take this long, in milliseconds; a unit has 10 s, the request 14. */
+/** Deadline of a single statement, in milliseconds. A unit has 10 s, a request 14 s. */
 const STATEMENT_MS = 8_000;
 
-/** A connection that was there is no more. Where it is used after that, the error has no code at all. */
+/** The connection broke. A later use of it fails with a fatal error without code. */
 const LOST = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -28,7 +28,7 @@ const LOST = new Set([
   'PROTOCOL_CONNECTION_LOST',
 ]);
 
-/** There is nobody to talk to, or no answer comes. What is fatal to a connection counts too. */
+/** The server cannot be reached, does not respond or cannot write. Other fatal errors count as this too. */
 const AWAY = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -44,18 +44,18 @@ const AWAY = new Set([
   'ER_STATEMENT_TIMEOUT',
 ]);
 
-/** The statement was refused, by a server that goes on listening. */
+/** The server refused the statement; the connection is still good. */
 const REFUSED = new Set<Failure['kind']>(['duplicate', 'reference', 'conflict']);
 
 /** MySQL and MariaDB through mysql2: a plain pool to one address. */
-export class ServerEngine implements Engine {
+export class MysqlEngine implements Engine {
   readonly dataSource: DataSource;
   readonly rowLock = ' FOR UPDATE';
   private pool!: Pool;
 
-  constructor(address: ServerAddress) {
+  constructor(address: ServerAddress, schema: Schema) {
     this.dataSource = new DataSource({
-      ...schema,
+      ...dataSourceOptions(schema),
       type: 'mysql',
       host: address.host,
       port: address.port,
@@ -64,30 +64,30 @@ export class ServerEngine implements Engine {
       database: address.database,
       charset: 'utf8mb4',
       timezone: 'Z',
-      // Every number here stays below 2^53: the reader that looks out for greater ones is slower.
+      // Every number here stays below 2^53, and parsing without this check is faster.
       supportBigNumbers: false,
       bigNumberStrings: false,
       poolSize: address.pool,
       connectTimeout: 5_000,
-      // A stack trace for each statement TypeORM writes itself, 15 µs, would tell where in TypeORM.
+      // A stack trace for each TypeORM statement would cost 15 µs and point into TypeORM.
       trace: false,
       extra: { maxPreparedStatements: 200, enableKeepAlive: true },
     });
     const driver = this.dataSource.driver as MysqlDriver;
-    driver.createQueryRunner = (mode) => new ServerRunner(driver, mode);
+    driver.createQueryRunner = (mode) => new MysqlRunner(driver, mode);
   }
 
   async open(): Promise<void> {
     await this.dataSource.initialize();
     this.pool = (this.dataSource.driver as MysqlDriver).pool as Pool;
-    const heard = new WeakSet<PoolConnection>();
+    const prepared = new WeakSet<PoolConnection>();
     this.pool.on('acquire', (connection) => {
-      if (heard.has(connection)) return;
-      heard.add(connection);
-      // A connection may fail a second time after the pool has parted with it; unheard, that ends the process.
+      if (prepared.has(connection)) return;
+      prepared.add(connection);
+      // A connection can fail again after it left the pool; without a listener that ends the process.
       connection.on('error', () => undefined);
-      // The default also locks the gaps between rows, so that units which touch nothing of each other
-      // deadlock. Sent before whatever the borrower says; an error shows in his own statement.
+      // The default (REPEATABLE READ) also locks gaps between rows, so unrelated units deadlock. Sent before the
+      // borrower's first statement; a failure shows up in that statement.
       connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', () => undefined);
     });
   }
@@ -103,8 +103,8 @@ export class ServerEngine implements Engine {
   run(runner: QueryRunner, statement: Statement, values: Values): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const { text, bound } = prepare(statement, values);
-      // Without a timer: the unit has one.
-      (runner as ServerRunner).lent.execute(text, bound, (error, result) => {
+      // No timer: the unit has one.
+      (runner as MysqlRunner).lent.execute(text, bound, (error, result) => {
         if (error) reject(error);
         else resolve(outcomeOf(result));
       });
@@ -112,7 +112,7 @@ export class ServerEngine implements Engine {
   }
 
   abandon(runner: QueryRunner): void {
-    // Not awaited: the pool may be what does not answer.
+    // Not awaited: the pool itself may be what does not respond.
     void runner.connect().then(destroy, () => undefined);
   }
 
@@ -123,7 +123,7 @@ export class ServerEngine implements Engine {
       return { kind: 'duplicate', index: key };
     }
     if (errno === 1451 || errno === 1452) return { kind: 'reference' };
-    // Deadlock, lock wait, and a cluster's certification failure: rolled back, to be run again.
+    // Deadlock, lock wait timeout, certification failure of a cluster: rolled back, so retry.
     if (errno === 1213 || errno === 1205 || errno === 1020) return { kind: 'conflict' };
     if (LOST.has(code ?? '') || (fatal && code === undefined)) return { kind: 'lost' };
     return { kind: fatal || AWAY.has(code ?? '') ? 'away' : 'other' };
@@ -133,7 +133,7 @@ export class ServerEngine implements Engine {
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
   }
 
-  /** On a connection of the pool; the time it takes to get one counts. */
+  /** Runs on a pooled connection. The time to get one counts against the deadline. */
   private execute<Result>(
     statement: Statement,
     values: Values,
@@ -146,7 +146,7 @@ export class ServerEngine implements Engine {
       let connection: PoolConnection | undefined;
       const giveUp = () => {
         isLate = true;
-        // The statement still occupies it: it must not be lent again.
+        // The statement still runs on it: it must not go back to the pool.
         if (connection) destroy(connection);
         reject(late());
       };
@@ -157,7 +157,7 @@ export class ServerEngine implements Engine {
           reject(problem);
           return;
         }
-        // Whoever waited for it has been told that it came too late: it goes to the next.
+        // The caller has already been told that the deadline passed.
         if (isLate) {
           lent.release();
           return;
@@ -165,7 +165,7 @@ export class ServerEngine implements Engine {
         connection = lent;
         lent.execute(text, bound, (error, answer) => {
           clearTimeout(timer);
-          // After some errors nothing more can be said on it.
+          // After other errors the state of the connection is unknown.
           if (!error || REFUSED.has(this.classify(error).kind)) lent.release();
           else destroy(lent);
           if (error) reject(error);
@@ -176,10 +176,7 @@ export class ServerEngine implements Engine {
   }
 }
 
-/**
- * At once, and whoever still waits for an answer on it is told: `destroy` alone leaves it half open for a
- * server that may be silent.
- */
+/** Closes the socket too: `destroy` alone waits for a server that may be silent, and pending callers with it. */
 function destroy(connection: PoolConnection): void {
   connection.destroy();
   const { stream } = connection as unknown as { stream: Socket };
@@ -193,7 +190,7 @@ function prepare(statement: Statement, values: Values) {
 
 function outcomeOf(result: unknown): Outcome {
   if (Array.isArray(result)) return { rows: result as object[], matched: 0, insertId: 0 };
-  // mysql2 asks for rows found, not rows changed: writing the same value again matches.
+  // mysql2 counts rows found, not rows changed: writing the same value again matches.
   const { affectedRows, insertId } = result as ResultSetHeader;
   return { rows: [], matched: affectedRows, insertId };
 }

@@ -1,11 +1,11 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 
-/** How long the start waits for another process, in milliseconds: nothing else is kept waiting. */
+/** How long opening waits for another process, in milliseconds. */
 const OPENING_MS = 5_000;
 
 type Prepared = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
 
-/** `node:sqlite`'s API in the shape TypeORM's better-sqlite3 driver calls. */
+/** The API of `node:sqlite` in the shape that TypeORM's better-sqlite3 driver expects. */
 export class SqliteConnection {
   private readonly database: InstanceType<typeof DatabaseSync>;
   private readonly prepared = new Map<string, Prepared>();
@@ -26,14 +26,14 @@ export class SqliteConnection {
     };
   }
 
-  /** Statements of fixed text are prepared once for the life of the connection. */
+  /** Prepares a statement of fixed text once per connection. */
   fixed(sql: string): Prepared {
     let statement = this.prepared.get(sql);
     if (!statement) this.prepared.set(sql, (statement = this.statement(sql)));
     return statement;
   }
 
-  /** Ends the open transaction, if there is one, without keeping anything of it. */
+  /** Rolls back the open transaction, if there is one. */
   rollBack() {
     if (this.database.isTransaction) this.database.exec('ROLLBACK');
   }

@@ -1,28 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Mutex } from 'async-mutex';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { driverError, type Engine, type Failure, type Outcome } from '../engine.js';
-import { schema } from '../../schema.js';
+import { dataSourceOptions, type Schema } from '../schema.js';
 import { SqliteConnection } from './sqlite-connection.js';
-import {
-  isBusy,
-  PATIENCE_MS,
-  ReadRunner,
-  SQLITE_BUSY,
-  Turnstile,
-  WriteRunner,
-} from './sqlite-runners.js';
+import { isBusy, BUSY_RETRY_MS, ReadRunner, SQLITE_BUSY, WriteRunner } from './sqlite-runners.js';
 import { bind, type Statement, type Values } from '../statement.js';
-import { within } from '../with-deadline.js';
+import { withDeadline } from '../with-deadline.js';
 
 /**
- * How long SQLite itself waits for another process's writer, in milliseconds. It blocks this whole process,
- * so it is short: whoever wants to write asks again, for `PATIENCE_MS`.
+ * How long SQLite itself waits for a writer in another process, in milliseconds. The wait blocks this process, so
+ * it is short. The runner retries for `BUSY_RETRY_MS`.
  */
 const BUSY_MS = 20;
 
-/** SQLite knows the columns of a violated constraint, not its name. */
+/** The name of the violated index: SQLite reports only the columns. */
 function violatedIndex(dataSource: DataSource, message: string): string {
   const columns = /UNIQUE constraint failed: (.*)$/m.exec(message)?.[1] ?? '';
   for (const { tableName, indices } of dataSource.entityMetadatas) {
@@ -34,19 +28,20 @@ function violatedIndex(dataSource: DataSource, message: string): string {
   return columns;
 }
 
-/** The embedded database: one file, write-ahead log, every commit on the disk before it is acknowledged. */
-export class EmbeddedEngine implements Engine {
+/** The embedded database: one file with a write-ahead log. Each commit is on disk before it is acknowledged. */
+export class SqliteEngine implements Engine {
   readonly dataSource: DataSource;
   readonly rowLock = '';
   private reader?: SqliteConnection;
-  private readonly turnstile = new Turnstile();
+  private readonly mutex = new Mutex();
 
   constructor(
     private readonly path: string,
+    schema: Schema,
     durable = true,
   ) {
     this.dataSource = new DataSource({
-      ...schema,
+      ...dataSourceOptions(schema),
       type: 'better-sqlite3',
       database: path,
       driver: SqliteConnection,
@@ -60,8 +55,8 @@ export class EmbeddedEngine implements Engine {
     driver.createQueryRunner = (mode) =>
       mode === 'slave'
         ? new ReadRunner(driver, this.readConnection())
-        : new WriteRunner(driver, this.turnstile);
-    // SQLite has one integer and one text type; the entities use the names a server knows.
+        : new WriteRunner(driver, this.mutex);
+    // The entities use the type names of a server; SQLite has one integer type and one text type.
     driver.supportedDataTypes.push('mediumtext');
     const normalizeType = driver.normalizeType.bind(driver);
     driver.normalizeType = (column: ColumnMetadata) => {
@@ -70,9 +65,9 @@ export class EmbeddedEngine implements Engine {
     };
   }
 
-  /** Of processes that make the file together one may be told that it is busy, whatever it would wait. */
+  /** Retries: if two processes create the file at once, SQLite reports busy to one whatever its timeout. */
   async open(): Promise<void> {
-    for (const end = Date.now() + PATIENCE_MS; ;) {
+    for (const end = Date.now() + BUSY_RETRY_MS; ;) {
       try {
         await this.dataSource.initialize();
         return;
@@ -99,7 +94,7 @@ export class EmbeddedEngine implements Engine {
       return outcome;
     };
     try {
-      return await within(ms, transaction());
+      return await withDeadline(ms, transaction());
     } finally {
       runner.abandon();
       await runner.release();
@@ -129,7 +124,7 @@ export class EmbeddedEngine implements Engine {
     }
     if (errcode === 787) return { kind: 'reference' };
     if (primary === SQLITE_BUSY || primary === 6) return { kind: 'conflict' };
-    // Disk full, I/O error, cannot open: the operator has to act, the client may try again later.
+    // I/O error, disk full, cannot open: the operator has to act, the client may retry later.
     if (primary === 10 || primary === 13 || primary === 14) return { kind: 'away' };
     return { kind: 'other' };
   }
@@ -140,7 +135,7 @@ export class EmbeddedEngine implements Engine {
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
   }
 
-  /** Opened at the first read: by then the writer has made the file and switched it to WAL. */
+  /** Opened at the first read: by then the writer has created the file and switched it to WAL. */
   private readConnection(): SqliteConnection {
     return (this.reader ??= new SqliteConnection(this.path, { readonly: true }));
   }

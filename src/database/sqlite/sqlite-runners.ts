@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { MutexInterface } from 'async-mutex';
 import type { ObjectLiteral } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
@@ -6,36 +7,23 @@ import type { QueryResult } from 'typeorm/query-runner/QueryResult.js';
 import { driverError } from '../engine.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
-/** How long a writer asks again while another process writes, in milliseconds. */
-export const PATIENCE_MS = 10_000;
+/** How long a writer retries while another process writes, in milliseconds. */
+export const BUSY_RETRY_MS = 10_000;
 export const SQLITE_BUSY = 5;
 
-/** Lets one writer in at a time, in the order they came. */
-export class Turnstile {
-  private last: Promise<void> = Promise.resolve();
-
-  async enter(): Promise<() => void> {
-    const before = this.last;
-    let leave!: () => void;
-    this.last = new Promise((resolve) => (leave = resolve));
-    await before;
-    return leave;
-  }
-}
-
 /**
- * TypeORM hands one runner to everybody, so that the statements of one request join the open
- * transaction of another. Here each writer has a runner of its own, which waits for its turn: for a statement,
- * or for a transaction, until it is released.
+ * TypeORM's SQLite driver shares one query runner, so statements of one request would join the open transaction of
+ * another. Here each writer gets its own runner. It takes the mutex for one statement, or for a whole transaction
+ * until `release()`.
  */
 export class WriteRunner extends BetterSqlite3QueryRunner {
-  private turn?: Promise<() => void>;
-  private hasTurn = false;
+  private lock?: Promise<MutexInterface.Releaser>;
+  private isLocked = false;
   private ended = false;
 
   constructor(
     driver: BetterSqlite3Driver,
-    private readonly turnstile: Turnstile,
+    private readonly mutex: MutexInterface,
   ) {
     super(driver);
   }
@@ -45,33 +33,28 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
     parameters?: unknown[],
     structured?: boolean,
   ): Promise<QueryResult> {
-    if (this.isTransactionActive || this.hasTurn) {
-      await this.takeTurn();
-      return this.ask(sql, parameters, structured);
+    if (this.isTransactionActive || this.isLocked) {
+      await this.takeLock();
+      return this.send(sql, parameters, structured);
     }
-    // A migration has no transaction: others write between its statements, such as who renews its lease.
+    // Migrations have no transaction, so other writers (the lease renewal) run between their statements.
     this.check();
-    const leave = await this.turnstile.enter();
-    try {
-      return await this.ask(sql, parameters, structured);
-    } finally {
-      leave();
-    }
+    return this.mutex.runExclusive(() => this.send(sql, parameters, structured));
   }
 
-  private async ask(
+  private async send(
     sql: string,
     parameters?: unknown[],
     structured?: boolean,
   ): Promise<QueryResult> {
     this.check();
-    // IMMEDIATE takes the write lock at once: a transaction that starts by reading could not upgrade.
+    // IMMEDIATE takes the write lock at once: a transaction that starts with a read could fail to upgrade.
     const text = sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql;
-    for (const end = Date.now() + PATIENCE_MS; ;) {
+    for (const end = Date.now() + BUSY_RETRY_MS; ;) {
       try {
         return (await super.query(text, parameters as ObjectLiteral[], structured)) as QueryResult;
       } catch (error) {
-        // Another process writes. Nothing of the statement was done; this one keeps its turn meanwhile.
+        // Another process is writing. The statement had no effect; keep the mutex and try again.
         if (!isBusy(error) || Date.now() > end) throw error;
       }
       await delay(1 + Math.random() * 20);
@@ -84,28 +67,28 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
     return super.connect() as Promise<SqliteConnection>;
   }
 
-  /** Statements here are synchronous, so none is left running: the connection itself is sound. */
+  /** Rolls back. Statements are synchronous, so none is still running and the connection can be reused. */
   abandon(): void {
     this.ended = true;
-    if (this.hasTurn) (this.driver.databaseConnection as SqliteConnection).rollBack();
+    if (this.isLocked) (this.driver.databaseConnection as SqliteConnection).rollBack();
   }
 
   override async release(): Promise<void> {
     await super.release();
     this.ended = true;
-    // A unit whose time was up before its turn had come passes it on when it comes.
-    void this.turn?.then((leave) => {
-      leave();
+    // A unit that timed out while it waited for the mutex frees it as soon as it gets it.
+    void this.lock?.then((unlock) => {
+      unlock();
     });
   }
 
-  private async takeTurn(): Promise<void> {
+  private async takeLock(): Promise<void> {
     this.check();
-    if (this.hasTurn) return;
-    this.turn ??= this.turnstile.enter();
-    await this.turn;
+    if (this.isLocked) return;
+    this.lock ??= this.mutex.acquire();
+    await this.lock;
     this.check();
-    this.hasTurn = true;
+    this.isLocked = true;
   }
 
   private check(): void {
@@ -119,7 +102,7 @@ export function isBusy(error: unknown): boolean {
   return ((driverError(error)['errcode'] as number) & 0xff) === SQLITE_BUSY;
 }
 
-/** Reads see the last committed state through a connection of their own (a WAL snapshot). */
+/** Reads on a second connection: they see the last committed state (a WAL snapshot). */
 export class ReadRunner extends BetterSqlite3QueryRunner {
   constructor(
     driver: BetterSqlite3Driver,

@@ -17,7 +17,7 @@ import {
   UNSUPPORTED_TYPE,
   Vanished,
 } from './errors.js';
-import { PRIVATE } from './private-headers.js';
+import { PRIVATE_HEADERS } from './private-headers.js';
 
 /** The one place where a failure becomes an answer: `{"message": ...}` and a status. */
 @Catch()
@@ -36,7 +36,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (reply.sent) return;
     void reply
       .status(answer.status)
-      .headers({ ...PRIVATE, ...answer.headers })
+      .headers({ ...PRIVATE_HEADERS, ...answer.headers })
       .type('application/json; charset=utf-8')
       .send({ message: answer.wire });
   }

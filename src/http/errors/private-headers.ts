@@ -1,5 +1,5 @@
-/** What is answered depends on who asks; and no browser takes it for another type than it is said to be. */
-export const PRIVATE = {
+/** Responses depend on the caller, so shared caches must not store them, and browsers must not guess their type. */
+export const PRIVATE_HEADERS = {
   'cache-control': 'private, no-store',
   'x-content-type-options': 'nosniff',
 };

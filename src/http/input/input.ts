@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { evaluate, type Evaluation } from './validate.js';
+import { validateInput, type Validated } from './validate.js';
 import { Invalid } from '../errors/errors.js';
 import { fieldsOf, type SchemaClass } from '../schema/schema.js';
 import { wireNames, type Spelling } from '../schema/field-names.js';
@@ -30,16 +30,16 @@ export class Input<Params extends object> {
     const known = this.known(options);
     // What cannot be read has no text to be remembered by.
     if (!this.isQuery || Object.values(known).includes(UNREADABLE))
-      return accepted(evaluate(this.type, known));
-    return remembered(this.type, known, () => accepted(evaluate(this.type, known)));
+      return accepted(validateInput(this.type, known));
+    return remembered(this.type, known, () => accepted(validateInput(this.type, known)));
   }
 
   /**
    * The parameters as far as they can be read, and what is wrong with the others. Where one is given under
    * both its names, that of the spelling counts.
    */
-  examine(spelling: Spelling = 'neutral'): Evaluation<Params> {
-    const { params, problems } = evaluate(this.type, this.known({}, spelling));
+  examine(spelling: Spelling = 'neutral'): Validated<Params> {
+    const { params, problems } = validateInput(this.type, this.known({}, spelling));
     // A client is told of a parameter by the name it used itself.
     const named = Object.entries(problems).map(([field, texts]) => {
       return [this.nameOf(field, spelling), texts] as const;
@@ -63,7 +63,7 @@ export class Input<Params extends object> {
   }
 }
 
-function accepted<Params>({ params, problems }: Evaluation<Params>): Params {
+function accepted<Params>({ params, problems }: Validated<Params>): Params {
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   return params;
 }

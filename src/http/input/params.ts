@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
+import { ValidateBy } from 'class-validator';
 import { Field, type Schema } from '../schema/schema.js';
 import { UNREADABLE } from './declared-value.js';
 import { parseTimestamp } from './timestamps.js';

@@ -12,7 +12,7 @@ import { pino } from 'pino';
 import type { Config } from '../../config/config.js';
 import { Malformed, Unavailable, type ApiError } from '../errors/errors.js';
 import { fastifyError } from '../errors/error.filter.js';
-import { PRIVATE } from '../errors/private-headers.js';
+import { PRIVATE_HEADERS } from '../errors/private-headers.js';
 import {
   answerOddities,
   MAX_HEADERS,
@@ -84,7 +84,7 @@ declare module 'fastify' {
 /** Every answer carries the id under which the log knows it, and comes in time. */
 export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.headers({ 'x-request-id': request.id, ...PRIVATE });
+    reply.headers({ 'x-request-id': request.id, ...PRIVATE_HEADERS });
     done();
   });
   fastify.addHook('preHandler', (request, reply, done) => {

@@ -1,0 +1,7 @@
+/** The form in which addresses are stored and compared. */
+export const normalizeEmail = (email: string): string =>
+  email.normalize('NFKC').trim().toLowerCase();
+
+export function emailProblem(email: string): string | null {
+  return /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email) ? null : 'is invalid';
+}
