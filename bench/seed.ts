@@ -1,5 +1,5 @@
 import { databaseAddress } from '../src/config/database-address.js';
-import { createEngine } from '../src/database/data-source.js';
+import { createEngine } from '../src/engines/create-engine.js';
 import { schema } from '../src/schema.js';
 import { UserTermsOnce1764200000000 } from '../src/migrations/1764200000000-user-terms-once.js';
 import type { Store } from './store.js';

@@ -4,10 +4,10 @@ import { AwardEmojiModule } from './award-emoji/award-emoji.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
-import { DatabaseModule } from './database/database.module.js';
+import { DatabaseModule } from './engines/database.module.js';
 import { DeletionModule } from './deletion/deletion.module.js';
 import { EmailsModule } from './emails/emails.module.js';
-import { EventRecorderModule } from './events/event-recorder.module.js';
+import { EventsStorageModule } from './events/events-storage.module.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/server/http.module.js';
@@ -16,7 +16,7 @@ import { KeyFilesModule } from './keys/key-files.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { MergeRequestsModule } from './merge-requests/merge-requests.module.js';
 import { NotesModule } from './notes/notes.module.js';
-import { SystemNotesModule } from './notes/system-notes.module.js';
+import { NotesStorageModule } from './notes/notes-storage.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { ReferenceModule } from './openapi/reference.module.js';
 import { schema } from './schema.js';
@@ -36,10 +36,10 @@ const FOUNDATIONS = [
   DatabaseModule.forSchema(schema),
   AuthModule,
   DeletionModule,
-  // What later features provide to earlier ones.
+  // Provide what lower features declare in auth/ and activity/.
   PeopleModule,
-  EventRecorderModule,
-  SystemNotesModule,
+  EventsStorageModule,
+  NotesStorageModule,
 ];
 
 /** Addressed below the prefix. */

@@ -18,7 +18,7 @@ import { UserTerms1764000000000 } from './migrations/1764000000000-user-terms.js
 import { UserTermsInOrder1764100000000 } from './migrations/1764100000000-user-terms-in-order.js';
 import { UserTermsOnce1764200000000 } from './migrations/1764200000000-user-terms-once.js';
 import { UsersListedByName1764300000000 } from './migrations/1764300000000-users-listed-by-name.js';
-import type { Schema } from './database/schema.js';
+import type { Schema } from './engines/schema.js';
 
 /** Every entity and migration, for the service and for TypeORM's command line (ormconfig.ts). */
 export const schema: Schema = {

@@ -8,7 +8,7 @@ import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { AwardEmojiView } from '../awards/award-emoji.view.js';
 import { GiveAwardParams } from '../awards/award.dto.js';
-import { Awardables } from './awardables.service.js';
+import { AwardablesService } from './awardables.service.js';
 import { AwardsService } from '../awards/awards.service.js';
 import { PathAwardable, type AwardableRef } from './path-awardable.js';
 
@@ -18,14 +18,14 @@ const NOTEABLES = [
   'merge_requests/:merge_request_id',
 ].map((path) => `projects/:id/${path}`);
 
-/** The same operations under every noteable and under every note. */
+/** The operations on awards, on every kind of noteable and on notes. */
 @Controller(
   NOTEABLES.flatMap((path) => [`${path}/award_emoji`, `${path}/notes/:note_id/award_emoji`]),
 )
 export class AwardEmojiController {
   constructor(
     private readonly awards: AwardsService,
-    private readonly awardables: Awardables,
+    private readonly awardables: AwardablesService,
     private readonly urls: PublicUrl,
   ) {}
 
@@ -59,7 +59,7 @@ export class AwardEmojiController {
   @Post()
   @Operation({
     summary: 'Give an award',
-    description: 'Thumbs up and down are not for what is one’s own.',
+    description: 'Thumbs up and down on the caller’s own content are rejected.',
     access: 'user',
     answers: AwardEmojiView,
     conflicts: true,

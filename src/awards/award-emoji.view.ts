@@ -9,10 +9,14 @@ export class AwardEmojiView {
   @Field(string('Canonical name of the emoji, without colons.', { examples: ['tada'] }))
   name: string;
   @Field(() => UserSummaryView) user: UserSummaryView;
-  @Field(timestamp('When it was given.')) created_at: string;
-  @Field(timestamp('The same.')) updated_at: string;
-  @Field(integer('What it was given to.')) awardable_id: number;
-  @Field(string('What that is.', { enum: ['Issue', 'Snippet', 'MergeRequest', 'Note'] }))
+  @Field(timestamp('When the award was given.')) created_at: string;
+  @Field(timestamp('Equal to `created_at`.')) updated_at: string;
+  @Field(integer('Identifier of the issue, snippet, merge request or note.')) awardable_id: number;
+  @Field(
+    string('Kind of the resource with that identifier.', {
+      enum: ['Issue', 'Snippet', 'MergeRequest', 'Note'],
+    }),
+  )
   awardable_type: string;
 
   constructor(award: AwardRow, urls: PublicUrl) {

@@ -3,7 +3,7 @@ import { emojiNamed } from './emoji.js';
 
 export class GiveAwardParams {
   @TextParam({
-    description: 'A name of an emoji, without colons; an alias is turned into the name.',
+    description: 'Name of an emoji, without colons. An alias is normalized to its name.',
     example: 'tada',
     normalize: (name) => emojiNamed(name) ?? name,
     check: (name) => (emojiNamed(name) === null ? 'is invalid' : null),

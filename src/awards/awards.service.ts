@@ -1,41 +1,52 @@
-import { NOTEABLE_NAMES } from '../activity/noteable.js';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
-import { Database, type Unit } from '../database/database.js';
+import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
+import type { Unit } from '../database/unit.js';
 import { Conflict, Forbidden, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
-import { paginate } from '../http/pagination/paginate.js';
-import { NOTE_ALONE, NOTEABLE } from '../notes/note.queries.js';
 import type { GiveAwardParams } from './award.dto.js';
-import { AWARD, AWARDS, GIVE, WITHDRAW, type AwardRow } from './awards.repository.js';
-import type { SeenAwardable } from '../award-emoji/awardables.service.js';
+import { AwardsRepository, type AwardableKey, type AwardRow } from './awards.repository.js';
 
-const THUMBS = new Set(['thumbsup', 'thumbsdown']);
+/** An issue, snippet, merge request or note that the actor may see. */
+export interface Awardable extends AwardableKey {
+  author_id: number;
+  /**
+   * Locks the awardable until the unit ends, because no foreign key keeps it from being deleted.
+   *
+   * @throws NotFound it was deleted concurrently
+   */
+  lock(unit: Unit): Promise<void>;
+}
 
-/** Thumbs are votes: nobody votes for or against what is his own. */
+const VOTES = new Set(['thumbsup', 'thumbsdown']);
+
+/** Nobody can vote for or against their own content. */
 export const isOwnVote = (actor: Actor, { author_id }: { author_id: number }, name: string) =>
-  author_id === actor.id && THUMBS.has(name);
+  author_id === actor.id && VOTES.has(name);
 
-/** Awards to anything that can have some. That the actor may see it is settled before. */
+/** Awards on anything that can have some. The caller has checked that the actor may see it. */
 @Injectable()
 export class AwardsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly awards: AwardsRepository,
+  ) {}
 
-  list(awardable: SeenAwardable, input: Input<PageParams>): Promise<Page<AwardRow>> {
-    return paginate(AWARDS.rows(this.database, 'asc', to(awardable)), input.read());
+  list(awardable: Awardable, input: Input<PageParams>): Promise<Page<AwardRow>> {
+    return this.awards.list(awardable, input.read());
   }
 
-  async get(awardable: SeenAwardable, id: number): Promise<AwardRow> {
-    const award = await this.database.row(AWARD, { award: id, ...to(awardable) });
+  async get(awardable: Awardable, id: number): Promise<AwardRow> {
+    const award = await this.awards.findOn(awardable, id);
     if (!award) throw new NotFound('Award Emoji');
     return award;
   }
 
   async create(
     actor: Actor,
-    awardable: SeenAwardable,
+    awardable: Awardable,
     input: Input<GiveAwardParams>,
   ): Promise<AwardRow> {
     const { name } = input.read();
@@ -43,23 +54,29 @@ export class AwardsService {
     return this.give(actor, awardable, name);
   }
 
-  /** @throws Conflict when the actor has given this emoji already */
-  async give(actor: Actor, awardable: SeenAwardable, name: string): Promise<AwardRow> {
-    const { person } = actor;
+  /** @throws Conflict the user has already given this emoji */
+  async give({ person }: Actor, awardable: Awardable, name: string): Promise<AwardRow> {
+    const { type, id: awardableId } = awardable;
     const now = Date.now();
-    const values = { name, user: person.id, now, ...to(awardable) };
     try {
       const id = await this.database.unit(async (unit) => {
-        await hold(unit, awardable);
-        return unit.insert(GIVE, values);
+        await awardable.lock(unit);
+        return unit.withRepository(this.awards).add({
+          name,
+          userId: person.id,
+          awardableType: type,
+          awardableId,
+          createdAt: now,
+          updatedAt: now,
+        });
       });
       return {
         id,
         name,
         created_at: now,
         updated_at: now,
-        awardable_id: awardable.id,
-        awardable_type: awardable.type,
+        awardable_id: awardableId,
+        awardable_type: type,
         user_id: person.id,
         user_name: person.name,
         user_username: person.username,
@@ -70,25 +87,13 @@ export class AwardsService {
     }
   }
 
-  async withdraw(actor: Actor, awardable: SeenAwardable, id: number): Promise<AwardRow> {
+  async withdraw(actor: Actor, awardable: Awardable, id: number): Promise<AwardRow> {
     const award = await this.get(awardable, id);
     if (award.user_id !== actor.id && !actor.isAdmin) throw new Forbidden();
-    const withdrawn = await this.database.unit((unit) => unit.write(WITHDRAW, { award: id }));
-    if (withdrawn === 0) throw new NotFound('Award Emoji');
+    const isWithdrawn = await this.database.unit((unit) =>
+      unit.withRepository(this.awards).withdraw(id),
+    );
+    if (!isWithdrawn) throw new NotFound('Award Emoji');
     return award;
   }
-}
-
-const to = ({ type, id }: SeenAwardable) => ({ awardable_type: type, awardable_id: id });
-
-/**
- * Keeps an awardable from being deleted until the award is there, which no foreign key sees to. A note
- * goes by itself or with its noteable: both are held, in the order of a removal.
- */
-async function hold(unit: Unit, { type, id, noteable }: SeenAwardable): Promise<void> {
-  const [there] = await unit.lock(NOTEABLE[noteable.type], { id: noteable.id });
-  if (!there) throw new NotFound(NOTEABLE_NAMES[noteable.type]);
-  if (type !== 'Note') return;
-  const [note] = await unit.lock(NOTE_ALONE, { note: id });
-  if (!note) throw new NotFound('Note');
 }

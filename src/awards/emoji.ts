@@ -8,18 +8,18 @@ interface Catalogue {
   byEmoji: Map<string, string>;
 }
 
-/** Longer than any `:name:` (a test holds it to that): such a text is not looked into. */
+/** Longer than any `:name:`, as a test checks. Longer texts are not looked up. */
 const LONGEST = 100;
 const VARIATION_SELECTOR = /\uFE0F/g;
 
 let catalogue: Catalogue | undefined;
 
-/** The canonical name for one of an emoji's names, written without colons; else null. */
+/** The canonical name for a name or an alias without colons, or null. */
 export function emojiNamed(name: string): string | null {
   return load().byName.get(name) ?? null;
 }
 
-/** The canonical name where the text is one `:name:` or one emoji, outer white space aside; else null. */
+/** The canonical name if the text is exactly one `:name:` or emoji, ignoring outer white space. Otherwise null. */
 export function onlyEmoji(body: string): string | null {
   const text = body.trim();
   if (text === '' || text.length > LONGEST) return null;
@@ -28,10 +28,9 @@ export function onlyEmoji(body: string): string | null {
 }
 
 /**
- * JoyPixels is what the set of the historic servers grew into: it keeps their names, and names the
- * emoji. GitHub's names are further aliases; Emojibase's serve the emoji JoyPixels does not have yet.
- * A name two sets give to two emoji stays with the first. Read at first use and not at import, so that
- * the service starts without it.
+ * JoyPixels continues the emoji set of the historic servers and keeps its names, so its names are canonical. GitHub's
+ * names are aliases. Emojibase names the emoji that JoyPixels lacks. If two sets use one name, the first one wins.
+ * Loaded at first use, to keep the start fast.
  */
 function load(): Catalogue {
   if (catalogue) return catalogue;
@@ -55,7 +54,7 @@ function load(): Catalogue {
 
 type Shortcodes = [hexcode: string, names: string | string[]];
 
-/** As a file: what is required as a module stays in memory for good. */
+/** Not `require`: the module cache would keep the file in memory. */
 function read(set: string): Shortcodes[] {
   const path = createRequire(import.meta.url).resolve(`emojibase-data/en/shortcodes/${set}.json`);
   return Object.entries(

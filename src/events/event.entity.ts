@@ -22,11 +22,11 @@ export class Event {
   @IdColumn({ name: 'project_id' })
   projectId!: number;
   @Column('varchar', { length: 20 }) action!: EventAction;
-  /** What the event is about, or what the note of the event is about: it decides who may see it. */
+  /** The subject of the event, or of its note. It decides who may see the event. */
   @Column('varchar', { name: 'subject_type', length: 20, nullable: true })
   subjectType!: NoteableType | null;
   @IdColumn({ name: 'subject_id', nullable: true }) subjectId!: number | null;
-  /** The note of a `commented on`; it vanishes with the note. */
+  /** The note of a `commented on` event. The event is deleted with the note. */
   @IdColumn({ name: 'note_id', nullable: true }) noteId!: number | null;
   /** Push data as JSON. */
   @LongTextColumn({ nullable: true }) data!: string | null;

@@ -19,7 +19,8 @@ export class PushEventsController {
   @Post()
   @Operation({
     summary: 'Record a push',
-    description: 'For the post-receive hook of a repository. The event is the caller’s.',
+    description:
+      'For the post-receive hook of a repository. The caller becomes the author of the event.',
     access: 'user',
     answers: EventView,
   })

@@ -7,7 +7,7 @@ import { People } from '../auth/people.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { newToken } from '../auth/secrets.js';
 import { CONFIG, ConfigError, type Config } from '../config/config.js';
-import { dataFolder } from '../database/data-source.js';
+import { dataFolder } from '../engines/create-engine.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
 import { statement } from '../database/statement.js';

@@ -11,7 +11,7 @@ import { User } from '../users/user.entity.js';
 export class Note {
   @PrimaryId() id!: number;
   @Column('varchar', { name: 'noteable_type', length: 20 }) noteableType!: NoteableType;
-  /** No foreign key: three tables may stand behind it. A note locks its noteable's row when it is made. */
+  /** No foreign key, because it refers to one of three tables. Creating a note locks the noteable's row. */
   @IdColumn({ name: 'noteable_id' }) noteableId!: number;
   @ForeignKey(() => Project, { name: 'notes_project_fk' })
   @IdColumn({ name: 'project_id' })
@@ -20,7 +20,7 @@ export class Note {
   @IdColumn({ name: 'author_id' })
   authorId!: number;
   @LongTextColumn() body!: string;
-  /** Written by the service itself, about a change of the noteable. */
+  /** True for notes that the service writes about a change of the noteable. */
   @Column('boolean', { name: 'is_system' }) system!: boolean;
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;
   @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;

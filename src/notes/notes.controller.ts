@@ -6,19 +6,19 @@ import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { answerPage } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
+import { NoteablesService } from '../noteables/noteables.service.js';
+import { PathNoteable, type NoteableRef } from '../noteables/path-noteable.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { CreateNoteParams, ListNotesParams, UpdateNoteParams } from './note.dto.js';
 import { DeletedNoteView, NoteView } from './note.view.js';
-import { Noteables } from './noteables.service.js';
 import { NotesService } from './notes.service.js';
-import { PathNoteable, type NoteableRef } from './path-noteable.js';
 
-/** The five operations on notes, for every kind of noteable; a subclass says where they stand. */
+/** The five operations on notes. Each subclass declares the paths of one kind of noteable. */
 @Injectable()
 export abstract class NotesController {
   constructor(
     protected readonly notes: NotesService,
-    protected readonly noteables: Noteables,
+    protected readonly noteables: NoteablesService,
     protected readonly urls: PublicUrl,
   ) {}
 
@@ -38,8 +38,8 @@ export abstract class NotesController {
 
   @Post()
   @Operation({
-    summary: 'Write a note',
-    description: 'A body that is one emoji and nothing else gives an award instead.',
+    summary: 'Create a note',
+    description: 'A body that is exactly one emoji gives an award instead.',
     access: 'user',
     answers: { anyOf: [NoteView, AwardEmojiView] },
     conflicts: true,

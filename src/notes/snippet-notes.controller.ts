@@ -4,19 +4,19 @@ import type { Actor } from '../auth/actor.js';
 import { PathId } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { PublicUrl } from '../http/routing/public-url.js';
+import { NoteablesService } from '../noteables/noteables.service.js';
+import { PathNoteable, type NoteableRef } from '../noteables/path-noteable.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { SnippetsService } from '../snippets/snippets.service.js';
 import { SnippetNoteView } from './note.view.js';
-import { Noteables } from './noteables.service.js';
 import { NotesController } from './notes.controller.js';
 import { NotesService } from './notes.service.js';
-import { PathNoteable, type NoteableRef } from './path-noteable.js';
 
 @Controller('projects/:id/snippets/:snippet_id/notes')
 export class SnippetNotesController extends NotesController {
   constructor(
     notes: NotesService,
-    noteables: Noteables,
+    noteables: NoteablesService,
     urls: PublicUrl,
     private readonly snippets: SnippetsService,
   ) {

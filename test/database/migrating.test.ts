@@ -1,8 +1,8 @@
 import type { QueryRunner } from 'typeorm';
 import { readConfig } from '../../src/config/config.js';
-import { createEngine } from '../../src/database/data-source.js';
+import { createEngine } from '../../src/engines/create-engine.js';
 import type { Engine } from '../../src/database/engine.js';
-import { migrate } from '../../src/database/migrate.js';
+import { migrate } from '../../src/engines/migrate.js';
 import { schema as declared } from '../../src/schema.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 

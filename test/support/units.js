@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { readConfig } from '../../dist/src/config/config.js';
-import { createEngine } from '../../dist/src/database/data-source.js';
+import { createEngine } from '../../dist/src/engines/create-engine.js';
 import { schema } from '../../dist/src/schema.js';
 import { Database } from '../../dist/src/database/database.js';
 import { statement } from '../../dist/src/database/statement.js';

@@ -4,7 +4,7 @@ import type { ObjectLiteral } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { QueryResult } from 'typeorm/query-runner/QueryResult.js';
-import { driverError } from '../engine.js';
+import { driverError } from '../database/engine.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 
 /** How long a writer retries while another process writes, in milliseconds. */

@@ -3,10 +3,10 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type Config } from '../config/config.js';
 import { connectionProblem } from './connection-problem.js';
-import { Database, ENGINE } from './database.js';
-import { createEngine } from './data-source.js';
-import type { Engine } from './engine.js';
-import { DATA_SOURCE_NAME } from './feature-repository.js';
+import { Database, ENGINE } from '../database/database.js';
+import { createEngine } from './create-engine.js';
+import type { Engine } from '../database/engine.js';
+import { DATA_SOURCE_NAME } from '../database/feature-repository.js';
 import { migrate } from './migrate.js';
 import type { Schema } from './schema.js';
 

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { Pool, PoolConnection, QueryError, ResultSetHeader } from 'mysql2';
-import { driverError, type Engine, type Failure, type Outcome } from '../engine.js';
-import { dataSourceOptions, type Schema } from '../schema.js';
+import { driverError, type Engine, type Failure, type Outcome } from '../database/engine.js';
+import { dataSourceOptions, type Schema } from './schema.js';
 import { MysqlRunner } from './mysql-runner.js';
-import { bind, type Statement, type Values } from '../statement.js';
+import { bind, type Statement, type Values } from '../database/statement.js';
 
 export interface ServerAddress {
   host: string;

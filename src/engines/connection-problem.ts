@@ -1,6 +1,6 @@
 import { CannotStart } from '../config/cannot-start.js';
 import type { DatabaseConfig } from '../config/config.js';
-import { driverError } from './engine.js';
+import { driverError } from '../database/engine.js';
 
 /** Turns a connection failure into a sentence for the operator. Returns other errors unchanged. */
 export function connectionProblem(error: unknown, database: DatabaseConfig): unknown {

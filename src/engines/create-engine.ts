@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseConfig } from '../config/config.js';
-import type { Engine } from './engine.js';
-import { MysqlEngine } from './mysql/mysql-engine.js';
+import type { Engine } from '../database/engine.js';
+import { MysqlEngine } from './mysql-engine.js';
 import type { Schema } from './schema.js';
-import { SqliteEngine } from './sqlite/sqlite-engine.js';
+import { SqliteEngine } from './sqlite-engine.js';
 
 /** The engine for a DATABASE_URL, not yet connected. */
 export function createEngine(database: DatabaseConfig, schema: Schema): Engine {

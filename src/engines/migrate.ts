@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { CannotStart } from '../config/cannot-start.js';
-import type { Engine } from './engine.js';
+import type { Engine } from '../database/engine.js';
 
 /** A lease nobody renewed for this long belongs to a process that died, in milliseconds. */
 const LEASE_MS = 30_000;

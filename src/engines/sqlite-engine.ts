@@ -3,12 +3,12 @@ import { Mutex } from 'async-mutex';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import { driverError, type Engine, type Failure, type Outcome } from '../engine.js';
-import { dataSourceOptions, type Schema } from '../schema.js';
+import { driverError, type Engine, type Failure, type Outcome } from '../database/engine.js';
+import { dataSourceOptions, type Schema } from './schema.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { isBusy, BUSY_RETRY_MS, ReadRunner, SQLITE_BUSY, WriteRunner } from './sqlite-runners.js';
-import { bind, type Statement, type Values } from '../statement.js';
-import { withDeadline } from '../with-deadline.js';
+import { bind, type Statement, type Values } from '../database/statement.js';
+import { withDeadline } from '../database/with-deadline.js';
 
 /**
  * How long SQLite itself waits for a writer in another process, in milliseconds. The wait blocks this process, so
