@@ -1,51 +1,67 @@
 import type { Tag } from './document-types.js';
-import { stepsOf } from './names.js';
+import { segmentsOf } from './names.js';
 
-/** The chapters of the document in their order, and the steps of a path that open each. */
-const chapters: (Tag & { steps: string[] })[] = [
+/** The tags in document order, each with the path segments that belong to it. */
+const tags: (Tag & { segments: string[] })[] = [
   {
     name: 'Notes',
-    steps: ['notes'],
+    segments: ['notes'],
     description: 'Comments on issues, snippets and merge requests.',
   },
   {
     name: 'Users',
-    steps: ['users', 'user', 'confirmation', 'avatars'],
-    description: 'People, and who of them is calling.',
+    segments: ['users', 'user', 'confirmation', 'avatars'],
+    description: 'Users, and the current user.',
   },
-  { name: 'Keys', steps: ['keys'], description: 'SSH keys of users.' },
-  { name: 'Emails', steps: ['emails'], description: 'Secondary addresses of users.' },
-  { name: 'Events', steps: ['events', 'push_events'], description: 'What users contributed.' },
-  { name: 'Session', steps: ['session'], description: 'From a password to a private token.' },
-  { name: 'Projects', steps: ['projects'], description: 'What everything else belongs to.' },
-  { name: 'Members', steps: ['members'], description: 'Who takes part in a project, and as what.' },
-  { name: 'Issues', steps: ['issues'], description: 'Issues of a project.' },
-  { name: 'Snippets', steps: ['snippets'], description: 'Pieces of code of a project.' },
+  { name: 'Keys', segments: ['keys'], description: 'SSH keys of users.' },
+  { name: 'Emails', segments: ['emails'], description: 'Secondary addresses of users.' },
+  { name: 'Events', segments: ['events', 'push_events'], description: 'Contributions of users.' },
+  {
+    name: 'Session',
+    segments: ['session'],
+    description: 'Exchange a password for a private token.',
+  },
+  {
+    name: 'Projects',
+    segments: ['projects'],
+    description: 'Projects, which contain issues, snippets and merge requests.',
+  },
+  {
+    name: 'Members',
+    segments: ['members'],
+    description: 'Members of a project and their access levels.',
+  },
+  { name: 'Issues', segments: ['issues'], description: 'Issues of a project.' },
+  { name: 'Snippets', segments: ['snippets'], description: 'Code snippets of a project.' },
   {
     name: 'Merge requests',
-    steps: ['merge_requests'],
-    description: 'Proposed changes of a project.',
+    segments: ['merge_requests'],
+    description: 'Merge requests of a project.',
   },
   {
     name: 'Award emoji',
-    steps: ['award_emoji'],
+    segments: ['award_emoji'],
     description: 'Reactions to issues, snippets, merge requests and notes.',
   },
-  { name: 'Health', steps: ['health'], description: 'For what watches over the service.' },
+  { name: 'Health', segments: ['health'], description: 'Probes for monitoring.' },
 ];
 
-/** The chapter of the last thing a path names: /users/:id/keys is about keys. */
-export function chapterOf(path: string): string {
-  for (const step of stepsOf(path).reverse()) {
-    const chapter = chapters.find(({ steps }) => steps.includes(step));
-    if (chapter) return chapter.name;
+/**
+ * The last known segment decides: /users/:id/keys belongs to Keys.
+ *
+ * @throws Error if no segment of the path is known
+ */
+export function tagOf(path: string): string {
+  for (const segment of segmentsOf(path).reverse()) {
+    const tag = tags.find(({ segments }) => segments.includes(segment));
+    if (tag) return tag.name;
   }
-  throw new Error(`${path} belongs to no chapter: name one in chapters.ts`);
+  throw new Error(`${path} has no tag: add one of its segments to tags.ts`);
 }
 
-/** What is said of the chapters that have operations. */
-export function tagsOf(names: ReadonlySet<string>): Tag[] {
-  return chapters
+/** The tags with these names, in document order. */
+export function describeTags(names: ReadonlySet<string>): Tag[] {
+  return tags
     .filter(({ name }) => names.has(name))
     .map(({ name, description }) => ({ name, description }));
 }
