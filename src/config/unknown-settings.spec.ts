@@ -17,10 +17,10 @@ describe('unknownSettings', () => {
   });
 
   it.each([
-    ['TRUSTED_PROXY', 'known settings are TRUSTED_PROXIES'],
-    ['SMTP_HOST', 'known settings are SMTP_URL'],
-    ['LOG_FORMAT', 'known settings are LOG_LEVEL'],
-    ['SECRET_KEY_FILE', 'known settings are SECRET_KEY'],
+    ['TRUSTED_PROXY', 'similar settings: TRUSTED_PROXIES'],
+    ['SMTP_HOST', 'similar settings: SMTP_URL'],
+    ['LOG_FORMAT', 'similar settings: LOG_LEVEL'],
+    ['SECRET_KEY_FILE', 'similar settings: SECRET_KEY'],
     ['LDAP_URL', 'remove it'],
     ['FORGENOTE_PORT', 'remove it'],
   ])('reports %s, which has the prefix of a setting', (name, advice) => {

@@ -42,7 +42,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
 
 function adviceFor(prefix: string): string {
   const known = names.filter((name) => name.startsWith(prefix));
-  return known.length > 0 ? `known settings are ${known.join(', ')}` : 'remove it';
+  return known.length > 0 ? `similar settings: ${known.join(', ')}` : 'remove it';
 }
 
 function isServiceLink(name: string, value = ''): boolean {
