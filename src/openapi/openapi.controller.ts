@@ -33,7 +33,7 @@ export class OpenapiController {
   @Operation({
     summary: 'Get this document as YAML',
     access: 'public',
-    answers: { schema: string('YAML.'), mediaType: 'application/yaml' },
+    answers: { schema: string('The document as YAML.'), mediaType: 'application/yaml' },
     hidden: true,
   })
   async getYaml(): Promise<string> {
@@ -41,10 +41,10 @@ export class OpenapiController {
     return (this.yaml ??= stringify(await this.get(), { aliasDuplicateObjects: false }));
   }
 
-  /** Loaded with the first question: a start does not wait for what most runs never need. */
+  /** Imports the builder on the first request, to keep it out of the start time. */
   private async build(): Promise<OpenApiDocument> {
     const { buildDocument } = await import('./document.js');
-    // The server of the document is the base, which has what stands before all paths.
+    // The server URL already contains the mount path.
     const { base, mount } = this.publicUrl;
     const routes = this.routes.list.map((route) => {
       return { ...route, path: route.path.slice(mount.length) };

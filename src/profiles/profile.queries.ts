@@ -24,7 +24,7 @@ export interface ProfileEventRow {
   created_at: number;
 }
 
-/** Blocked users, and the ghost, who is one of them, have no page. */
+/** Blocked users have no page. The user `ghost` is blocked too. */
 export const PROFILE = statement<ProfileRow>(
   "SELECT id, username, name FROM users WHERE username_key = :username AND state = 'active'",
 );
@@ -35,8 +35,8 @@ export const FINGERPRINTS = statement<FingerprintRow>(
 );
 
 /**
- * The latest a viewer may see among the last 500 things somebody did: anybody may ask, so what it costs must
- * not grow with what there is to pass over.
+ * The latest 20 events the viewer can see, among the last 500 events of the user. The bound keeps the cost of
+ * this public page constant, however many events are invisible.
  */
 export const PROFILE_EVENTS = statement<ProfileEventRow>(
   `SELECT e.action, e.subject_type, COALESCE(i.title, sn.title, mr.title) AS subject_title,

@@ -27,9 +27,10 @@ export class ProfilesService {
   ) {}
 
   /**
-   * What everybody may know of a user.
+   * Returns what anonymous visitors can see of a user.
    *
-   * @throws RouteNotFound nobody has the name, and it is kept for a path of the service
+   * @throws NotFound if there is no active user with the name, or if profile pages are off
+   * @throws RouteNotFound instead of NotFound if the name is reserved for a path of the service
    */
   async get(username: string): Promise<Profile> {
     const user = this.config.publicProfiles

@@ -27,8 +27,8 @@ export class SessionService {
   ) {}
 
   /**
-   * @throws Unauthorized when nobody has this login and password, or he is blocked
-   * @throws TooManyRequests when too many sign-ins from this address failed already
+   * @throws Unauthorized if login or password is wrong, or the user is blocked
+   * @throws TooManyRequests if too many sign-ins from this address have failed
    */
   async create(address: string, input: Input<SessionParams>): Promise<CurrentUserView> {
     const { params, problems } = input.examine();
@@ -49,5 +49,5 @@ export class SessionService {
   }
 }
 
-/** A form sends the field that was left empty too. */
+/** HTML forms also send fields that were left empty. */
 const isGiven = (text: unknown): text is string => typeof text === 'string' && /\S/.test(text);

@@ -13,16 +13,15 @@ import {
 } from '../http/errors/errors.js';
 import { tooLong } from '../http/errors/parser-errors.js';
 
-interface Failure {
-  /** Of the response among the components. */
+interface ErrorResponse {
+  /** Name of the response component. */
   name: string;
   description: string;
-  /** What is shown as an example. */
+  /** Shown as the example. */
   error: ApiError;
 }
 
-/** What an operation may answer instead of what it was asked for. */
-const list: Failure[] = [
+const list: ErrorResponse[] = [
   {
     name: 'BadRequest',
     description: 'Parameters are missing or invalid, or the request cannot be read.',
@@ -30,17 +29,17 @@ const list: Failure[] = [
   },
   {
     name: 'Unauthorized',
-    description: 'No token, an unknown one, or that of a blocked user.',
+    description: 'The token is missing or unknown, or its user is blocked.',
     error: new Unauthorized(),
   },
   {
     name: 'Forbidden',
-    description: 'The caller, or the user acted as, may not do this.',
+    description: 'The caller, or the user given by sudo, lacks the right to do this.',
     error: new Forbidden(),
   },
   {
     name: 'NotFound',
-    description: 'What the path names does not exist, or the caller may not see it.',
+    description: 'The resource does not exist, or the caller cannot see it.',
     error: new NotFound('Project'),
   },
   {
@@ -50,38 +49,43 @@ const list: Failure[] = [
   },
   {
     name: 'Conflict',
-    description: 'It is there already.',
+    description: 'The resource already exists.',
     error: new Conflict('Email has already been taken'),
   },
   {
     name: 'ContentTooLarge',
-    description: 'The body is too long.',
+    description: 'The body is too large.',
     error: new Refused(413, 'Request Entity Too Large - send a smaller body'),
   },
-  { name: 'UriTooLong', description: 'The address is too long.', error: tooLong() },
+  { name: 'UriTooLong', description: 'The URL is too long.', error: tooLong() },
   {
     name: 'UnsupportedMediaType',
     description: 'The body is neither JSON nor a form.',
     error: new Refused(415, UNSUPPORTED_TYPE),
   },
-  { name: 'TooManyRequests', description: 'Too often.', error: new TooManyRequests(1_000) },
+  {
+    name: 'TooManyRequests',
+    description: 'A rate limit is reached.',
+    error: new TooManyRequests(1_000),
+  },
   {
     name: 'HeadersTooLarge',
-    description: 'The headers are too long.',
+    description: 'The headers are too large.',
     error: new Refused(431, 'Request Header Fields Too Large - at most 16384 bytes'),
   },
   {
     name: 'InternalServerError',
-    description: 'A fault of the service.',
+    description: 'The service failed unexpectedly.',
     error: new InternalError(),
   },
   {
     name: 'ServiceUnavailable',
-    description: 'The database is away, or the service stops.',
+    description: 'The database does not respond, or the service is stopping.',
     error: new Unavailable(),
   },
 ];
 
-export const failures: ReadonlyMap<number, Failure> = new Map(
-  list.map((failure) => [failure.error.status, failure]),
+/** Error responses by status. */
+export const errorResponses: ReadonlyMap<number, ErrorResponse> = new Map(
+  list.map((response) => [response.error.status, response]),
 );
