@@ -9,6 +9,7 @@ export default {
   runner: 'jest-light-runner',
   transform: {},
   roots: ['<rootDir>/src', '<rootDir>/test'],
+  globalSetup: '<rootDir>/test/support/build.js',
   setupFilesAfterEnv: ['<rootDir>/test/support/time-limit.ts'],
   // What only one engine can show is in a file that bears its name.
   testPathIgnorePatterns: [

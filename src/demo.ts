@@ -1,16 +1,18 @@
+import './compile-cache.js';
 import { rmSync } from 'node:fs';
-import { createApp, listen } from './app.js';
 import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
-import { makeSampleData, SAMPLE_PASSWORD } from './sample-data.js';
-import { stopOnSignals } from './stop.js';
 
 const DATABASE = 'data/demo.sqlite';
 const TOKEN = 'demo-token-of-root-0';
 
 /** Runs the service on a new demo database with sample data. */
 async function demo(): Promise<void> {
+  // Dynamic imports: the compile cache needs them.
+  const { createApp, listen } = await import('./app.js');
+  const { makeSampleData, SAMPLE_PASSWORD } = await import('./sample-data.js');
+  const { stopOnSignals } = await import('./stop.js');
   const config = readConfig({
     ...loadEnvironment(),
     DATABASE_URL: `sqlite:${DATABASE}`,

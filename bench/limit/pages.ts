@@ -4,13 +4,13 @@ import type { LimitDatabase } from './database.js';
 import type { PageStatements } from './queries.js';
 
 export interface PageRequest {
-  /** The address without its query. */
+  /** The URL without its query. */
   url: string;
   page: number;
   perPage: number;
 }
 
-/** A page by offset with its headers. Only the parameters of the position are put into links. */
+/** An offset page with its headers. Links contain only `page` and `per_page`. */
 export async function answerPage<Row>(
   database: LimitDatabase,
   statements: PageStatements<Row>,
