@@ -19,8 +19,10 @@ export default {
   testSequencer: '<rootDir>/test/support/random-file-order.js',
   // What only one engine can show is in a file that bears its name.
   testPathIgnorePatterns: [
-    process.env.TEST_DATABASE === 'mariadb' ? '\\.sqlite\\.test' : '\\.mariadb\\.test',
+    process.env.TEST_DATABASE === 'mariadb' ? '\\.sqlite\\.' : '\\.mariadb\\.',
+    // What needs more than Node and a database: sshd, Ruby, a browser. `npm run test:peers` runs these.
+    ...(process.env.TEST_PEERS ? [] : ['\\.peers\\.']),
   ],
-  testRegex: '\\.(spec|test)\\.ts$',
+  testRegex: process.env.TEST_PEERS ? '\\.peers\\.(spec|test)\\.ts$' : '\\.(spec|test)\\.ts$',
   maxWorkers: 2,
 };

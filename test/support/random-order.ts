@@ -7,7 +7,9 @@ import { SEED } from './environment.js';
 /** Moves the last item to a place the key decides. Done after each item added, every order is equally likely. */
 export function shuffleIn(items: unknown[], ...key: string[]): void {
   const last = items.length - 1;
-  const digest = createHash('sha1').update(JSON.stringify([...key, last])).digest();
+  const digest = createHash('sha1')
+    .update(JSON.stringify([...key, last]))
+    .digest();
   const place = digest.readUInt32BE() % items.length;
   [items[place], items[last]] = [items[last], items[place]];
 }
