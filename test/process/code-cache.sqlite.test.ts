@@ -9,7 +9,7 @@ import { Program } from '../support/program.js';
 const folder = mkdtempSync(join(tmpdir(), 'forgenote-'));
 beforeAll(() => {
   Program.build();
-}, 60_000);
+});
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });

@@ -8,7 +8,7 @@ let program: Program;
 
 beforeAll(() => {
   Program.build();
-}, 60_000);
+});
 beforeEach(() => {
   program = new Program();
 });
