@@ -10,11 +10,20 @@ export default {
   transform: {},
   roots: ['<rootDir>/src', '<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/build.js',
-  setupFilesAfterEnv: ['<rootDir>/test/support/time-limit.ts'],
+  // In this order: the second moves the test that the first has just looked at.
+  setupFilesAfterEnv: [
+    '<rootDir>/test/support/time-limit.ts',
+    '<rootDir>/test/support/random-order.ts',
+  ],
+  // The runner does not shuffle by itself. With this Jest chooses the seed and prints it at the end.
+  randomize: true,
+  testSequencer: '<rootDir>/test/support/random-file-order.js',
   // What only one engine can show is in a file that bears its name.
   testPathIgnorePatterns: [
-    process.env.TEST_DATABASE === 'mariadb' ? '\\.sqlite\\.test' : '\\.mariadb\\.test',
+    process.env.TEST_DATABASE === 'mariadb' ? '\\.sqlite\\.' : '\\.mariadb\\.',
+    // What needs more than Node and a database: sshd, Ruby, a browser. `npm run test:peers` runs these.
+    ...(process.env.TEST_PEERS ? [] : ['\\.peers\\.']),
   ],
-  testRegex: '\\.(spec|test)\\.ts$',
+  testRegex: process.env.TEST_PEERS ? '\\.peers\\.(spec|test)\\.ts$' : '\\.(spec|test)\\.ts$',
   maxWorkers: 2,
 };

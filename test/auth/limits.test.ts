@@ -20,11 +20,19 @@ async function repeat(times: number, send: () => Promise<Answer>): Promise<Answe
   while (answers.length < times) answers.push(await send());
   return answers;
 }
+/** The window is 180 s from the first failure, which came after `begin`. */
+function expectRestOfWindow(answer: Answer | undefined, begin: number): void {
+  const seconds = Number(answer?.headers.get('Retry-After'));
+  expect(seconds).toBeLessThanOrEqual(180);
+  expect(seconds + (performance.now() - begin) / 1_000).toBeGreaterThanOrEqual(180);
+}
 const thrice = (answer: Answer) => [answer, answer, answer];
 
 describe('Failed authentications beyond the limit', () => {
+  let begin: number;
   beforeAll(async () => {
     forge = await startForge(LIMITS);
+    begin = performance.now();
     expect(await repeat(3, fail)).toEqual(thrice(unauthorized()));
   });
   afterAll(() => forge.close());
@@ -32,7 +40,7 @@ describe('Failed authentications beyond the limit', () => {
   it('are answered with 429 and the seconds until the window has passed', async () => {
     const answer = await fail();
     expect(answer).toEqual(tooMany());
-    expect(answer.headers.get('Retry-After')).toMatch(/^1[78]\d$/);
+    expectRestOfWindow(answer, begin);
   });
 
   it('are answered so without a token too', async () => {
@@ -80,8 +88,10 @@ describe('Failed authentications', () => {
 
   it('are forgotten when the window has passed', async () => {
     forge = await startForge({ ...LIMITS, RATE_LIMIT_FAILED_AUTH_WINDOW: '1' });
-    const { status, headers } = (await repeat(4, fail))[3] ?? (await fail());
-    expect([status, headers.get('Retry-After')]).toEqual([429, '1']);
+    // On a busy machine four may fall into two windows.
+    let answer = await fail();
+    while (answer.status === 401) answer = await fail();
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '1']);
     await delay(1_100);
     expect(await fail()).toEqual(unauthorized());
   });
@@ -110,8 +120,9 @@ describe('Failed authentications', () => {
 
   it('are thirty in three minutes unless it is said otherwise', async () => {
     forge = await startForge({ RATE_LIMIT: 'on' });
+    const begin = performance.now();
     const answers = await repeat(31, fail);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(30);
-    expect(answers[30]?.headers.get('Retry-After')).toMatch(/^1[78]\d$/);
+    expectRestOfWindow(answers[30], begin);
   });
 });

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { newKey } from '../keys/keys.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { type Resource, type SeededUser } from '../support/seed.js';
 
@@ -83,10 +84,9 @@ const { RequestHelper } = require('gitlab/dist/latest/infrastructure') as {
   RequestHelper: { put(service: object, path: string, options: Options): Promise<Thing> };
 };
 
-const KEY =
-  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE6Cl0JWo9gm2S2NQT+g0DkSUFRzZzYmTVUoPS4bqFdM ada@mill';
-
 let forge: Forge;
+/** Has only the users of one test. */
+let crowd: Forge;
 let root: Gitlab;
 let hers: Gitlab;
 let ada: SeededUser;
@@ -97,14 +97,17 @@ const as = (token: string) => new Gitlab({ url: forge.url, token, version: 'v3' 
 const usernames = (users: Thing[]) => users.map(({ username }) => username);
 
 beforeAll(async () => {
-  forge = await startForge();
+  [forge, crowd] = [await startForge(), await startForge()];
   ada = await forge.seed.user({ username: 'ada' });
   bob = await forge.seed.user({ username: 'bob' });
   project = await forge.seed.project(ada, { visibility_level: 20 });
   root = as(ROOT.token);
   hers = as(ada.token);
 });
-afterAll(() => forge.close());
+afterAll(async () => {
+  await forge.close();
+  await crowd.close();
+});
 
 describe('npm gitlab 3.11.4', () => {
   it('creates, reads, edits, blocks, unblocks and removes a user', async () => {
@@ -129,7 +132,10 @@ describe('npm gitlab 3.11.4', () => {
   });
 
   it('lists users over all pages, or the page asked for', async () => {
-    for (let i = 0; i < 3; i++) await forge.seed.user({ username: `page${i}` });
+    const names = ['ada', 'bob', 'page0', 'page1', 'page2'];
+    for (const username of names)
+      await crowd.seed.user({ username, email: `${username}@crowd.example` });
+    const root = new Gitlab({ url: crowd.url, token: ROOT.token, version: 'v3' });
     const everybody = ['page2', 'page1', 'page0', 'bob', 'ada', 'root'];
     expect(usernames(await root.Users.all({ perPage: 2 }))).toEqual(everybody);
     expect(usernames(await root.Users.all({ perPage: 2, maxPages: 2 }))).toEqual(
@@ -143,7 +149,7 @@ describe('npm gitlab 3.11.4', () => {
       everybody.slice(0, 3),
     );
     expect(usernames(await root.Users.search('bob@example.com'))).toEqual([]);
-    expect(usernames(await root.Users.search(bob.email))).toEqual(['bob']);
+    expect(usernames(await root.Users.search('bob@crowd.example'))).toEqual(['bob']);
   });
 
   it('signs in, and asks who it is', async () => {
@@ -162,14 +168,15 @@ describe('npm gitlab 3.11.4', () => {
   });
 
   it.each([
-    ['its own', () => [hers, {}] as const],
-    ['those of another', () => [root, { userId: bob.id }] as const],
+    ['its own', ({ token }: SeededUser) => [as(token), {}] as const],
+    ['those of another', ({ id }: SeededUser) => [root, { userId: id }] as const],
   ])('adds, lists and removes keys and emails: %s', async (_, whose) => {
-    const [client, of] = whose();
-    const key = await client.UserKeys.create('Mill', KEY, of);
-    expect(key).toMatchObject({ title: 'Mill', key: KEY });
+    const [client, of] = whose(await forge.seed.user());
+    const line = newKey();
+    const key = await client.UserKeys.create('Mill', line, of);
+    expect(key).toMatchObject({ title: 'Mill', key: line });
     expect(await client.UserKeys.all(of)).toEqual([key]);
-    await expect(root.UserKeys.create('Again', KEY)).rejects.toMatchObject({ statusCode: 400 });
+    await expect(root.UserKeys.create('Again', line)).rejects.toMatchObject({ statusCode: 400 });
     expect(await client.UserKeys.remove(key.id, of)).toEqual(key);
     const email = await client.UserEmails.add('Second@Example.com', of);
     expect(email).toEqual({ id: email.id, email: 'second@example.com' });
@@ -178,13 +185,14 @@ describe('npm gitlab 3.11.4', () => {
   });
 
   it('reads a key and an email of its own', async () => {
-    const key = await hers.UserKeys.create('Mill', KEY);
-    expect(await hers.UserKeys.show(key.id)).toEqual(key);
-    const email = await hers.UserEmails.add('mill@example.com');
-    expect(await hers.UserEmails.show(email.id)).toEqual(email);
-    expect(await hers.UserKeys.remove(key.id)).toEqual(key);
-    expect(await hers.UserKeys.remove(key.id)).toBeNull();
-    await expect(hers.UserEmails.show(999_999)).rejects.toMatchObject({ statusCode: 404 });
+    const client = as((await forge.seed.user()).token);
+    const key = await client.UserKeys.create('Mill', newKey());
+    expect(await client.UserKeys.show(key.id)).toEqual(key);
+    const email = await client.UserEmails.add('mill@example.com');
+    expect(await client.UserEmails.show(email.id)).toEqual(email);
+    expect(await client.UserKeys.remove(key.id)).toEqual(key);
+    expect(await client.UserKeys.remove(key.id)).toBeNull();
+    await expect(client.UserEmails.show(999_999)).rejects.toMatchObject({ statusCode: 404 });
   });
 
   const noteables: [string, () => Promise<[Notes, Thing]>][] = [

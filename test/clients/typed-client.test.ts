@@ -1,6 +1,7 @@
 import { createClient, type ForgenoteClient, type Schemas } from '../../client/client.js';
 import { LAPTOP } from '../keys/keys.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
+import type { SeededUser } from '../support/seed.js';
 
 /** The compiler is half of this test: what it reads is typed by the document, under `strict`. */
 describe('forgenote/client', () => {
@@ -8,11 +9,12 @@ describe('forgenote/client', () => {
   let forge: Forge;
   let root: ForgenoteClient;
   let ada: ForgenoteClient;
-  let project: Schemas['ProjectView'];
 
   beforeAll(async () => {
     forge = await startForge();
     root = createClient({ baseUrl: forge.url, token: ROOT.token });
+    const { token } = await forge.seed.user({ username: 'ada', email: 'ada@example.com' });
+    ada = createClient({ baseUrl: forge.url, token });
   });
   afterAll(() => forge.close());
 
@@ -22,28 +24,36 @@ describe('forgenote/client', () => {
     return data;
   }
 
+  /** An issue in a project of its own, with these notes. */
+  async function talk(author: SeededUser, bodies: string[]) {
+    const project = await forge.seed.project(author);
+    const issue = await forge.seed.issue(project, author, { title: 'It hums' });
+    for (const body of bodies) await forge.seed.note(issue, author, { body });
+    return { id: project.id, issue };
+  }
+
   it('creates a user, who signs in', async () => {
     const created = given(
       await root.POST('/api/v3/users', {
-        body: { username: 'ada', name: 'Ada', email: 'ada@example.com', password: PASSWORD },
+        body: { username: 'grace', name: 'Grace', email: 'grace@navy.example', password: PASSWORD },
       }),
     );
     const bio: string | null = created.bio;
     const identities: { provider: string; extern_uid: string }[] = created.identities;
-    expect([created.id, bio, identities]).toEqual([2, null, []]);
+    expect([created.username, bio, identities]).toEqual(['grace', null, []]);
 
     const anonymous = createClient({ baseUrl: forge.url });
     const session = given(
-      await anonymous.POST('/api/v3/session', { body: { login: 'ada', password: PASSWORD } }),
+      await anonymous.POST('/api/v3/session', { body: { login: 'grace', password: PASSWORD } }),
     );
     const before: string | null = session.last_sign_in_at;
     expect(before).toBeNull();
-    ada = createClient({ baseUrl: forge.url, token: session.private_token });
-    expect(given(await ada.GET('/api/v3/user')).username).toBe('ada');
+    const grace = createClient({ baseUrl: forge.url, token: session.private_token });
+    expect(given(await grace.GET('/api/v3/user')).username).toBe('grace');
   });
 
   it('creates a project, an issue and notes', async () => {
-    project = given(await ada.POST('/api/v3/projects', { body: { name: 'Engine' } }));
+    const project = given(await ada.POST('/api/v3/projects', { body: { name: 'Engine' } }));
     const level: number = project.visibility_level;
     const description: string | null = project.description;
     expect([level, description]).toEqual([0, null]);
@@ -80,12 +90,15 @@ describe('forgenote/client', () => {
   });
 
   it('walks a list page by page', async () => {
+    const author = await forge.seed.user();
+    const { id, issue } = await talk(author, ['One', 'Two', 'Three']);
+    const client = createClient({ baseUrl: forge.url, token: author.token });
     const bodies: string[] = [];
     let page = 1;
     while (page > 0) {
-      const answer = await ada.GET('/api/v3/projects/{id}/issues/{issue_id}/notes', {
+      const answer = await client.GET('/api/v3/projects/{id}/issues/{issue_id}/notes', {
         params: {
-          path: { id: project.id, issue_id: 1 },
+          path: { id, issue_id: issue.id },
           query: { page, per_page: 2, sort: 'desc' },
         },
       });
@@ -96,8 +109,9 @@ describe('forgenote/client', () => {
   });
 
   it('tells apart what normal users and administrators see', async () => {
-    const [seenByAda] = given(await ada.GET('/api/v3/users', { params: { query: { page: 1 } } }));
-    const [seenByRoot] = given(await root.GET('/api/v3/users'));
+    const params = { query: { search: 'ada', page: 1 } };
+    const [seenByAda] = given(await ada.GET('/api/v3/users', { params }));
+    const [seenByRoot] = given(await root.GET('/api/v3/users', { params }));
     if (!seenByAda || !seenByRoot) throw new Error('Nobody is there');
     expect(seenByAda.username).toBe(seenByRoot.username);
     expect('email' in seenByAda).toBe(false);
@@ -122,8 +136,10 @@ describe('forgenote/client', () => {
   });
 
   it('has the events of a user, with and without their notes', async () => {
+    const author = await forge.seed.user();
+    await talk(author, ['One', 'Two', 'Three']);
     const events = given(
-      await ada.GET('/api/v3/users/{id}/events', { params: { path: { id: 2 } } }),
+      await root.GET('/api/v3/users/{id}/events', { params: { path: { id: author.id } } }),
     );
     const told = events.map((event) => {
       const title: string | null = event.target_title;

@@ -15,18 +15,16 @@ const NAME = statement<{ name: string }>('SELECT name FROM users WHERE id = 1');
 const RENAME = statement('UPDATE users SET name = CONCAT(name, :text) WHERE id = 1');
 const nameOf = async () => (await forge.app.get(Database).row(NAME))?.name;
 
-const timed = async (answer: Promise<Answer>) => {
-  const begin = performance.now();
+const toldBy = async (answer: Promise<Answer>) => {
   const { status, body, headers } = await answer;
-  const ms = performance.now() - begin;
-  return { status, ms, told: [status, body, headers.get('retry-after')] };
+  return { status, told: [status, body, headers.get('retry-after')] };
 };
 const AWAY = [503, { message: '503 Service Unavailable' }, '5'];
-const create = (name: string) => timed(forge.root.post('/projects', { name }));
+const create = (name: string) => toldBy(forge.root.post('/projects', { name }));
 const some = (name: string) =>
   Promise.all(
     Array.from({ length: 30 }, (_, i) =>
-      i % 2 ? create(`${name}-${i}`) : timed(forge.root.get('/users')),
+      i % 2 ? create(`${name}-${i}`) : toldBy(forge.root.get('/users')),
     ),
   );
 const expectAllWell = async (name: string) => {
@@ -58,33 +56,26 @@ describe('a database server', () => {
     await database.drop();
   });
 
-  it('that says nothing makes everything 503 within 15 s, and nothing afterwards', async () => {
+  it('that says nothing makes everything 503, and nothing afterwards', async () => {
     await expectAllWell('before');
     proxy.stalled = true;
-    for (const { told, ms } of await some('stalled')) {
-      expect(told).toEqual(AWAY);
-      expect(ms).toBeLessThan(15_000);
-    }
+    for (const { told } of await some('stalled')) expect(told).toEqual(AWAY);
     proxy.stalled = false;
     expect((await create('first')).status).toBe(201);
     await expectAllWell('after');
-  }, 60_000);
+  });
 
-  it('that is slow makes a request 503 within 15 s', async () => {
+  it('that is slow makes a request 503', async () => {
     proxy.delayMs = 1_500;
-    const { told, ms } = await create('slow');
+    const { told } = await create('slow');
     proxy.delayMs = 0;
     expect(told).toEqual(AWAY);
-    expect(ms).toBeLessThan(15_000);
     expect((await create('fast')).status).toBe(201);
-  }, 60_000);
+  });
 
-  it('that refuses makes everything 503 at once, but not the process itself', async () => {
+  it('that refuses makes everything 503, but not the process itself', async () => {
     await proxy.close();
-    for (const { told, ms } of await some('refused')) {
-      expect(told).toEqual(AWAY);
-      expect(ms).toBeLessThan(3_000);
-    }
+    for (const { told } of await some('refused')) expect(told).toEqual(AWAY);
     expect((await forge.root.get(`${forge.url}/health`)).status).toBe(200);
     expect((await forge.root.get(`${forge.url}/health/ready`)).status).toBe(503);
     await proxy.open();

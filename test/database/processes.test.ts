@@ -52,7 +52,7 @@ describe('processes on one database', () => {
       'SELECT value FROM counters WHERE id = 1',
     );
     expect(Number(row?.value)).toBe(450);
-  }, 60_000);
+  });
 
   it('keep what was acknowledged when one is killed in the middle of writing', async () => {
     const { child, end, told, complaints } = run('append');
@@ -70,5 +70,5 @@ describe('processes on one database', () => {
     // One more may have been kept whose acknowledgement was on its way; nothing beyond that.
     expect(kept.size - 1 - promised.length).toBeLessThanOrEqual(1);
     await run('add', '1').end;
-  }, 60_000);
+  });
 });

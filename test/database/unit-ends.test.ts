@@ -35,18 +35,30 @@ const add = (unit: Unit) => unit.write(ADD, { id });
 
 beforeEach(() => database.unit((unit) => unit.write(RESET, { id })));
 
-/** A unit that is told its time is up, and what becomes of what it still does. */
-async function outlive(later: (unit: Unit) => Promise<unknown>): Promise<unknown> {
+/** A promise that `open` resolves. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+/** What becomes of what a unit still does when its time is up and `meanwhile` has happened. */
+async function outlive(
+  later: (unit: Unit) => Promise<unknown>,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<unknown> {
+  const { opened, open } = gate();
   let end: Promise<unknown> = Promise.resolve('not begun');
   const late = hasty.unit((unit) => {
     end = (async () => {
       await add(unit);
-      await delay(500);
+      await opened;
       return later(unit);
     })().catch((error: unknown) => error);
     return end;
   });
   await expect(late).rejects.toThrow(DatabaseAway);
+  await meanwhile().finally(open);
   return end;
 }
 
@@ -61,12 +73,10 @@ describe('a unit of work past its deadline', () => {
   });
 
   it('keeps nobody else waiting', async () => {
-    const late = outlive(() => Promise.resolve());
-    await delay(350);
-    const begin = performance.now();
-    await database.unit(add);
-    expect(performance.now() - begin).toBeLessThan(140);
-    await late;
+    await outlive(
+      () => Promise.resolve(),
+      () => database.unit(add),
+    );
     expect(await count()).toBe(1);
   });
 
@@ -77,13 +87,16 @@ describe('a unit of work past its deadline', () => {
   });
 
   it('may have been waiting for another all the time, which goes on', async () => {
+    const [begun, others] = [gate(), gate()];
     const slow = database.unit(async (unit) => {
       await add(unit);
-      await delay(800);
+      begun.open();
+      await others.opened;
       await add(unit);
     });
-    await delay(50);
+    await begun.opened;
     await Promise.all([1, 2].map(() => expect(hasty.unit(add)).rejects.toThrow(DatabaseAway)));
+    others.open();
     await slow;
     expect(await count()).toBe(2);
     await database.unit(add);

@@ -46,28 +46,35 @@ describe('One address, added fifty times at once,', () => {
   });
 });
 
-describe('A user with 98 emails', () => {
+describe('The limit of 100 emails', () => {
   let forge: Forge;
+  /** Has 100 emails, which no test changes. */
   let ada: SeededUser;
 
   beforeAll(async () => {
     forge = await startForge();
-    ada = await forge.seed.user();
-    await Promise.all(times(98, ada.client).map((client) => addEmail(client)));
+    ada = await userWithEmails(100);
   });
   afterAll(() => forge.close());
 
+  async function userWithEmails(count: number): Promise<SeededUser> {
+    const user = await forge.seed.user();
+    await Promise.all(times(count, user.client).map((client) => addEmail(client)));
+    return user;
+  }
+
   const tooMany = { email: ['is one too many (maximum is 100 emails)'] };
 
-  it('gets two more, of ten added at once', async () => {
+  it('lets a user with 98 emails add two more, of ten added at once', async () => {
+    const { client } = await userWithEmails(98);
     const answers = await Promise.all(
-      times(10, '/user/emails').map((path) => ada.client.post(path, { email: newAddress() })),
+      times(10, '/user/emails').map((path) => client.post(path, { email: newAddress() })),
     );
     const refusals = answers.filter(({ status }) => status !== 201);
     expect(refusals).toEqual(times(8, answered(400, { message: tooMany })));
   });
 
-  it('sees all hundred on one page', async () => {
+  it('lets a user see all hundred on one page', async () => {
     const { headers, body } = await ada.client.get<object[]>('/user/emails');
     expect([body.length, headers.get('X-Total'), headers.get('X-Next-Page')]).toEqual([
       100,
@@ -76,16 +83,17 @@ describe('A user with 98 emails', () => {
     ]);
   });
 
-  it('gets no other from an administrator, who is told with 404', async () => {
+  it('is told to an administrator with 404', async () => {
     expect(await forge.root.post(`${ada.at}/emails`, { email: newAddress() })).toEqual(
       answered(404, { message: tooMany }),
     );
   });
 
-  it('may add one when he has deleted one', async () => {
-    const { body } = await ada.client.get<{ id: number }[]>('/user/emails');
-    await ada.client.delete(`/user/emails/${body[0]?.id}`);
-    await addEmail(ada.client);
+  it('lets a user add one after deleting one', async () => {
+    const { client } = await userWithEmails(100);
+    const { body } = await client.get<{ id: number }[]>('/user/emails');
+    await client.delete(`/user/emails/${body[0]?.id}`);
+    await addEmail(client);
   });
 
   it('does not keep others from adding theirs', async () => {

@@ -32,28 +32,35 @@ describe('One key, added fifty times at once,', () => {
   });
 });
 
-describe('A user with 98 keys', () => {
+describe('The limit of 100 keys', () => {
   let forge: Forge;
+  /** Has 100 keys, which no test changes. */
   let ada: SeededUser;
 
   beforeAll(async () => {
     forge = await startForge();
-    ada = await forge.seed.user();
-    await Promise.all(times(98, ada.client).map((client) => addKey(client)));
+    ada = await userWithKeys(100);
   });
   afterAll(() => forge.close());
 
+  async function userWithKeys(count: number): Promise<SeededUser> {
+    const user = await forge.seed.user();
+    await Promise.all(times(count, user.client).map((client) => addKey(client)));
+    return user;
+  }
+
   const tooMany = { key: ['is one too many (maximum is 100 keys)'] };
 
-  it('gets two more, of ten added at once', async () => {
+  it('lets a user with 98 keys add two more, of ten added at once', async () => {
+    const { client } = await userWithKeys(98);
     const answers = await Promise.all(
-      times(10, '/user/keys').map((path) => ada.client.post(path, { title: 'T', key: newKey() })),
+      times(10, '/user/keys').map((path) => client.post(path, { title: 'T', key: newKey() })),
     );
     const refusals = answers.filter(({ status }) => status !== 201);
     expect(refusals).toEqual(times(8, answered(400, { message: tooMany })));
   });
 
-  it('sees all hundred on one page', async () => {
+  it('lets a user see all hundred on one page', async () => {
     const { headers, body } = await ada.client.get<object[]>('/user/keys');
     expect([body.length, headers.get('X-Total'), headers.get('X-Next-Page')]).toEqual([
       100,
@@ -62,41 +69,42 @@ describe('A user with 98 keys', () => {
     ]);
   });
 
-  it('gets no other from an administrator, who is told with 404', async () => {
+  it('is told to an administrator with 404', async () => {
     const given = { title: 'T', key: newKey() };
     expect(await forge.root.post(`${ada.at}/keys`, given)).toEqual(
       answered(404, { message: tooMany }),
     );
   });
 
-  it('is told first that he has a key already', async () => {
+  it('is told after a key that the user has already', async () => {
     const { body } = await ada.client.get<{ key: string }[]>('/user/keys');
     expect(await ada.client.post('/user/keys', { title: 'T', key: body[0]?.key })).toEqual(
       answered(400, { message: TAKEN }),
     );
   });
 
-  it('may add one when he has deleted one', async () => {
-    const { body } = await ada.client.get<{ id: number }[]>('/user/keys');
-    await ada.client.delete(`/user/keys/${body[0]?.id}`);
-    await addKey(ada.client);
+  it('lets a user add one after deleting one', async () => {
+    const { client } = await userWithKeys(100);
+    const { body } = await client.get<{ id: number }[]>('/user/keys');
+    await client.delete(`/user/keys/${body[0]?.id}`);
+    await addKey(client);
   });
 
   it('does not keep others from adding theirs', async () => {
     await addKey((await forge.seed.user()).client);
   });
 
-  it('leaves none behind when he is deleted, be it while he adds more', async () => {
-    const { body } = await ada.client.get<{ id: number; key: string }[]>('/user/keys');
-    await ada.client.delete(`/user/keys/${body[0]?.id}`);
+  it('leaves no key behind when a user is deleted who adds more meanwhile', async () => {
+    const user = await userWithKeys(99);
+    const { body } = await user.client.get<{ id: number; key: string }[]>('/user/keys');
     const adding = times(10, '/user/keys').map((path) =>
-      ada.client.post(path, { title: 'T', key: newKey() }),
+      user.client.post(path, { title: 'T', key: newKey() }),
     );
-    const [deleted, ...added] = await Promise.all([forge.root.delete(ada.at), ...adding]);
+    const [deleted, ...added] = await Promise.all([forge.root.delete(user.at), ...adding]);
     expect(deleted.status).toBe(200);
-    // Before he was gone (at most one fitted), after, or in between.
+    // Before the user was gone (at most one fitted), after, or in between.
     expect(added.filter(({ status }) => ![201, 400, 401, 404].includes(status))).toEqual([]);
-    expect(await countRows(forge, 'ssh_keys', 'user_id = :id', ada)).toBe(0);
-    await addKey(forge.root, 'Was Ada’s', body[1]?.key);
+    expect(await countRows(forge, 'ssh_keys', 'user_id = :id', user)).toBe(0);
+    await addKey(forge.root, 'Was somebody else’s', body[1]?.key);
   });
 });

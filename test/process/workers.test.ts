@@ -26,7 +26,7 @@ const ask = (url: string, token = TOKEN) =>
   fetch(`${url}/api/v3/user`, { headers: { 'PRIVATE-TOKEN': token, connection: 'close' } });
 
 async function until(condition: () => boolean): Promise<void> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + 60_000;
   while (!condition() && Date.now() < end) await delay(50);
   expect(condition()).toBe(true);
 }

@@ -5,6 +5,9 @@ const { env } = process;
 export const ENGINE_UNDER_TEST = env['TEST_DATABASE'] === 'mariadb' ? 'mariadb' : 'sqlite';
 export const MARIADB_URL = env['TEST_MARIADB_URL'] ?? 'mariadb://root@127.0.0.1:3306';
 
+/** Decides the order of the tests: see random-order.ts. */
+export const SEED = env['SEED'] ?? '';
+
 /** How much the suites of test/properties try: requests an operation, and sequences of calls a suite. */
 export const FUZZ_REQUESTS = countOf('FUZZ_REQUESTS', 200);
 export const SEQUENCES = countOf('SEQUENCES', 2_000);

@@ -59,7 +59,7 @@ export function runScript(script: string, env: Record<string, string>): Promise<
   return new Promise((resolve) => {
     execFile(
       'bash',
-      ['-euo', 'pipefail', '-c', script],
+      ['--norc', '-euo', 'pipefail', '-c', script],
       { env: { ...PATH_ALONE, ...env }, timeout: 20_000 },
       (error, stdout, stderr) => {
         resolve({ stdout, stderr, code: error ? (error.code ?? 'killed') : 0 });

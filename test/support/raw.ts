@@ -46,9 +46,9 @@ export class RawConnection {
     this.socket.write(bytes);
   }
 
-  /** The next answer. @throws Error when the connection closes, or 20 s pass, without one */
+  /** The next answer. @throws Error when the connection closes, or 60 s pass, without one */
   async answer({ isHead = false } = {}): Promise<RawAnswer> {
-    for (const end = Date.now() + 20_000; Date.now() < end;) {
+    for (const end = Date.now() + 60_000; Date.now() < end;) {
       const answer = this.take(isHead);
       if (answer) return answer;
       if (this.isClosed) break;
@@ -57,14 +57,13 @@ export class RawConnection {
     throw new Error(`No answer, but ${JSON.stringify(this.received.toString())}`);
   }
 
-  /** Milliseconds until the service has closed the connection. @throws Error when it does not within 20 s */
-  async closed(): Promise<number> {
+  /** Waits until the service has closed the connection. @throws Error when it does not within 60 s */
+  async closed(): Promise<void> {
     const begin = Date.now();
     while (!this.isClosed) {
-      if (Date.now() > begin + 20_000) throw new Error('The connection is still open');
+      if (Date.now() > begin + 60_000) throw new Error('The connection is still open');
       await delay(5);
     }
-    return Date.now() - begin;
   }
 
   end(): void {

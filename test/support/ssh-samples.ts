@@ -1,5 +1,4 @@
-import { createECDH } from 'node:crypto';
-import { generated } from './ssh-keygen.js';
+import { createECDH, generateKeyPairSync } from 'node:crypto';
 import { fieldsOf, lineOf, oddMpint } from './ssh-line.js';
 
 export const F4 = Buffer.of(1, 0, 1);
@@ -8,25 +7,88 @@ export const SK_ED = 'sk-ssh-ed25519@openssh.com';
 export const SK_ECDSA = 'sk-ecdsa-sha2-nistp256@openssh.com';
 export const p256Point = () => createECDH('prime256v1').generateKeys();
 
-/** Of each kind one. The sk- kinds need hardware to be generated, so theirs are put together here. */
-export const ed25519 = generated('ed25519');
-export const rsa2048 = generated('rsa', 2048);
-export const ecdsa256 = generated('ecdsa', 256);
-export const ecdsa384 = generated('ecdsa', 384);
-export const ecdsa521 = generated('ecdsa', 521);
-export const skEd25519 = lineOf(SK_ED, fieldsOf(ed25519.line)[1], 'ssh:');
+function rsaLine(bits: number): string {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });
+  const { n = '' } = publicKey.export({ format: 'jwk' });
+  // The first bit of a modulus is set, which in an mpint would be a sign.
+  return lineOf('ssh-rsa', F4, Buffer.concat([Buffer.of(0), Buffer.from(n, 'base64url')]));
+}
+
+function ed25519Line(): string {
+  const { publicKey } = generateKeyPairSync('ed25519');
+  return lineOf(ED, Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));
+}
+
+const ecdsaLine = (curve: string, name: string) =>
+  lineOf(`ecdsa-sha2-${curve}`, curve, createECDH(name).generateKeys());
+
+/** Of each kind one, made without ssh-keygen, which judges them in the `.peers.spec.ts` files. */
+export const ed25519 = ed25519Line();
+export const rsa2048 = rsaLine(2048);
+export const ecdsa256 = ecdsaLine('nistp256', 'prime256v1');
+export const ecdsa384 = ecdsaLine('nistp384', 'secp384r1');
+export const ecdsa521 = ecdsaLine('nistp521', 'secp521r1');
+export const skEd25519 = lineOf(SK_ED, fieldsOf(ed25519)[1], 'ssh:');
 export const skEcdsa = lineOf(SK_ECDSA, 'nistp256', p256Point(), 'ssh:laptop');
 
 export const accepted: [type: string, bits: number, line: string][] = [
-  ['ssh-rsa', 2048, rsa2048.line],
-  ['ssh-rsa', 3072, generated('rsa', 3072).line],
+  ['ssh-rsa', 2048, rsa2048],
+  ['ssh-rsa', 3072, rsaLine(3072)],
   ['ssh-rsa', 2049, lineOf('ssh-rsa', F4, oddMpint(2049))],
   ['ssh-rsa', 16384, lineOf('ssh-rsa', F4, oddMpint(16384))],
   ['ssh-rsa', 2056, lineOf('ssh-rsa', Buffer.of(3), oddMpint(2056))],
-  [ED, 256, ed25519.line],
-  ['ecdsa-sha2-nistp256', 256, ecdsa256.line],
-  ['ecdsa-sha2-nistp384', 384, ecdsa384.line],
-  ['ecdsa-sha2-nistp521', 521, ecdsa521.line],
+  [ED, 256, ed25519],
+  ['ecdsa-sha2-nistp256', 256, ecdsa256],
+  ['ecdsa-sha2-nistp384', 384, ecdsa384],
+  ['ecdsa-sha2-nistp521', 521, ecdsa521],
   [SK_ED, 256, skEd25519],
   [SK_ECDSA, 256, skEcdsa],
 ];
+
+/** Of each kind the type and the blob. */
+export const blobs = [rsa2048, ed25519, ecdsa256, ecdsa384, ecdsa521, skEd25519, skEcdsa].map(
+  (line): [type: string, blob: Buffer] => {
+    const [type, base64] = line.split(' ');
+    return [type, Buffer.from(base64, 'base64')];
+  },
+);
+
+/** What a line may have besides type and key. */
+export const variants: [what: string, line: string, comment: string][] = [
+  ['no comment', ed25519, ''],
+  ['a comment of many words', `${ed25519} Ada's  old laptop`, "Ada's  old laptop"],
+  ['a comment beyond ASCII', `${ed25519} Zoë 💻`, 'Zoë 💻'],
+  ['tabs and several blanks between the fields', `${ED}\t ${ed25519.split(' ')[1]} \t me`, 'me'],
+];
+
+/** A line with options before the key. */
+export const withOptions = [
+  'no-pty',
+  'command="/bin/sh",no-pty',
+  'from="10.0.0.*"',
+  'environment="A=b c"',
+].map((options) => `${options} ${ed25519}`);
+
+/** Of a curve: the name of its points in OpenSSL, and their bytes. */
+export const CURVES: [curve: string, name: string, size: number][] = [
+  ['nistp256', 'prime256v1', 32],
+  ['nistp384', 'secp384r1', 48],
+  ['nistp521', 'secp521r1', 66],
+];
+
+/** Lines of a type whose key is no uncompressed point of its curve. */
+export function withoutPoint([curve, name, size]: (typeof CURVES)[number]): string[] {
+  const ecdh = createECDH(name);
+  const point = ecdh.generateKeys();
+  return [
+    ecdh.getPublicKey(null, 'compressed'),
+    ecdh.getPublicKey(null, 'hybrid'),
+    Buffer.of(0),
+    Buffer.concat([Buffer.of(4), Buffer.alloc(2 * size)]),
+    Buffer.concat([Buffer.of(4), Buffer.alloc(2 * size, 0xff)]),
+    point.subarray(0, -1),
+    Buffer.concat([point, Buffer.of(0)]),
+    point.with(-1, point[point.length - 1] ^ 1),
+    point.with(size, point[size] ^ 1),
+  ].map((bytes) => lineOf(`ecdsa-sha2-${curve}`, curve, bytes));
+}

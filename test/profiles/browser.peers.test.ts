@@ -25,14 +25,15 @@ describe('The page of a user in Chromium', () => {
     await forge.close();
   });
 
-  /** The page of ada, and what the browser complained of on the way there. */
+  /** The page of a user, and what the browser complained of on the way there. */
   async function open(
     settings: Parameters<Browser['newPage']>[0] = {},
+    username = 'ada',
   ): Promise<{ page: Page; complaints: string[] }> {
     const page = await browser.newPage(settings);
     const complaints = complaintsOf(page);
     page.on('dialog', (dialog) => void dialog.dismiss());
-    await page.goto(`${forge.url}/ada`, { waitUntil: 'networkidle' });
+    await page.goto(`${forge.url}/${username}`, { waitUntil: 'networkidle' });
     return { page, complaints };
   }
 
@@ -90,9 +91,9 @@ describe('The page of a user in Chromium', () => {
   });
 
   it('runs nothing that stands in a name or a title', async () => {
-    await forge.root.put(ada.at, { name: HOSTILE });
-    const { page, complaints } = await open();
-    expect(await page.title()).toBe(`${HOSTILE} (ada) · Forgenote`);
+    await forge.seed.user({ username: 'mallory', name: HOSTILE });
+    const { page, complaints } = await open({}, 'mallory');
+    expect(await page.title()).toBe(`${HOSTILE} (mallory) · Forgenote`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(HOSTILE);
     expect(await page.locator('script').count()).toBe(0);
     expect(await page.locator('img').count()).toBe(1);

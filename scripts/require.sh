@@ -1,0 +1,111 @@
+#!/bin/sh
+# `require.sh peers` and `require.sh mariadb` provide what those tests need besides Node. Root on Debian gets it
+# installed and started. Anybody else is told what is missing, in one sentence, and the script fails.
+set -eu
+
+default_url=mariadb://root@127.0.0.1:3306
+url=${TEST_MARIADB_URL:-$default_url}
+# What a failed command said.
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+fail() {
+  echo "$1" >&2
+  cat "$log" >&2
+  exit 1
+}
+
+is_root() { [ "$(id -u)" = 0 ]; }
+is_debian() { command -v apt-get >/dev/null; }
+
+install_packages() {
+  { apt-get update && DEBIAN_FRONTEND=noninteractive \
+    apt-get install --yes --no-install-recommends "$@"; } >"$log" 2>&1 ||
+    fail "apt-get cannot install $*:"
+  : >"$log"
+}
+
+# The packages whose programs are missing, by the paths the tests use.
+missing_peers() {
+  [ -x /usr/bin/bash ] || echo bash
+  [ -x /usr/bin/curl ] || echo curl
+  [ -x /usr/bin/ssh-keygen ] || echo openssh-client
+  [ -x /usr/sbin/sshd ] || echo openssh-server
+  [ -x /usr/bin/chromium ] || echo chromium
+  ruby -e "require 'gitlab'" 2>/dev/null || echo ruby-gitlab
+}
+
+require_peers() {
+  is_root || fail 'These tests start an sshd: run them as root.'
+  # shellcheck disable=SC2046
+  set -- $(missing_peers)
+  [ $# -gt 0 ] || return 0
+  is_debian || fail "These tests need the programs of these Debian packages: $*."
+  install_packages "$@"
+  # shellcheck disable=SC2046
+  set -- $(missing_peers)
+  [ $# = 0 ] || fail "These packages are installed, but their programs are not where Debian has them: $*."
+}
+
+# Through the driver and the address of the tests: an open port is not yet an answer.
+answers() {
+  TEST_MARIADB_URL=$url node --input-type=module --eval '
+    import { createConnection } from "mysql2/promise";
+    try {
+      const connection = await createConnection(process.env.TEST_MARIADB_URL);
+      await connection.query("SELECT 1");
+      await connection.end();
+    } catch ({ message }) {
+      console.error(message);
+      process.exitCode = 1;
+    }
+  ' >"$log" 2>&1
+}
+
+# Tries for at most a minute.
+eventually() {
+  for _ in $(seq 60); do
+    if "$@"; then return; fi
+    sleep 1
+  done
+  return 1
+}
+
+# Debian lets root in through the socket only, and the tests come over TCP. 127.0.0.1 is `localhost` unless the
+# server resolves no names.
+open_to_tests() {
+  mariadb --protocol=socket --user=root --execute="
+    CREATE USER IF NOT EXISTS root@127.0.0.1;
+    GRANT ALL ON *.* TO root@127.0.0.1 WITH GRANT OPTION;
+    ALTER USER root@localhost
+      IDENTIFIED VIA unix_socket OR mysql_native_password USING PASSWORD('');
+  " >"$log" 2>&1
+}
+
+start_mariadb() {
+  installed=no
+  if [ ! -x /usr/sbin/mariadbd ]; then
+    install_packages mariadb-server
+    installed=yes
+  fi
+  [ -d /run/mysqld ] || install --directory --owner=mysql --group=mysql /run/mysqld
+  # With an init system the package has started it, in a container it has not.
+  start-stop-daemon --start --oknodo --background --exec /usr/sbin/mariadbd -- --user=mysql
+  # Only a server that was not here before: any other may hold somebody's data.
+  [ $installed = no ] || eventually open_to_tests || fail 'MariaDB does not let root in:'
+}
+
+require_mariadb() {
+  if answers; then return; fi
+  # The caller starts the server the caller named. A server that refuses us is running.
+  if [ "$url" = "$default_url" ] && grep -q ECONNREFUSED "$log"; then
+    if ! { is_root && is_debian; }; then
+      fail 'These tests need MariaDB at 127.0.0.1:3306, or at the URL in TEST_MARIADB_URL:'
+    fi
+    start_mariadb
+    if eventually answers; then return; fi
+  fi
+  fail "MariaDB does not answer at ${url##*@}:"
+}
+
+"require_$1"

@@ -1,0 +1,74 @@
+import type { Browser, Page } from 'playwright-core';
+import { ROOT, startForge, type Forge } from '../support/app.js';
+import { complaintsOf, startBrowser } from '../support/browser.js';
+import type { SeededUser } from '../support/seed.js';
+
+describe('/docs in Chromium', () => {
+  let forge: Forge;
+  let ada: SeededUser;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    forge = await startForge();
+    ada = await forge.seed.user({ username: 'ada', email: 'ada@example.com' });
+    const engine = await forge.seed.project(ada, { name: 'engine' });
+    await forge.seed.issue(engine, ada, { title: 'It hums' });
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await forge.close();
+  });
+
+  /** The reference, what the browser complained of on the way, and whom else it asked. */
+  async function open(): Promise<{ page: Page; complaints: string[]; strangers: string[] }> {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const complaints = complaintsOf(page);
+    const strangers: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${forge.url}/`) && !request.url().startsWith('data:'))
+        strangers.push(request.url());
+    });
+    await page.goto(`${forge.url}/docs`);
+    await page.getByRole('heading', { name: /Forgenote/ }).waitFor();
+    return { page, complaints, strangers };
+  }
+
+  async function authorize(page: Page, token: string): Promise<void> {
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    const form = page.locator('.auth-container').filter({ hasText: 'PRIVATE-TOKEN' });
+    await form.getByRole('textbox').fill(token);
+    await form.getByRole('button', { name: 'Apply credentials' }).click();
+    await form.getByRole('button', { name: 'Close', exact: true }).click();
+  }
+
+  /** Opens the chapter and the operation in it. */
+  async function operation(page: Page, chapter: string, id: string) {
+    await page.locator(`#operations-tag-${chapter}`).click();
+    const block = page.locator(`#operations-${chapter}-${id}`);
+    await block.locator('.opblock-summary-control').click();
+    return block;
+  }
+
+  it('lists the users for who has authorized, and takes a note', async () => {
+    const { page, complaints, strangers } = await open();
+    await authorize(page, ROOT.token);
+    const users = await operation(page, 'Users', 'listUsers');
+    await users.getByRole('button', { name: 'Execute' }).click();
+    const listed = users.locator('.live-responses-table');
+    await listed.getByText('200', { exact: true }).first().waitFor();
+    expect(await listed.locator('.highlight-code').first().innerText()).toContain(
+      '"ada@example.com"',
+    );
+    const note = await operation(page, 'Notes', 'createIssueNote');
+    await note.getByPlaceholder('issue_id').fill('1');
+    await note.getByPlaceholder('id', { exact: true }).fill('ada/engine');
+    await note.locator('textarea.body-param__text').fill('{ "body": "It does indeed." }');
+    await note.getByRole('button', { name: 'Execute' }).click();
+    const created = note.locator('.live-responses-table');
+    await created.getByText('201', { exact: true }).first().waitFor();
+    expect(await created.innerText()).toContain('"body": "It does indeed."');
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+    await page.close();
+  });
+});
