@@ -1,10 +1,10 @@
 import { BooleanParam, ChoiceParam, PastTimestampParam } from '../http/input/params.js';
 import {
   AssigneeParam,
-  IssuableParams,
-  ListIssuablesParams,
+  DescriptionParams,
+  SortedPageParams,
   TitleParam,
-} from '../issuables/issuable.dto.js';
+} from './issue-fields.dto.js';
 
 const ConfidentialParam = (preset?: boolean) =>
   BooleanParam({
@@ -13,7 +13,7 @@ const ConfidentialParam = (preset?: boolean) =>
     default: preset,
   });
 
-class IssueParams extends IssuableParams {
+class IssueParams extends DescriptionParams {
   @AssigneeParam('reporter') assignee_id?: number;
 
   @ConfidentialParam() confidential?: boolean;
@@ -41,7 +41,7 @@ export class UpdateIssueParams extends IssueParams {
   state_event?: 'close' | 'reopen';
 }
 
-export class ListIssuesParams extends ListIssuablesParams {
+export class ListIssuesParams extends SortedPageParams {
   @ChoiceParam(['opened', 'closed', 'all'], {
     description: 'Which issues.',
     required: false,

@@ -1,9 +1,9 @@
 import type { PublicUrl } from '../http/routing/public-url.js';
 import { boolean, Field, nothing, string } from '../http/schema/schema.js';
-import { IssuableFields } from '../issuables/issuable.view.js';
-import type { IssueRow } from './issue.queries.js';
+import { IssueFieldsView } from './issue-fields.view.js';
+import type { IssueRow } from './issues.repository.js';
 
-export class IssueView extends IssuableFields {
+export class IssueView extends IssueFieldsView {
   @Field(
     string('A reopened issue counts as opened in filters.', {
       enum: ['opened', 'reopened', 'closed'],

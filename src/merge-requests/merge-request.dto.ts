@@ -1,17 +1,17 @@
 import { ChoiceParam, TextParam } from '../http/input/params.js';
 import {
   AssigneeParam,
-  IssuableParams,
-  ListIssuablesParams,
+  DescriptionParams,
+  SortedPageParams,
   TitleParam,
-} from '../issuables/issuable.dto.js';
+} from '../issues/issue-fields.dto.js';
 
 const BranchParam = (description: string, example: string, required = true) =>
   TextParam({ description, required, singleLine: true, example });
 const TargetParam = (required: boolean) =>
   BranchParam('Branch it is to go to.', 'master', required);
 
-class MergeRequestParams extends IssuableParams {
+class MergeRequestParams extends DescriptionParams {
   @AssigneeParam('developer') assignee_id?: number;
 }
 
@@ -35,7 +35,7 @@ export class UpdateMergeRequestParams extends MergeRequestParams {
   state_event?: MergeRequestEvent;
 }
 
-export class ListMergeRequestsParams extends ListIssuablesParams {
+export class ListMergeRequestsParams extends SortedPageParams {
   @ChoiceParam(['opened', 'closed', 'merged', 'all'], {
     description: 'Which merge requests.',
     required: false,

@@ -1,9 +1,9 @@
 import type { PublicUrl } from '../http/routing/public-url.js';
 import { boolean, Field, integer, string, url } from '../http/schema/schema.js';
-import { IssuableFields } from '../issuables/issuable.view.js';
-import type { MergeRequestRow } from './merge-request.queries.js';
+import { IssueFieldsView } from '../issues/issue-fields.view.js';
+import type { MergeRequestRow } from './merge-requests.repository.js';
 
-export class MergeRequestView extends IssuableFields {
+export class MergeRequestView extends IssueFieldsView {
   @Field(
     string('A reopened merge request counts as opened in filters.', {
       enum: ['opened', 'reopened', 'closed', 'merged'],

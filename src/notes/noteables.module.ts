@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
+import { IssuesModule } from '../issues/issues.module.js';
+import { MergeRequestsModule } from '../merge-requests/merge-requests.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { SnippetsModule } from '../snippets/snippets.module.js';
 import { Noteables } from './noteables.service.js';
 
-@Module({ imports: [ProjectsModule], providers: [Noteables], exports: [Noteables] })
+@Module({
+  imports: [ProjectsModule, IssuesModule, SnippetsModule, MergeRequestsModule],
+  providers: [Noteables],
+  exports: [Noteables],
+})
 export class NoteablesModule {}

@@ -1,33 +1,35 @@
-import { NOTEABLE_NAMES, type Noteable } from '../activity/noteable.js';
+import { NOTEABLE_NAMES, type Noteable, type NoteableType } from '../activity/noteable.js';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
-import { ISSUE_ALONE } from '../issues/issue.queries.js';
-import { MERGE_REQUEST_ALONE } from '../merge-requests/merge-request.queries.js';
+import { IssuesRepository } from '../issues/issues.repository.js';
+import { MergeRequestsRepository } from '../merge-requests/merge-requests.repository.js';
+import type { ProjectItem } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import type { ThingAlone } from '../projects/seen-thing.js';
-import { SNIPPET_ALONE } from '../snippets/snippet.queries.js';
+import { SnippetsRepository } from '../snippets/snippets.repository.js';
 import type { NoteableRef } from './path-noteable.js';
 
-/** A noteable the actor may see, and what he is in its project. */
-export interface SeenNoteable extends Noteable, ThingAlone {}
+/** A noteable that the actor may see, with the actor's access level in its project. */
+export interface SeenNoteable extends Noteable, ProjectItem {}
 
-const ALONE = { Issue: ISSUE_ALONE, Snippet: SNIPPET_ALONE, MergeRequest: MERGE_REQUEST_ALONE };
-
-/** Finds what notes and awards stand on, whatever its kind. */
+/** Finds issues, snippets and merge requests, for their notes and awards. */
 @Injectable()
 export class Noteables {
-  constructor(private readonly projects: ProjectsService) {}
+  private readonly repositories: Record<NoteableType, Pick<IssuesRepository, 'findItem'>>;
 
-  /** @throws NotFound of whatever of the path the actor may not see */
+  constructor(
+    private readonly projects: ProjectsService,
+    issues: IssuesRepository,
+    snippets: SnippetsRepository,
+    mergeRequests: MergeRequestsRepository,
+  ) {
+    this.repositories = { Issue: issues, Snippet: snippets, MergeRequest: mergeRequests };
+  }
+
+  /** @throws NotFound the actor may not see the project or the noteable */
   async get(actor: Actor, project: ProjectRef, { type, id }: NoteableRef): Promise<SeenNoteable> {
-    const found = await this.projects.getThing(
-      actor,
-      project,
-      ALONE[type],
-      id,
-      NOTEABLE_NAMES[type],
-    );
+    const found = await this.repositories[type].findItem(actor, project, id);
+    if (!found) return this.projects.notFound(actor, project, NOTEABLE_NAMES[type]);
     return Object.assign(found, { type });
   }
 }

@@ -2,7 +2,8 @@ import type { PublicUrl } from '../http/routing/public-url.js';
 import { iso } from '../http/schema/iso.js';
 import { boolean, Field, integer, orNull, string, timestamp, url } from '../http/schema/schema.js';
 import { UserSummaryView } from '../users/user.view.js';
-import type { MemberRow, ProjectRow } from './project.queries.js';
+import type { MemberRow } from './members.repository.js';
+import type { ProjectRow } from './projects.repository.js';
 
 export const visibilityLevel = integer('0 private, 10 internal, 20 public.', {
   examples: [20],

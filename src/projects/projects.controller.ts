@@ -7,7 +7,7 @@ import { answerPage, PageParams } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { CreateProjectParams, UpdateProjectParams } from './project.dto.js';
 import { PathProject, type ProjectRef } from './project-ref.js';
-import type { ProjectRow } from './project.queries.js';
+import type { ProjectRow } from './projects.repository.js';
 import { ProjectView } from './project.view.js';
 import { ProjectsService } from './projects.service.js';
 

@@ -3,7 +3,7 @@ import { iso } from '../http/schema/iso.js';
 import { Field, integer, nothing, string, timestamp, url } from '../http/schema/schema.js';
 import { NoteAuthorView } from '../users/author.view.js';
 import { visibilityLevel } from '../projects/project.view.js';
-import type { SnippetRow } from './snippet.queries.js';
+import type { SnippetRow } from './snippets.repository.js';
 
 export class SnippetView {
   @Field(integer('Identifier of the snippet.')) id: number;
