@@ -43,7 +43,7 @@ const noLabels: Schema = {
 export class IssueFieldsView {
   @Field(integer('Identifier, used in paths.')) id: number;
   @Field(integer('Number within the project.')) iid: number;
-  @Field(integer('The project.')) project_id: number;
+  @Field(integer('Identifier of the project.')) project_id: number;
   @Field(string('Title.', { examples: ['A moth in relay 70'] })) title: string;
   @Field(orNull(string('Description.', { examples: ['First actual case of a bug being found.'] })))
   description: string | null;

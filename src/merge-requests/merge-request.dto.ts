@@ -8,8 +8,7 @@ import {
 
 const BranchParam = (description: string, example: string, required = true) =>
   TextParam({ description, required, singleLine: true, example });
-const TargetParam = (required: boolean) =>
-  BranchParam('Branch it is to go to.', 'master', required);
+const TargetParam = (required: boolean) => BranchParam('Branch to merge into.', 'master', required);
 
 class MergeRequestParams extends DescriptionParams {
   @AssigneeParam('developer') assignee_id?: number;
@@ -29,7 +28,8 @@ export class UpdateMergeRequestParams extends MergeRequestParams {
   @TargetParam(false) target_branch?: string;
 
   @ChoiceParam(EVENTS, {
-    description: 'Closes, reopens or merges it; to merge is for developers and up.',
+    description:
+      'Closes, reopens or merges the merge request. Merging requires the developer level.',
     required: false,
   })
   state_event?: MergeRequestEvent;
@@ -37,7 +37,7 @@ export class UpdateMergeRequestParams extends MergeRequestParams {
 
 export class ListMergeRequestsParams extends SortedPageParams {
   @ChoiceParam(['opened', 'closed', 'merged', 'all'], {
-    description: 'Which merge requests.',
+    description: 'Only merge requests in this state.',
     required: false,
     default: 'all',
   })
