@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Values } from '../../src/database/statement.js';
-import { ISSUE_ALONE } from '../../src/issues/issue.queries.js';
+import { ISSUE_ITEM } from '../../src/issues/issues.repository.js';
 import { CHANGE_BODY, NOTE, TOUCH } from '../../src/notes/note.queries.js';
 import { INSERT_NOTE } from '../../src/notes/system-note.js';
 import { identitiesStatement, identityValues, USER } from '../../src/users/user.queries.js';
@@ -45,8 +45,8 @@ export async function answer(
     return answerPage(database, EVENT_PAGE, page(), values, (row) => event(row, base));
   }
   if (notes !== 'notes') return NOTHING;
-  const seen = Object.assign(viewerValues(person), { project: Number(id), thing: Number(thing) });
-  const [issue] = await database.rows(ISSUE_ALONE.id, seen);
+  const seen = Object.assign(viewerValues(person), { project: Number(id), item: Number(thing) });
+  const [issue] = await database.rows(ISSUE_ITEM.id, seen);
   if (!issue) return NOTHING;
   const under = { noteable_type: 'Issue', noteable_id: issue.id };
   if (request.method === 'GET') return answerPage(database, NOTE_PAGE, page(), under, note);

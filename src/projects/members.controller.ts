@@ -54,7 +54,11 @@ export class MembersController {
   }
 
   @Put(':user_id')
-  @Operation({ summary: 'Change the level of a member', access: 'user', answers: MemberView })
+  @Operation({
+    summary: 'Change the access level of a member',
+    access: 'user',
+    answers: MemberView,
+  })
   async update(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
@@ -65,7 +69,7 @@ export class MembersController {
   }
 
   @Delete(':user_id')
-  @Operation({ summary: 'Remove a member, or leave', access: 'user', answers: MemberView })
+  @Operation({ summary: 'Remove a member or leave a project', access: 'user', answers: MemberView })
   async remove(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,

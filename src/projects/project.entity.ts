@@ -9,7 +9,7 @@ export class Project {
   @PrimaryId() id!: number;
   @Column('varchar') name!: string;
   @Column('varchar') path!: string;
-  /** Lower case: unique within the owner's namespace. */
+  /** The path in lower case, unique in the owner's namespace. */
   @Column('varchar', { name: 'path_key' }) pathKey!: string;
   @LongTextColumn({ nullable: true }) description!: string | null;
   /** 0 private, 10 internal, 20 public. */
@@ -17,7 +17,7 @@ export class Project {
   @ForeignKey(() => User, { name: 'projects_owner_fk' })
   @IdColumn({ name: 'owner_id' })
   ownerId!: number;
-  /** The `iid`s given out so far; they only ever grow, so none is used again. */
+  /** The highest `iid` given out so far. It never decreases, so that no `iid` is used twice. */
   @Column('int', { name: 'issue_count' }) issueCount!: number;
   @Column('int', { name: 'merge_request_count' }) mergeRequestCount!: number;
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;

@@ -7,7 +7,7 @@ import { answerPage, PageParams } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { CreateProjectParams, UpdateProjectParams } from './project.dto.js';
 import { PathProject, type ProjectRef } from './project-ref.js';
-import type { ProjectRow } from './project.queries.js';
+import type { ProjectRow } from './projects.repository.js';
 import { ProjectView } from './project.view.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -20,7 +20,7 @@ export class ProjectsController {
 
   @Get()
   @Operation({
-    summary: 'List own projects and those one is a member of',
+    summary: 'List the projects that the caller owns or is a member of',
     access: 'user',
     answers: [ProjectView],
   })
@@ -29,7 +29,11 @@ export class ProjectsController {
   }
 
   @Get('visible')
-  @Operation({ summary: 'List all projects one may see', access: 'user', answers: [ProjectView] })
+  @Operation({
+    summary: 'List the projects that the caller may see',
+    access: 'user',
+    answers: [ProjectView],
+  })
   async visible(@CurrentActor() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
     return answerPage(await this.projects.listVisible(actor, input), this.view);
   }

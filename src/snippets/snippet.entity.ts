@@ -17,7 +17,7 @@ export class Snippet {
   @ForeignKey(() => User, { name: 'snippets_author_fk' })
   @IdColumn({ name: 'author_id' })
   authorId!: number;
-  /** 0 private, 10 internal, 20 public; counts for who may read the project. */
+  /** 0 private, 10 internal, 20 public. Applies to viewers who can see the project. */
   @Column('int', { name: 'visibility_level' }) visibilityLevel!: number;
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;
   @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;

@@ -55,11 +55,11 @@ export class SnippetsController {
 
   @Get(':snippet_id/raw')
   @Header('content-type', 'text/plain; charset=utf-8')
-  // Whatever the code looks like, no browser takes it for a page.
+  // Without it a browser could show code that looks like HTML as a page.
   @Header('x-content-type-options', 'nosniff')
   @Operation({
     summary: 'Get the code of a snippet',
-    description: 'As it was given, byte for byte.',
+    description: 'The code exactly as it was saved.',
     access: 'user',
     operationId: 'getSnippetCode',
     answers: { schema: string('The code.', { examples: ['b = [1r]'] }), mediaType: 'text/plain' },

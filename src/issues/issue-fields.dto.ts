@@ -1,19 +1,21 @@
 import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
 import { PageParams } from '../http/pagination/page.js';
 
+// Parameters that issues and merge requests have in common.
+
 export const TitleParam = (required: boolean) =>
   TextParam({ description: 'Title.', example: 'A moth in relay 70', required, singleLine: true });
 
 export const AssigneeParam = (lowest: string) =>
   IntegerParam({
-    description: `Who is to do it; 0, null or an empty text for nobody. Left out of what callers below ${lowest} send.`,
+    description: `User who has to do it; 0, null or an empty text for nobody. Ignored for callers below ${lowest}.`,
     required: false,
     min: 0,
     emptied: 0,
     max: Number.MAX_SAFE_INTEGER,
   });
 
-export class IssuableParams {
+export class DescriptionParams {
   @TextParam({
     description: 'Description.',
     example: 'First actual case of a bug being found.',
@@ -25,9 +27,9 @@ export class IssuableParams {
   description?: string;
 }
 
-export class ListIssuablesParams extends PageParams {
+export class SortedPageParams extends PageParams {
   @ChoiceParam(['asc', 'desc'], {
-    description: 'Newest first, or oldest.',
+    description: '`desc` lists the newest first.',
     required: false,
     default: 'desc',
   })

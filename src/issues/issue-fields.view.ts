@@ -11,7 +11,26 @@ import {
   type Schema,
 } from '../http/schema/schema.js';
 import { UserSummaryView } from '../users/user.view.js';
-import type { IssuableRow } from './issuable.queries.js';
+
+export interface IssueFieldsRow {
+  id: number;
+  iid: number;
+  project_id: number;
+  title: string;
+  description: string | null;
+  created_at: number;
+  updated_at: number;
+  author_id: number;
+  author_name: string;
+  author_username: string;
+  author_state: string;
+  assignee_id: number | null;
+  assignee_name: string | null;
+  assignee_username: string | null;
+  assignee_state: string | null;
+  project_path: string;
+  project_owner: string;
+}
 
 const noLabels: Schema = {
   type: 'array',
@@ -20,25 +39,25 @@ const noLabels: Schema = {
   description: 'Always empty.',
 };
 
-/** The fields issues and merge requests have in common. */
-export class IssuableFields {
+/** The fields that issues and merge requests have in common. */
+export class IssueFieldsView {
   @Field(integer('Identifier, used in paths.')) id: number;
   @Field(integer('Number within the project.')) iid: number;
-  @Field(integer('The project.')) project_id: number;
+  @Field(integer('Identifier of the project.')) project_id: number;
   @Field(string('Title.', { examples: ['A moth in relay 70'] })) title: string;
   @Field(orNull(string('Description.', { examples: ['First actual case of a bug being found.'] })))
   description: string | null;
-  @Field(timestamp('When it was opened.')) created_at: string;
-  @Field(timestamp('When it last changed, or was commented on.')) updated_at: string;
+  @Field(timestamp('Time when it was opened.')) created_at: string;
+  @Field(timestamp('Time of the last change or comment.')) updated_at: string;
   @Field(noLabels) labels: string[];
   @Field(nothing('Always null.')) milestone: null;
   @Field({ orNull: () => UserSummaryView })
   assignee: UserSummaryView | null;
   @Field(() => UserSummaryView) author: UserSummaryView;
-  @Field(url('Its page.', { examples: ['http://127.0.0.1:3000/ada/analytical-engine/issues/1'] }))
+  @Field(url('Web page.', { examples: ['http://127.0.0.1:3000/ada/analytical-engine/issues/1'] }))
   web_url: string;
 
-  constructor(row: IssuableRow, urls: PublicUrl, plural: string) {
+  constructor(row: IssueFieldsRow, urls: PublicUrl, plural: string) {
     this.id = row.id;
     this.iid = row.iid;
     this.project_id = row.project_id;
@@ -62,7 +81,7 @@ export class IssuableFields {
   }
 }
 
-function assigneeOf(row: IssuableRow, urls: PublicUrl): UserSummaryView | null {
+function assigneeOf(row: IssueFieldsRow, urls: PublicUrl): UserSummaryView | null {
   const {
     assignee_id: id,
     assignee_name: name,
