@@ -13,7 +13,7 @@ export class SessionController {
   @Operation({
     summary: 'Sign in',
     description:
-      'Answers the user with his private token; 401 when the login or the password is wrong.',
+      'Returns the user with their private token. 401 if the login or the password is wrong.',
     access: 'public',
     answers: CurrentUserView,
     authenticates: true,
