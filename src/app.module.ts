@@ -9,6 +9,7 @@ import { DeletionModule } from './deletion/deletion.module.js';
 import { EmailsModule } from './emails/emails.module.js';
 import { EventsStorageModule } from './events/events-storage.module.js';
 import { EventsModule } from './events/events.module.js';
+import { FirstAdministratorModule } from './first-administrator/first-administrator.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/server/http.module.js';
 import { IssuesModule } from './issues/issues.module.js';
@@ -78,6 +79,7 @@ export class AppModule {
         ...FOUNDATIONS,
         ...API,
         ...OUTSIDE_THE_API,
+        FirstAdministratorModule,
       ],
     };
   }

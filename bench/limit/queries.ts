@@ -1,4 +1,3 @@
-import { UserPeople } from '../../src/users/user-people.js';
 import type { Database, Unit } from '../../src/database/database.js';
 import type { Statement } from '../../src/database/statement.js';
 import { EVENTS, type EventRow } from '../../src/events/event.queries.js';
@@ -6,7 +5,12 @@ import { recordEvent } from '../../src/events/record-event.js';
 import { paginate } from '../../src/http/pagination/paginate.js';
 import type { Listing } from '../../src/database/listing.js';
 import { NOTES, type NoteRow } from '../../src/notes/note.queries.js';
-import { USERS, type UserRow } from '../../src/users/user.queries.js';
+import {
+  PERSON_BY_TOKEN,
+  USERS,
+  type PersonRow,
+  type UserRow,
+} from '../../src/users/users.repository.js';
 
 /**
  * The statements of the service that it does not export, overheard: its own code is asked for a thing
@@ -24,16 +28,7 @@ async function overhear(ask: (database: Database, unit: Unit) => Promise<unknown
   return heard;
 }
 
-export interface PersonRow {
-  id: number;
-  username: string;
-  email: string;
-  name: string;
-  state: string;
-  admin: number;
-  external: number;
-  created_at: number;
-}
+export type { PersonRow };
 
 export interface PageStatements<Row> {
   count: Statement<{ total: number }>;
@@ -63,7 +58,7 @@ async function only<Row>(
   return statement as Statement<Row>;
 }
 
-export const PERSON = await only<PersonRow>((database) => new UserPeople(database).findByToken(''));
+export const PERSON = PERSON_BY_TOKEN;
 export const RECORD = await only<never>((_, unit) =>
   recordEvent(unit, { authorId: 0, projectId: 0, action: 'commented on', createdAt: 0 }),
 );

@@ -1,7 +1,8 @@
 import type { EventRow } from '../../src/events/event.queries.js';
 import { iso, isoOrNull } from '../../src/http/schema/iso.js';
 import type { NoteRow } from '../../src/notes/note.queries.js';
-import type { IdentityRow, UserRow } from '../../src/users/user.queries.js';
+import type { IdentityRow } from '../../src/users/identities.repository.js';
+import type { UserRow } from '../../src/users/users.repository.js';
 
 /**
  * The response bodies, mapped directly from rows. The bench compares them byte by byte with the service's. Each is

@@ -12,7 +12,7 @@ export class AvatarController {
   @Header('cache-control', 'public, max-age=86400')
   @Header('content-security-policy', "default-src 'none'")
   @Operation({
-    summary: 'Get the picture of a user',
+    summary: 'Get the avatar of a user',
     access: 'public',
     answers: {
       schema: string('An identicon.', { examples: ['<svg xmlns="http://www.w3.org/2000/svg"/>'] }),

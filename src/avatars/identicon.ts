@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const CELLS = 5;
 
-/** A picture drawn from a number alone: five by five cells, mirrored, in one colour. SVG text. */
+/** Returns an SVG image that depends on the id alone: five by five cells, mirrored, in one colour. */
 export function identicon(id: number): string {
   const bytes = createHash('sha256').update(`user ${id}`).digest();
   const hue = Math.round(((bytes[0] ?? 0) / 255) * 360);

@@ -15,11 +15,11 @@ describe('repeats', () => {
     ],
     [['🦊x🦊'], [[1, 0, 0]]],
     [[], []],
-  ])('of %j', (texts, expected) => {
+  ])('counts the repeated letters of %j', (texts, expected) => {
     expect(repeats(texts)).toEqual(expected);
   });
 
-  it('lets every part of some texts be found at one place', () => {
+  it('lets a search find each part of the texts at exactly one place', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '🦊'), minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(fc.array(text, { maxLength: 4 }), text, (texts, part) => {
@@ -27,8 +27,8 @@ describe('repeats', () => {
         const length = [...part].length;
         const places = texts.flatMap((whole, n) =>
           [...whole].filter((_, i) => {
-            const ending = [...whole].slice(i).join('');
-            return ending.startsWith(part) && (counts[n]?.[i] ?? 0) < length;
+            const suffix = [...whole].slice(i).join('');
+            return suffix.startsWith(part) && (counts[n]?.[i] ?? 0) < length;
           }),
         );
         expect(places).toHaveLength(texts.some((whole) => whole.includes(part)) ? 1 : 0);

@@ -1,47 +1,50 @@
-/** An ending of a text, between its neighbours in the alphabet, of those that are left. */
-interface Ending {
+/** A suffix of a text, linked to its neighbours in alphabetical order. */
+interface Suffix {
   text: string;
   repeats: number;
-  before?: Ending | undefined;
-  after?: Ending | undefined;
+  before?: Suffix | undefined;
+  after?: Suffix | undefined;
 }
 
 /**
- * For each letter (code point) of each text: how many letters from there on also begin later in the same text,
- * or anywhere in one before it. A part of the texts that is longer than that is counted there, and nowhere else:
- * at the end of names, for what is short and comes first in the index ends there. Migrations use it as well: what
- * it answers may not change.
+ * For each letter (code point) of each text: how many letters, starting there, occur again later in the same text
+ * or anywhere in an earlier text. A search that counts only suffixes whose number is below its own length finds each
+ * user exactly once.
+ *
+ * A repeated part counts at its last place in a text. Short suffixes come first in the index, so that place is found
+ * soonest. Migrations also use this function: its results must not change.
  */
 export function repeats(texts: readonly string[]): number[][] {
-  const endings = texts.map((text) =>
-    endingsOf(text).map((text): Ending => ({ text, repeats: 0 })),
+  const suffixes = texts.map((text) =>
+    suffixesOf(text).map((text): Suffix => ({ text, repeats: 0 })),
   );
-  const byText = endings.flat().sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)));
-  byText.forEach((ending, i) =>
-    Object.assign(ending, { before: byText[i - 1], after: byText[i + 1] }),
+  const byText = suffixes.flat().sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)));
+  byText.forEach((suffix, i) =>
+    Object.assign(suffix, { before: byText[i - 1], after: byText[i + 1] }),
   );
-  // Nothing has more in common with an ending than its neighbours. When its turn comes, all that may repeat it
-  // have gone, and those it may repeat are left.
-  for (const ending of endings.toReversed().flat()) {
-    const { text, before, after } = ending;
-    ending.repeats = Math.max(inCommon(text, before?.text), inCommon(text, after?.text));
+  // The longest common prefix of a suffix is always with one of its neighbours. Suffixes leave the list in an order
+  // in which only those remain that the next suffix may repeat.
+  for (const suffix of suffixes.toReversed().flat()) {
+    const { text, before, after } = suffix;
+    suffix.repeats = Math.max(commonLength(text, before?.text), commonLength(text, after?.text));
     if (before) before.after = after;
     if (after) after.before = before;
   }
-  return endings.map((ofText) => ofText.map(({ repeats }) => repeats));
+  return suffixes.map((ofText) => ofText.map(({ repeats }) => repeats));
 }
 
-function endingsOf(text: string): string[] {
+/** From the whole text to its last letter. */
+function suffixesOf(text: string): string[] {
   let start = 0;
   return [...text].map((letter) => {
-    const ending = text.slice(start);
+    const suffix = text.slice(start);
     start += letter.length;
-    return ending;
+    return suffix;
   });
 }
 
-/** How many letters two texts begin with alike. */
-function inCommon(text: string, other = ''): number {
+/** The length of the common prefix in letters. */
+function commonLength(text: string, other = ''): number {
   let length = 0;
   let start = 0;
   while (start < text.length && text.codePointAt(start) === other.codePointAt(start)) {

@@ -1,26 +1,25 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { IdColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
-import { User } from '../users/user.entity.js';
 
 /**
- * Everything a username or an address ends with, from its whole to its last character: what begins with a text
- * here contains it there, and an index finds beginnings.
+ * Every suffix of every username and email address. A name contains a text if one of its suffixes starts with that
+ * text, and an index finds prefixes.
  */
 @Entity('user_terms')
 @Index('user_terms_term', ['isAddress', 'term', 'userId', 'userCreatedAt', 'repeats'])
 @Index('user_terms_user', ['userId', 'emailId'])
 export class UserTerm {
   @PrimaryId() id!: number;
-  @ForeignKey(() => User, { name: 'user_terms_user_fk' })
+  @ForeignKey('User', { name: 'user_terms_user_fk' })
   @IdColumn({ name: 'user_id' })
   userId!: number;
-  /** The address it is an ending of; 0 for the username. */
+  /** The email whose suffix this is; 0 for the username. */
   @IdColumn({ name: 'email_id' }) emailId!: number;
-  /** Apart in the index: most people are not found by their addresses, and there are more of those. */
+  /** First column of the index, because most searches do not look at addresses. */
   @Column({ name: 'is_address', type: 'boolean' }) isAddress!: boolean;
   @Column('varchar') term!: string;
-  /** So many of its letters are counted at another place of the user's names, see `repeats.ts`: what is longer finds him here alone. */
+  /** A search for more letters than this finds the user here only, see `repeats.ts`. */
   @Column('int') repeats!: number;
-  /** The order of the users found, which the index has too. */
+  /** Copied from the user: the index also covers the order of the search results. */
   @TimestampColumn({ name: 'user_created_at' }) userCreatedAt!: number;
 }

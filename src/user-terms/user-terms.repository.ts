@@ -1,8 +1,11 @@
-import type { Unit } from '../database/database.js';
+import { FeatureRepository } from '../database/feature-repository.js';
 import { statement, type Statement } from '../database/statement.js';
+import type { Unit } from '../database/unit.js';
+import type { OwnedRows } from '../deletion/deletion-registry.js';
 import { repeats } from './repeats.js';
+import { UserTerm } from './user-term.entity.js';
 
-/** What a user is found by: his username, then his addresses in the order of their ids. */
+/** The username, then the addresses in the order of their ids. */
 const NAMES = statement<{ text: string; email: number }>(
   `SELECT username_key AS text, 0 AS email FROM users WHERE id = :user
    UNION ALL SELECT email, id FROM emails WHERE user_id = :user ORDER BY email`,
@@ -10,10 +13,10 @@ const NAMES = statement<{ text: string; email: number }>(
 const OF_NAMES = 'WHERE user_id = :user AND email_id >= :from';
 const REMOVE: Statement = {
   ...statement(`DELETE FROM user_terms ${OF_NAMES}`),
-  // A server would rather read a small table whole, and wait there for those who write other users' rows.
+  // MariaDB would scan a small table instead, and wait for the rows that other transactions hold.
   onServer: statement(`DELETE t FROM user_terms t FORCE INDEX (user_terms_user) ${OF_NAMES}`),
 };
-/** `repeats` has three digits for each letter of the text. */
+/** Inserts all suffixes of one name. `:repeats` has three digits for each letter. */
 const ADD = statement(
   `INSERT INTO user_terms (user_id, email_id, is_address, term, repeats, user_created_at)
    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :length)
@@ -21,22 +24,34 @@ const ADD = statement(
    FROM users u, n WHERE u.id = :user`,
 );
 
-/** The username stands before all addresses. */
+/** For `reindex`: the username comes before all addresses. */
 export const USERNAME = 0;
 
-/**
- * Makes a user found by what he is called now, in the unit that gave him a name or an address, or took one away,
- * and has locked his row.
- *
- * @param from the id of the address that changed, or `USERNAME`: what is counted in later names depends on it
- */
-export async function indexNames(unit: Unit, user: number, from: number): Promise<void> {
-  const names = await unit.rows(NAMES, { user });
-  const counts = repeats(names.map(({ text }) => text));
-  await unit.write(REMOVE, { user, from });
-  for (const [i, { text, email }] of names.entries()) {
-    if (email < from) continue;
-    const digits = counts[i]?.map((count) => String(count).padStart(3, '0')) ?? [];
-    await unit.write(ADD, { user, email, text, length: digits.length, repeats: digits.join('') });
+export class UserTermsRepository extends FeatureRepository<UserTerm> {
+  static readonly owned: readonly OwnedRows[] = [
+    { table: 'user_terms', of: { User: 'user_id IN (:owners...)' } },
+  ];
+
+  /**
+   * Updates the search index of a user. Call it in the unit that changed the username or an address and that has
+   * locked the user's row.
+   *
+   * @param from the id of the address that changed, or `USERNAME`. Names after it are indexed again too, because
+   * their `repeats` depend on the names before them.
+   */
+  async reindex(userId: number, from: number): Promise<void> {
+    const names = await this.unit.rows(NAMES, { user: userId });
+    const counts = repeats(names.map(({ text }) => text));
+    await this.unit.write(REMOVE, { user: userId, from });
+    for (const [i, { text, email }] of names.entries()) {
+      if (email < from) continue;
+      const digits = counts[i]?.map((count) => String(count).padStart(3, '0')) ?? [];
+      const values = { text, length: digits.length, repeats: digits.join('') };
+      await this.unit.write(ADD, { user: userId, email, ...values });
+    }
   }
 }
+
+/** Use the repository instead. This goes when `emails/` no longer imports it. */
+export const indexNames = (unit: Unit, userId: number, from: number): Promise<void> =>
+  new UserTermsRepository(UserTerm, unit.repository(UserTerm).manager).reindex(userId, from);

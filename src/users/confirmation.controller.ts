@@ -7,7 +7,7 @@ import { UserConfirmation } from './user-confirmation.service.js';
 
 class ConfirmationParams {
   @TextParam({
-    description: 'The secret of the confirmation mail.',
+    description: 'The secret from the confirmation mail.',
     example: 'aB3dE5fG7hJ9kL1mN3pQ',
   })
   confirmation_token!: string;
@@ -20,7 +20,7 @@ export class ConfirmationController {
   @Get()
   @Operation({
     summary: 'Confirm an address',
-    description: 'The link of the confirmation mail.',
+    description: 'The confirmation mail links to this address.',
     access: 'public',
     operationId: 'confirmEmail',
     answers: { schema: boolean('True: the address is confirmed.', { examples: [true] }) },

@@ -16,7 +16,7 @@ export class CurrentUserController {
   @Get()
   @Operation({
     summary: 'Get the current user',
-    description: 'With sudo, the user an administrator acts as, and his private token.',
+    description: 'With sudo, returns the effective user with their private token.',
     access: 'user',
     answers: { anyOf: [FullUserView, CurrentUserView] },
   })

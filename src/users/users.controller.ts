@@ -18,7 +18,7 @@ import { FullUserView, UserProfileView, UserView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
 const CHANGED = {
-  schema: boolean('Whether this changed the state; false when it was so already.'),
+  schema: boolean('True if this changed the state, false if the user already had it.'),
 };
 
 @Controller('users')
@@ -63,7 +63,7 @@ export class UsersController {
   @UseInterceptors(FailuresAs404Interceptor)
   @Operation({
     summary: 'Modify a user',
-    description: 'Changes what is given. Answers 404 for every failure.',
+    description: 'Changes the given fields only. Every failure is a 404.',
     access: 'admin',
     answers: FullUserView,
   })
@@ -77,7 +77,7 @@ export class UsersController {
   @Delete(':id')
   @Operation({
     summary: 'Delete a user',
-    description: 'Answers the user, or null when there was none.',
+    description: 'Returns the deleted user, or null if there was none.',
     access: 'admin',
     answers: { anyOf: [FullUserView, { type: 'null' }] },
   })
@@ -96,7 +96,7 @@ export class UsersController {
 
   @Post(':id/block')
   @HttpCode(201)
-  @Operation({ summary: 'Block a user, as older clients ask', access: 'admin', answers: CHANGED })
+  @Operation({ summary: 'Block a user (for older clients)', access: 'admin', answers: CHANGED })
   blockByPost(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
     return this.blocking.block(actor, id);
   }
@@ -109,7 +109,7 @@ export class UsersController {
 
   @Post(':id/unblock')
   @HttpCode(201)
-  @Operation({ summary: 'Unblock a user, as older clients ask', access: 'admin', answers: CHANGED })
+  @Operation({ summary: 'Unblock a user (for older clients)', access: 'admin', answers: CHANGED })
   unblockByPost(@PathId('id') id: number): Promise<boolean> {
     return this.blocking.unblock(id);
   }
