@@ -1,18 +1,15 @@
-import type { NoteableType } from '../activity/noteable.js';
 import type { EventAction } from '../activity/event-recorder.js';
-import { JOIN_MEMBERSHIP } from '../auth/visibility.js';
+import type { NoteableType } from '../activity/noteable.js';
+import { JOIN_MEMBERSHIP, STRANGER } from '../auth/visibility.js';
+import { FeatureRepository } from '../database/feature-repository.js';
 import { statement } from '../database/statement.js';
+import type { Event } from '../events/event.entity.js';
 import { EVENT_SUBJECTS, EVENT_VISIBLE } from '../events/event.queries.js';
 
 export interface ProfileRow {
   id: number;
   username: string;
   name: string;
-}
-
-export interface FingerprintRow {
-  key_text: string;
-  fingerprint_sha256: string;
 }
 
 export interface ProfileEventRow {
@@ -24,21 +21,12 @@ export interface ProfileEventRow {
   created_at: number;
 }
 
-/** Blocked users, and the ghost, who is one of them, have no page. */
-export const PROFILE = statement<ProfileRow>(
+const ACTIVE_USER = statement<ProfileRow>(
   "SELECT id, username, name FROM users WHERE username_key = :username AND state = 'active'",
 );
 
-export const FINGERPRINTS = statement<FingerprintRow>(
-  `SELECT key_text, fingerprint_sha256 FROM ssh_keys WHERE user_id = :user
-   ORDER BY created_at DESC, id DESC`,
-);
-
-/**
- * The latest a viewer may see among the last 500 things somebody did: anybody may ask, so what it costs must
- * not grow with what there is to pass over.
- */
-export const PROFILE_EVENTS = statement<ProfileEventRow>(
+/** Searches only the last 500 events: this keeps the page cheap, however many of them are not visible. */
+const VISIBLE_EVENTS = statement<ProfileEventRow>(
   `SELECT e.action, e.subject_type, COALESCE(i.title, sn.title, mr.title) AS subject_title,
      p.path AS project_path, o.username AS project_owner, e.created_at
    FROM (SELECT id, project_id, action, subject_type, subject_id, created_at FROM events
@@ -46,3 +34,15 @@ export const PROFILE_EVENTS = statement<ProfileEventRow>(
    JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} JOIN users o ON o.id = p.owner_id
    ${EVENT_SUBJECTS} WHERE ${EVENT_VISIBLE} ORDER BY e.created_at DESC, e.id DESC LIMIT 20`,
 );
+
+export class ProfilesRepository extends FeatureRepository<Event> {
+  /** Null for blocked users too. The ghost is blocked. */
+  findActiveUser(usernameKey: string): Promise<ProfileRow | null> {
+    return this.statements.row(ACTIVE_USER, { username: usernameKey });
+  }
+
+  /** The latest 20 events of the user that anonymous visitors can see. */
+  publicEvents(userId: number): Promise<ProfileEventRow[]> {
+    return this.statements.rows(VISIBLE_EVENTS, { user: userId, ...STRANGER });
+  }
+}
