@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { QueryRunner } from 'typeorm';
 import type { Engine } from './engine.js';
 import { DatabaseAway, ReferenceViolation, UniqueViolation } from './failures.js';
-import type { Statement, Values } from './statement.js';
+import { statement, type Statement, type Values } from './statement.js';
 import { Unit } from './unit.js';
 import { withDeadline } from './with-deadline.js';
 
@@ -16,6 +16,8 @@ const DEADLINE_MS = 10_000;
 const MAX_ATTEMPTS = 8;
 /** After this the connection is closed instead; the server then rolls back. */
 const ROLLBACK_MS = 2_000;
+
+const PING = statement('SELECT 1 AS one');
 
 /** Runs fixed statements and units of work, with deadlines and retries. */
 @Injectable()
@@ -66,6 +68,11 @@ export class Database implements OnApplicationShutdown {
       (ms) => this.engine.write(command, values, ms),
       ({ matched }) => matched,
     );
+  }
+
+  /** @throws DatabaseAway the database did not respond in time */
+  async ping(): Promise<void> {
+    await this.row(PING);
   }
 
   async onApplicationShutdown(): Promise<void> {

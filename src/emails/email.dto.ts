@@ -3,7 +3,8 @@ import { emailProblem, normalizeEmail } from './email-address.js';
 
 export class CreateEmailParams {
   @TextParam({
-    description: 'Another address; unique over every address of everybody.',
+    description:
+      'Secondary address. Must be unique among the primary and secondary addresses of all users.',
     example: 'ada@analytical.example',
     max: 254,
     normalize: normalizeEmail,

@@ -3,7 +3,8 @@ import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
-import { answerPage, FullPageParams } from '../http/pagination/page.js';
+import { FullPageParams } from '../http/pagination/full-page.js';
+import { answerPage } from '../http/pagination/page.js';
 import { CreateKeyParams } from './key.dto.js';
 import { KeyView } from './key.view.js';
 import { KeysService } from './keys.service.js';
@@ -15,13 +16,13 @@ export class CurrentUserKeysController {
   @Get()
   @Operation({ summary: 'List own SSH keys', access: 'user', answers: [KeyView] })
   async list(@CurrentActor() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
-    return answerPage(await this.keys.list(actor, input), (key) => new KeyView(key));
+    return answerPage(await this.keys.list(actor.id, input), (key) => new KeyView(key));
   }
 
   @Get(':id')
   @Operation({ summary: 'Get an own SSH key', access: 'user', answers: KeyView })
   async get(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<KeyView> {
-    return new KeyView(await this.keys.get(actor, id));
+    return new KeyView(await this.keys.get(actor.id, id));
   }
 
   @Post()
@@ -30,18 +31,18 @@ export class CurrentUserKeysController {
     @CurrentActor() actor: Actor,
     @Params(CreateKeyParams) input: Input<CreateKeyParams>,
   ): Promise<KeyView> {
-    return new KeyView(await this.keys.add(actor, input));
+    return new KeyView(await this.keys.add(actor.id, input));
   }
 
   @Delete(':id')
   @Operation({
     summary: 'Delete an own SSH key',
-    description: 'Answers the key, or null when it is gone already or never was there.',
+    description: 'Returns the deleted key, or null if there is no such key.',
     access: 'user',
     answers: { anyOf: [KeyView, { type: 'null' }] },
   })
   async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<KeyView | null> {
-    const removed = await this.keys.removeIfThere(actor, id);
+    const removed = await this.keys.removeIfFound(actor.id, id);
     return removed && new KeyView(removed);
   }
 }

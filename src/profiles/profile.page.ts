@@ -2,10 +2,10 @@ import type { NoteableType } from '../activity/noteable.js';
 import type { EventAction } from '../activity/event-recorder.js';
 import type { PublicUrl } from '../http/routing/public-url.js';
 import { iso } from '../http/schema/iso.js';
-
+import type { FingerprintRow } from '../keys/keys.repository.js';
 import { html, type Html } from './html.js';
 import { renderPage } from './page.js';
-import type { FingerprintRow, ProfileEventRow } from './profile.queries.js';
+import type { ProfileEventRow } from './profiles.repository.js';
 import type { Profile } from './profiles.service.js';
 
 /** The page of a user. `<bdi>` keeps a right-to-left name or title from reordering the text around it. */

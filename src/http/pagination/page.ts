@@ -46,19 +46,6 @@ export class PageParams {
   cursor?: string;
 }
 
-/** Keys and emails: everything a person has fits on one page. */
-export class FullPageParams extends PageParams {
-  @IntegerParam({
-    description: 'Items on a page.',
-    required: false,
-    min: 1,
-    max: MAX_PER_PAGE,
-    default: MAX_PER_PAGE,
-    clamp: true,
-  })
-  declare per_page?: number;
-}
-
 /** One page of a list and what is known of the whole. */
 export interface Page<Item> {
   items: Item[];
