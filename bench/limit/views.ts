@@ -1,6 +1,6 @@
-import type { EventRow } from '../../src/events/event.queries.js';
+import type { EventRow } from '../../src/events/events.repository.js';
 import { iso, isoOrNull } from '../../src/http/schema/iso.js';
-import type { NoteRow } from '../../src/notes/note.queries.js';
+import type { NoteRow } from '../../src/notes/notes.repository.js';
 import type { IdentityRow } from '../../src/users/identities.repository.js';
 import type { UserRow } from '../../src/users/users.repository.js';
 

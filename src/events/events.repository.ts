@@ -92,7 +92,8 @@ export const EVENTS = new Listing<EventRow, Filter>({
 });
 
 const EVENT = statement<EventRow>(`SELECT ${COLUMNS} FROM events e ${JOINS} WHERE e.id = :event`);
-const INSERT_EVENT = statement(
+/** Exported for bench/limit. */
+export const INSERT_EVENT = statement(
   `INSERT INTO events (author_id, project_id, action, subject_type, subject_id, note_id, data, created_at)
    VALUES (:author, :project, :action, :subject_type, :subject_id, :note, :data, :created_at)`,
 );

@@ -62,9 +62,8 @@ export const ownedItems = (table: string, kind: 'Issue' | 'MergeRequest'): Owned
 const COLUMNS = `${issueFields('i')}, i.confidential`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = i.project_id';
 
-const ITEM = itemStatements('issues i', ISSUE_VISIBLE);
 // Exported for bench/limit.
-export const ISSUE_ITEM = ITEM.item;
+export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE);
 
 const VISIBLE_ISSUE = visibleItem('issues i', ISSUE_VISIBLE)<VisibleIssue>(
   COLUMNS,
@@ -91,7 +90,7 @@ const CONTENT = statement<Omit<IssueContent, 'confidential'> & { confidential: n
 export class IssuesRepository extends ProjectItemsRepository<Issue> {
   static readonly owned = ownedItems('issues', 'Issue');
 
-  protected readonly itemQueries = ITEM;
+  protected readonly itemQueries = ISSUE_ITEM;
 
   /** Null if the actor may not see the project or the issue. */
   findIssue(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleIssue | null> {

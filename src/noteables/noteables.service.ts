@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { ObjectLiteral } from 'typeorm';
 import { NOTEABLE_NAMES, type Noteable, type NoteableType } from '../activity/noteable.js';
 import type { Actor } from '../auth/actor.js';
 import type { Unit } from '../database/unit.js';
 import { NotFound } from '../http/errors/errors.js';
 import { IssuesRepository } from '../issues/issues.repository.js';
 import { MergeRequestsRepository } from '../merge-requests/merge-requests.repository.js';
-import type { ProjectItem } from '../projects/project-items.repository.js';
+import type { ProjectItem, ProjectItemsRepository } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { SnippetsRepository } from '../snippets/snippets.repository.js';
@@ -17,10 +18,7 @@ export interface VisibleNoteable extends Noteable, ProjectItem {}
 /** Issues, snippets and merge requests, as far as notes and awards need them. */
 @Injectable()
 export class NoteablesService {
-  private readonly repositories: Record<
-    NoteableType,
-    IssuesRepository | SnippetsRepository | MergeRequestsRepository
-  >;
+  private readonly repositories: Record<NoteableType, ProjectItemsRepository<ObjectLiteral>>;
 
   constructor(
     private readonly projects: ProjectsService,

@@ -4,7 +4,7 @@ import { statement } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
-import { GHOST } from '../users/user.queries.js';
+import { GHOST } from '../users/user-name.js';
 import type { ProjectMember } from './project-member.entity.js';
 
 export interface MemberRow {
