@@ -1,7 +1,6 @@
 import {
   EntityManager,
   type DataSource,
-  type EntityTarget,
   type ObjectLiteral,
   type QueryRunner,
   type Repository,
@@ -59,11 +58,6 @@ export class Unit {
   /** Inserts one row. Returns its id. */
   insert(command: Statement, values: Values): Promise<number> {
     return this.run(command, values, ({ insertId }) => insertId);
-  }
-
-  repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
-    this.manager ??= new UnitManager(this, this.engine.dataSource, this.runner);
-    return this.manager.getRepository(entity);
   }
 
   /** Rejects later statements: work that outlives its unit must not join the next transaction on this connection. */

@@ -8,7 +8,7 @@ export interface OwnedRows {
   table: string;
   /** What the rows are, if other rows belong to them in turn. */
   kind?: Kind;
-  /** By the kind of the owner: the condition that finds its rows. `(:owners...)` is the list of owner ids. */
+  /** By the kind of the owner: the condition that finds its rows. `IN (:owners...)` compares with the owner ids. */
   of: Partial<Record<Kind, string>>;
   /** Changes the rows instead of deleting them: `assignee_id = NULL`. */
   change?: string;

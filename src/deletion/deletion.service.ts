@@ -35,7 +35,7 @@ export class DeletionService {
   private plan(kind: Kind, mode: Mode): OwnerStep {
     const key = `${kind} ${mode}`;
     let plan = this.plans.get(key);
-    if (!plan) this.plans.set(key, (plan = planDeletion(this.registry, kind, mode, 'id = :id')));
+    if (!plan) this.plans.set(key, (plan = planDeletion(this.registry, kind, mode)));
     return plan;
   }
 

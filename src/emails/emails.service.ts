@@ -6,7 +6,7 @@ import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { checkMaxPerUser, type FullPageParams } from '../http/pagination/full-page.js';
 import type { Page } from '../http/pagination/page.js';
-import { indexNames } from '../user-terms/user-terms.repository.js';
+import { UserTermsRepository } from '../user-terms/user-terms.repository.js';
 import type { CreateEmailParams } from './email.dto.js';
 import { EmailsRepository, type EmailRow } from './emails.repository.js';
 
@@ -16,6 +16,7 @@ export class EmailsService {
   constructor(
     private readonly database: Database,
     private readonly emails: EmailsRepository,
+    private readonly terms: UserTermsRepository,
     private readonly people: People,
   ) {}
 
@@ -38,7 +39,7 @@ export class EmailsService {
         const emails = unit.withRepository(this.emails);
         const added = await emails.addSecondary(userId, email);
         checkMaxPerUser(await emails.countSecondary(userId), 'email');
-        await indexNames(unit, userId, added);
+        await unit.withRepository(this.terms).reindex(userId, added);
         return added;
       });
       return { id, email };
@@ -60,7 +61,7 @@ export class EmailsService {
     const isRemoved = await this.database.unit(async (unit) => {
       await this.people.lock(unit, userId);
       if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
-      await indexNames(unit, userId, id);
+      await unit.withRepository(this.terms).reindex(userId, id);
       return true;
     });
     return isRemoved ? email : null;

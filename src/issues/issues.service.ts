@@ -9,7 +9,7 @@ import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { issuesWhere, removeThing } from '../projects/removal.js';
+import { DeletionService } from '../deletion/deletion.service.js';
 import { findAssignee } from './assignee.js';
 import { ChangeLog, differs } from './change-log.js';
 import type { CreateIssueParams, ListIssuesParams, UpdateIssueParams } from './issue.dto.js';
@@ -21,12 +21,11 @@ import {
   type VisibleIssue,
 } from './issues.repository.js';
 
-const REMOVAL = issuesWhere('id = :issue');
-
 @Injectable()
 export class IssuesService {
   constructor(
     private readonly database: Database,
+    private readonly deletions: DeletionService,
     private readonly issues: IssuesRepository,
     private readonly projects: ProjectsService,
     private readonly people: People,
@@ -119,7 +118,7 @@ export class IssuesService {
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<IssueRow> {
     const issue = await this.get(actor, ref, id);
     if (issue.level < Level.owner) throw new Forbidden();
-    await removeThing(this.database, 'Issue', REMOVAL, { issue: id });
+    if (!(await this.deletions.delete('Issue', id))) throw new NotFound('Issue');
     return issue;
   }
 }

@@ -11,7 +11,7 @@ import { findAssignee } from '../issues/assignee.js';
 import { ChangeLog, differs } from '../issues/change-log.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { mergeRequestsWhere, removeThing } from '../projects/removal.js';
+import { DeletionService } from '../deletion/deletion.service.js';
 import type {
   CreateMergeRequestParams,
   ListMergeRequestsParams,
@@ -26,12 +26,11 @@ import {
   type VisibleMergeRequest,
 } from './merge-requests.repository.js';
 
-const REMOVAL = mergeRequestsWhere('id = :merge_request');
-
 @Injectable()
 export class MergeRequestsService {
   constructor(
     private readonly database: Database,
+    private readonly deletions: DeletionService,
     private readonly mergeRequests: MergeRequestsRepository,
     private readonly projects: ProjectsService,
     private readonly people: People,
@@ -126,7 +125,7 @@ export class MergeRequestsService {
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<MergeRequestRow> {
     const mergeRequest = await this.get(actor, ref, id);
     if (mergeRequest.level < Level.owner) throw new Forbidden();
-    await removeThing(this.database, 'Merge Request', REMOVAL, { merge_request: id });
+    if (!(await this.deletions.delete('MergeRequest', id))) throw new NotFound('Merge Request');
     return mergeRequest;
   }
 }

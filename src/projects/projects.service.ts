@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
+import { DeletionService } from '../deletion/deletion.service.js';
 import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
 import { Forbidden, Invalid, NotFound, TAKEN, type Thing } from '../http/errors/errors.js';
@@ -21,14 +22,12 @@ import {
   type ProjectRow,
   type VisibleProject,
 } from './projects.repository.js';
-import { projectsWhere, removeThing } from './removal.js';
-
-const REMOVAL = projectsWhere('id = :project');
 
 @Injectable()
 export class ProjectsService {
   constructor(
     private readonly database: Database,
+    private readonly deletions: DeletionService,
     private readonly projects: ProjectsRepository,
     private readonly events: EventRecorder,
   ) {}
@@ -114,7 +113,7 @@ export class ProjectsService {
 
   async remove(actor: Actor, ref: ProjectRef): Promise<ProjectRow> {
     const project = await this.getToOwn(actor, ref);
-    await removeThing(this.database, 'Project', REMOVAL, { project: project.id });
+    if (!(await this.deletions.delete('Project', project.id))) throw new NotFound('Project');
     return project;
   }
 

@@ -7,17 +7,16 @@ import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { removeThing, snippetsWhere } from '../projects/removal.js';
+import { DeletionService } from '../deletion/deletion.service.js';
 import type { CreateSnippetParams, UpdateSnippetParams } from './snippet.dto.js';
 import type { Snippet } from './snippet.entity.js';
 import { SnippetsRepository, type SnippetRow, type VisibleSnippet } from './snippets.repository.js';
-
-const REMOVAL = snippetsWhere('id = :snippet');
 
 @Injectable()
 export class SnippetsService {
   constructor(
     private readonly database: Database,
+    private readonly deletions: DeletionService,
     private readonly snippets: SnippetsRepository,
     private readonly projects: ProjectsService,
   ) {}
@@ -87,7 +86,7 @@ export class SnippetsService {
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<SnippetRow> {
     const snippet = await this.getToChange(actor, ref, id);
-    await removeThing(this.database, 'Snippet', REMOVAL, { snippet: id });
+    if (!(await this.deletions.delete('Snippet', id))) throw new NotFound('Snippet');
     return snippet;
   }
 

@@ -1,6 +1,5 @@
 import { FeatureRepository } from '../database/feature-repository.js';
 import { statement, type Statement } from '../database/statement.js';
-import type { Unit } from '../database/unit.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import { repeats } from './repeats.js';
 import { UserTerm } from './user-term.entity.js';
@@ -51,7 +50,3 @@ export class UserTermsRepository extends FeatureRepository<UserTerm> {
     }
   }
 }
-
-/** Use the repository instead. This goes when `emails/` no longer imports it. */
-export const indexNames = (unit: Unit, userId: number, from: number): Promise<void> =>
-  new UserTermsRepository(UserTerm, unit.repository(UserTerm).manager).reindex(userId, from);

@@ -3,7 +3,7 @@ import { Database, ENGINE, type Unit } from '../../src/database/database.js';
 import type { Engine } from '../../src/database/engine.js';
 import { DatabaseAway, ReferenceViolation } from '../../src/database/failures.js';
 import { statement } from '../../src/database/statement.js';
-import { Project } from '../../src/projects/project.entity.js';
+import { ProjectsRepository } from '../../src/projects/projects.repository.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource } from '../support/seed.js';
 
@@ -66,7 +66,13 @@ describe('a unit of work past its deadline', () => {
   it.each<[string, (unit: Unit) => Promise<unknown>]>([
     ['a statement', add],
     ['a read', (unit) => unit.row(COUNT, { id })],
-    ['a repository', (unit) => unit.repository(Project).update({ id }, { issueCount: 9 })],
+    [
+      'a repository',
+      (unit) =>
+        unit
+          .withRepository(forge.app.get(ProjectsRepository, { strict: false }))
+          .update({ id }, { issueCount: 9 }),
+    ],
   ])('can do nothing more: %s', async (_, later) => {
     expect(await outlive(later)).toBeInstanceOf(Error);
     expect(await count()).toBe(0);
