@@ -7,7 +7,7 @@ import { ProfilesController } from './profiles.controller.js';
 import { ProfilesRepository } from './profiles.repository.js';
 import { ProfilesService } from './profiles.service.js';
 
-/** The pages for people. */
+/** Public profile pages at /:username. */
 @Module({
   imports: [TypeOrmModule.forFeature([Event], DATA_SOURCE_NAME), KeysModule],
   controllers: [ProfilesController],
