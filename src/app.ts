@@ -11,8 +11,8 @@ import { createAdapter } from './http/server/server.js';
 import { prepare } from './prepare.js';
 
 /**
- * The whole service, ready to listen: the one bootstrap of production, tests and scripts. Connects to the
- * database and brings it up to date. `arrange` sees it before anything of it has begun.
+ * Creates the service, ready to listen. Production, tests and scripts use it. Connects to the database and runs the
+ * migrations. `arrange` is called with the application before it is initialized.
  */
 export async function createApp(
   config: Config,
@@ -34,17 +34,17 @@ export async function createApp(
     await app.init();
     await adapter.getInstance<FastifyInstance>().ready();
   } catch (error) {
-    // A start that fails leaves no connection open.
+    // A failed start must not leave connections open.
     await app.close();
     throw error;
   }
   return app;
 }
 
-/** Begins to listen; answers with the base of the service's URLs. */
+/** Starts to listen. Returns the base of the service's URLs. */
 export async function listen(app: NestFastifyApplication, config: Config): Promise<string> {
   const { host, port: wanted } = config.http;
-  // Fastify's own: Nest would log a failure that is explained below.
+  // Not app.listen: Nest would also log the error that is explained below.
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
   await fastify.listen({ host, port: wanted }).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;

@@ -3,24 +3,24 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_PREFIX, AppModule } from './app.module.js';
 import { CONFIG, listeningUrl, type Config } from './config/config.js';
-import { acceptBodies } from './http/input/body.js';
-import { allowOrigins } from './http/server/cors.js';
+import { addBodyParser } from './http/input/body.js';
+import { enableCors } from './http/server/cors.js';
 import { ErrorFilter } from './http/errors/error.filter.js';
-import { answerPages } from './http/pagination/page-headers.js';
+import { addPageHeaders } from './http/pagination/page-headers.js';
 import { PublicUrl } from './http/routing/public-url.js';
 import { RouteTable } from './http/routing/route-table.js';
-import { scopedTo } from './http/server/scope.js';
-import { addHooks, addRefusals } from './http/server/server.js';
+import { withOwnHooks } from './http/server/own-hooks.js';
+import { addHooks, addRequestChecks } from './http/server/server.js';
 import { describeRoutes } from './openapi/routes.js';
 
 interface PrepareOptions {
-  /** Whether the application has routes that are not the service's; they are left alone. */
+  /** True if a host application has routes of its own, which must not be affected. */
   shared: boolean;
 }
 
 /**
- * Gives an application that contains the service what its requests need of Fastify: hooks, bodies, headers of
- * pages, CORS, failures. Before `app.init()`.
+ * Adds to Fastify what the requests of the service need: hooks, body parser, pagination headers, CORS and error
+ * handlers. Must be called before `app.init()`.
  */
 export async function prepare(app: INestApplication, { shared }: PrepareOptions): Promise<void> {
   const config = app.get<Config>(CONFIG);
@@ -29,63 +29,63 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   const routes = app.get(RouteTable);
   const urls = app.get(PublicUrl);
   const described = describeRoutes(app, (module) => AppModule.has(module));
-  urls.mount = mountOf(described);
+  urls.mount = mountPrefixOf(described);
   if (shared) {
     const paths = new Set(described.map(({ path }) => path));
-    routes.share([...paths], urls.mount + API_PREFIX);
+    routes.setOwnPaths([...paths], urls.mount + API_PREFIX);
   }
-  const own = shared ? scopedTo(routes, fastify) : fastify;
+  const own = shared ? withOwnHooks(routes, fastify) : fastify;
   let closing = false;
   fastify.addHook('preClose', () => {
     closing = true;
     return Promise.resolve();
   });
   addHooks(own, () => closing);
-  routes.watch(fastify);
-  acceptBodies(own, config.http);
-  answerPages(own, urls);
-  await allowOrigins(fastify, config.http.corsOrigins, routes);
-  addRefusals(own, () => closing);
-  answerFailures(adapter as unknown as Handlers, routes);
-  knowAddress(fastify, config, urls);
+  routes.recordRoutes(fastify);
+  addBodyParser(own, config.http);
+  addPageHeaders(own, urls);
+  await enableCors(fastify, config.http.corsOrigins, routes);
+  addRequestChecks(own, () => closing);
+  setErrorHandlers(adapter as unknown as HandlerSetters, routes);
+  setPublicUrl(fastify, config, urls);
 }
 
-/** An application may have put a prefix of its own before all paths. */
-function mountOf(routes: readonly { path: string }[]): string {
+/** The prefix that a host application adds to all paths, such as `/forge`. */
+function mountPrefixOf(routes: readonly { path: string }[]): string {
   const path =
     routes.map((route) => route.path).find((one) => one.includes(`${API_PREFIX}/`)) ?? '';
   return path.slice(0, Math.max(0, path.indexOf(API_PREFIX)));
 }
 
-/** The fields of Nest's adapter through which it tells Fastify what to do with what no handler answers. */
-interface Handlers {
+/** The methods of Nest's adapter that set Fastify's handlers for errors and for unknown routes. */
+interface HandlerSetters {
   setErrorHandler(handler: OnError): unknown;
   setNotFoundHandler(handler: OnNotFound): unknown;
 }
 type OnError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => unknown;
 type OnNotFound = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** Nest sets its own handlers when it begins: the requests of the service are taken out before them. */
-function answerFailures(adapter: Handlers, routes: RouteTable): void {
+/** Wraps the handlers that Nest sets when it starts: errors of the service's own requests never reach them. */
+function setErrorHandlers(adapter: HandlerSetters, routes: RouteTable): void {
   const filter = new ErrorFilter();
   const setErrorHandler = adapter.setErrorHandler.bind(adapter);
   const setNotFoundHandler = adapter.setNotFoundHandler.bind(adapter);
   adapter.setErrorHandler = (handler) =>
     setErrorHandler((error, request, reply) => {
       if (!routes.owns(request)) return handler(error, request, reply);
-      filter.answer(error, request, reply);
+      filter.send(error, request, reply);
       return undefined;
     });
   adapter.setNotFoundHandler = (handler) =>
     setNotFoundHandler((request, reply) => {
       if (!routes.owns(request)) return handler(request, reply);
-      filter.answer(routes.refusalOf(request.url), request, reply);
+      filter.send(routes.noRouteError(request.url), request, reply);
       return undefined;
     });
 }
 
-/** An application may be asked without listening, as in a test: until it listens the URLs name no port. */
-function knowAddress(fastify: FastifyInstance, config: Config, urls: PublicUrl): void {
+/** Sets the base of URLs to the configured or the listening address. Tests may send requests without listening. */
+function setPublicUrl(fastify: FastifyInstance, config: Config, urls: PublicUrl): void {
   urls.base = config.publicUrl ?? `http://localhost${urls.mount}`;
   fastify.addHook('onListen', (done) => {
     const address = fastify.server.address();

@@ -9,7 +9,7 @@ import {
 import { CONFIG, type Config } from '../config/config.js';
 import { TooManyRequests } from '../http/errors/errors.js';
 
-/** How often somebody may try. */
+/** Rate limits for failed authentication and for new notes. */
 @Injectable()
 export class Limits {
   private failures: RateLimiterAbstract | null = null;
@@ -19,7 +19,7 @@ export class Limits {
     this.forget();
   }
 
-  /** Nobody has tried anything yet. */
+  /** Resets all counters. */
   forget(): void {
     const { limits } = this.config;
     const limiter = (keyPrefix: string, points: number, durationMs: number) =>
@@ -30,28 +30,28 @@ export class Limits {
     this.notes = limiter('notes', limits.notesPerMinute, 60_000);
   }
 
-  /** @throws TooManyRequests when too many authentications from this address failed already */
+  /** @throws TooManyRequests too many authentications from this address have failed */
   countFailedAuthentication(address: string): Promise<void> {
     return consume(this.failures, address);
   }
 
   /**
-   * For what can be guessed: refused before anything is compared, so that no guess beyond the limit counts.
+   * Call before a password is compared: a correct guess beyond the limit must fail too.
    *
-   * @throws TooManyRequests when too many authentications from this address failed already
+   * @throws TooManyRequests too many authentications from this address have failed
    */
   async requireAttempts(address: string): Promise<void> {
-    const made = await this.failures?.get(address);
-    if (made && made.remainingPoints <= 0) throw new TooManyRequests(made.msBeforeNext);
+    const used = await this.failures?.get(address);
+    if (used && used.remainingPoints <= 0) throw new TooManyRequests(used.msBeforeNext);
   }
 
-  /** @throws TooManyRequests when the user made too many notes within a minute */
+  /** @throws TooManyRequests the user has created too many notes within a minute */
   countNote(userId: number): Promise<void> {
     return consume(this.notes, String(userId));
   }
 }
 
-/** Workers count together: the process that looks after them keeps the numbers. */
+/** Workers share their counters, which are in the primary process. */
 const createLimiter = (options: { keyPrefix: string; points: number; duration: number }) =>
   cluster.isWorker
     ? new RateLimiterCluster({ ...options, timeoutMs: 3_000 })
@@ -60,8 +60,8 @@ const createLimiter = (options: { keyPrefix: string; points: number; duration: n
 async function consume(limiter: RateLimiterAbstract | null, key: string): Promise<void> {
   try {
     await limiter?.consume(key);
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) throw new TooManyRequests(refusal.msBeforeNext);
-    throw refusal;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) throw new TooManyRequests(error.msBeforeNext);
+    throw error;
   }
 }

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** 20 URL-safe characters, 120 bits from the system's generator. */
+/** 20 URL-safe characters with 120 random bits. */
 export const newToken = (): string => randomBytes(15).toString('base64url');
 
-/** SHA-256 in hex: a token has too much entropy to be guessed from it, so no salt and no cost. */
+/** SHA-256 in hex. A fast hash without salt is enough, because a random token cannot be guessed. */
 export const digest = (token: string): string => hash('sha256', token);
 
 const VERSION = 'v1';
 
-/** Encrypts at rest with AES-256-GCM under a key derived from SECRET_KEY. */
+/** Encrypts with AES-256-GCM. The key is derived from SECRET_KEY. */
 export class Sealer {
   private readonly key: Buffer;
 
@@ -25,7 +25,7 @@ export class Sealer {
       .join('.');
   }
 
-  /** @throws Error when the text was sealed under another key, or changed */
+  /** @throws Error the text was encrypted with another key, or was changed */
   open(sealed: string): string {
     const [version, nonce, text, tag] = sealed.split('.');
     if (version !== VERSION || !nonce || !text || !tag)

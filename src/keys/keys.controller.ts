@@ -19,7 +19,7 @@ export class KeysController {
   @Operation({
     summary: 'Get a key by its fingerprint',
     description:
-      'For an SSH server that has to find the owner of a key. Returns the key and its owner. Check the state of the owner: blocked users keep their keys.',
+      'For an SSH server. Returns the key and its owner. Check the state of the owner: blocked users keep their keys.',
     access: 'admin',
     operationId: 'getKeyByFingerprint',
     answers: OwnedKeyView,

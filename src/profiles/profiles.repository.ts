@@ -1,6 +1,6 @@
 import type { EventAction } from '../activity/event-recorder.js';
 import type { NoteableType } from '../activity/noteable.js';
-import { JOIN_MEMBERSHIP, STRANGER } from '../auth/visibility.js';
+import { JOIN_MEMBERSHIP, ANONYMOUS } from '../auth/visibility.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { statement } from '../database/statement.js';
 import type { Event } from '../events/event.entity.js';
@@ -44,6 +44,6 @@ export class ProfilesRepository extends FeatureRepository<Event> {
 
   /** The latest 20 events of the user that anonymous visitors can see. */
   publicEvents(userId: number): Promise<ProfileEventRow[]> {
-    return this.statements.rows(VISIBLE_EVENTS, { user: userId, ...STRANGER });
+    return this.statements.rows(VISIBLE_EVENTS, { user: userId, ...ANONYMOUS });
   }
 }

@@ -19,37 +19,37 @@ import {
 } from './errors.js';
 import { PRIVATE_HEADERS } from './private-headers.js';
 
-/** The one place where a failure becomes an answer: `{"message": ...}` and a status. */
+/** Turns every error into a response: a status and `{"message": ...}`. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('errors');
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    this.send(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const answer = answerFor(error);
-    if (answer.status >= 500) this.logger.error({ requestId: request.id, error });
-    // Its time was up before it failed.
+  send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const apiError = toApiError(error);
+    if (apiError.status >= 500) this.logger.error({ requestId: request.id, error });
+    // The request timed out, and the timeout has already sent a response.
     if (reply.sent) return;
     void reply
-      .status(answer.status)
-      .headers({ ...PRIVATE_HEADERS, ...answer.headers })
+      .status(apiError.status)
+      .headers({ ...PRIVATE_HEADERS, ...apiError.headers })
       .type('application/json; charset=utf-8')
-      .send({ message: answer.wire });
+      .send({ message: apiError.wire });
   }
 }
 
-function answerFor(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseAway) return new Unavailable();
   if (error instanceof ReferenceViolation) return new Vanished();
-  // Nest wraps what Fastify and its parsers threw.
+  // Nest wraps errors of Fastify and its parsers.
   const thrown = error instanceof HttpException ? (error.cause ?? error) : error;
   if (thrown instanceof ApiError) return thrown;
-  return fastifyError(thrown as FastifyFailure);
+  return fromFastifyError(thrown as FastifyFailure);
 }
 
 interface FastifyFailure {
@@ -58,8 +58,8 @@ interface FastifyFailure {
   message?: string;
 }
 
-/** What Fastify, its parsers and the JSON parser say about a request they cannot take. */
-export function fastifyError(error: FastifyFailure): ApiError {
+/** Translates errors that Fastify and its parsers throw for requests they reject. */
+export function fromFastifyError(error: FastifyFailure): ApiError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refused(413, 'Request Entity Too Large - send a smaller body');

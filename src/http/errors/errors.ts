@@ -1,8 +1,8 @@
-/** Texts a person reads, by the name of the field they are about. */
+/** Messages by the name of the field they refer to. */
 export type FieldProblems = Record<string, string[]>;
 export type Message = string | FieldProblems;
 
-/** The things of this service, as their 404 names them. */
+/** The resources of this service, as a 404 message names them. */
 export type Thing =
   | 'Project'
   | 'Issue'
@@ -15,7 +15,7 @@ export type Thing =
   | 'Award Emoji'
   | 'Member';
 
-/** What a service throws when it cannot do what it was asked. The error filter puts it on the wire. */
+/** An error that a client receives. Services throw it, the error filter sends it. */
 export abstract class ApiError extends Error {
   abstract readonly status: number;
   readonly headers: Record<string, string> = {};
@@ -25,7 +25,7 @@ export abstract class ApiError extends Error {
   }
 }
 
-/** 400: parameters that are missing or have a value the operation does not take. */
+/** 400: parameters are missing or invalid. */
 export class Invalid extends ApiError {
   readonly status = 400;
   constructor(readonly problems: FieldProblems) {
@@ -33,7 +33,7 @@ export class Invalid extends ApiError {
   }
 }
 
-/** 400: a request of which nothing can be read. */
+/** 400: the request cannot be parsed. */
 export class Malformed extends ApiError {
   readonly status = 400;
   constructor(what: string) {
@@ -41,7 +41,7 @@ export class Malformed extends ApiError {
   }
 }
 
-/** 401: no token, one nobody has, or one of somebody who is blocked. */
+/** 401: no token, an unknown token, or the token of a blocked user. */
 export class Unauthorized extends ApiError {
   readonly status = 401;
   constructor() {
@@ -49,7 +49,7 @@ export class Unauthorized extends ApiError {
   }
 }
 
-/** 403: the caller is known and may not. */
+/** 403: the caller is authenticated, but lacks the rights. */
 export class Forbidden extends ApiError {
   readonly status = 403;
   constructor(reason?: string) {
@@ -57,7 +57,7 @@ export class Forbidden extends ApiError {
   }
 }
 
-/** 404: a thing that does not exist, or that the caller may not see. */
+/** 404: the resource does not exist, or the caller cannot see it. */
 export class NotFound extends ApiError {
   readonly status = 404;
   constructor(thing: Thing) {
@@ -65,7 +65,7 @@ export class NotFound extends ApiError {
   }
 }
 
-/** 404: the person an administrator wants to act as does not exist. */
+/** 404: the user that sudo names does not exist. */
 export class SudoTargetNotFound extends ApiError {
   readonly status = 404;
   constructor(value: string) {
@@ -73,7 +73,7 @@ export class SudoTargetNotFound extends ApiError {
   }
 }
 
-/** 404: an operation the interface lets fail in one way only; the message still says why. */
+/** 404: the operation returns 404 for every failure. The message still has the reason. */
 export class Failed extends ApiError {
   readonly status = 404;
 }
@@ -86,7 +86,7 @@ export class RouteNotFound extends ApiError {
   }
 }
 
-/** 404: what the request is about, or refers to, vanished while it was under way. */
+/** 404: a row that the request refers to was deleted while the request ran. */
 export class Vanished extends ApiError {
   readonly status = 404;
   constructor() {
@@ -94,7 +94,7 @@ export class Vanished extends ApiError {
   }
 }
 
-/** 405: the route is there, for other methods. */
+/** 405: the path exists, but not for this method. */
 export class NotAllowed extends ApiError {
   readonly status = 405;
   constructor(allowed: readonly string[]) {
@@ -103,12 +103,12 @@ export class NotAllowed extends ApiError {
   }
 }
 
-/** 409: it is there already. */
+/** 409: the resource already exists. */
 export class Conflict extends ApiError {
   readonly status = 409;
 }
 
-/** 408, 413, 414, 415, 431: a request beyond a limit. */
+/** 408, 413, 414, 415, 431: the request exceeds a limit or has an unsupported type. */
 export class Refused extends ApiError {
   constructor(
     readonly status: 408 | 413 | 414 | 415 | 431,
@@ -118,7 +118,7 @@ export class Refused extends ApiError {
   }
 }
 
-/** 429: too often. */
+/** 429: the caller has exceeded a rate limit. */
 export class TooManyRequests extends ApiError {
   readonly status = 429;
   constructor(retryAfterMs: number) {
@@ -127,7 +127,7 @@ export class TooManyRequests extends ApiError {
   }
 }
 
-/** 500: a fault of the service; the log has the details under the answer's X-Request-Id. */
+/** 500: a bug. The log has the details under the X-Request-Id of the response. */
 export class InternalError extends ApiError {
   readonly status = 500;
   constructor() {
@@ -135,7 +135,7 @@ export class InternalError extends ApiError {
   }
 }
 
-/** 503: the database is away. */
+/** 503: the database does not respond, the service is overloaded or it is stopping. */
 export class Unavailable extends ApiError {
   readonly status = 503;
   constructor() {

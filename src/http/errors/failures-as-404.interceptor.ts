@@ -8,8 +8,8 @@ import { catchError, throwError, type Observable } from 'rxjs';
 import { ApiError, Failed, NotFound } from './errors.js';
 
 /**
- * For the operations that answer 404 for every failure of theirs: the message still carries the map of
- * what was wrong, or the 404 of the thing. What the guard and sudo refused was refused before.
+ * For operations that return 404 for every failure. The message still has the problems by field, or names the missing
+ * user. The token guard and the sudo interceptor run earlier, so their errors keep their status.
  */
 @Injectable()
 export class FailuresAs404Interceptor implements NestInterceptor {

@@ -6,45 +6,45 @@ import { Malformed, NotAllowed, Refused, type ApiError } from './errors.js';
 /** Bytes of request line and headers together. */
 export const MAX_HEADERS = 16_384;
 export const MAX_URL = 8_192;
-/** How long a client that was refused may go on sending before it is cut off, in milliseconds. */
+/** Time in milliseconds for a rejected client to read the response before the socket is destroyed. */
 const LINGER_MS = 2_000;
 
 interface ParserError {
   code?: string;
-  /** The bytes it stumbled over. */
+  /** The bytes that the parser rejected. */
   rawPacket?: unknown;
 }
 
 export const tooLong = () => new Refused(414, `URI Too Long - at most ${MAX_URL} characters`);
 
-const refused = new WeakSet<Duplex>();
+const rejected = new WeakSet<Duplex>();
 
-/** What the HTTP parser refuses never becomes a request: the answer is written by hand. */
-export function refuseSocket(this: unknown, error: ParserError, socket: Duplex): void {
-  // It goes on complaining about what still comes in.
-  if (refused.has(socket)) return;
-  if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) {
+/** Responds to errors of the HTTP parser. There is no request object, so the response is written to the socket. */
+export function handleParserError(this: unknown, error: ParserError, socket: Duplex): void {
+  // The parser reports further errors for the bytes that still arrive.
+  if (rejected.has(socket)) return;
+  if (error.code === 'ECONNRESET' || !socket.writable || hasStartedResponse(socket)) {
     socket.destroy();
     return;
   }
-  refuse(socket, refusalOf(error));
+  sendAndClose(socket, toApiError(error));
 }
 
-/** What Node answers by itself and without a word, or not at all. */
-export function answerOddities(server: Server): void {
+/** Handles CONNECT and unknown `Expect` headers. Node would drop the connection or respond without a body. */
+export function handleConnectAndExpect(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    refuse(socket, new NotAllowed([]));
+    sendAndClose(socket, new NotAllowed([]));
   });
-  // An expectation nobody knows may be ignored.
+  // RFC 9110 allows a server to ignore an unknown expectation.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
 }
 
-/** Closed at once, a connection with bytes nobody read would be reset, and the answer with it. */
-function refuse(socket: Duplex, { status, headers, wire }: ApiError): void {
-  refused.add(socket);
+/** Destroys the socket only later: with unread bytes, the client would get a reset instead of the response. */
+function sendAndClose(socket: Duplex, { status, headers, wire }: ApiError): void {
+  rejected.add(socket);
   const body = JSON.stringify({ message: wire });
   const lines = Object.entries({
     ...headers,
@@ -57,13 +57,13 @@ function refuse(socket: Duplex, { status, headers, wire }: ApiError): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** A second answer in the middle of one would be read as a part of it. */
-function hasBegunToAnswer(socket: Duplex): boolean {
+/** A second response in the middle of another would be read as part of it. */
+function hasStartedResponse(socket: Duplex): boolean {
   const { _httpMessage } = socket as Duplex & { _httpMessage?: ServerResponse | null };
   return _httpMessage?.headersSent ?? false;
 }
 
-function refusalOf({ code, rawPacket }: ParserError): ApiError {
+function toApiError({ code, rawPacket }: ParserError): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return Buffer.isBuffer(rawPacket) &&

@@ -8,11 +8,11 @@ import { parseMultipart } from './multipart.js';
 interface BodyLimits {
   /** Bytes. */
   bodyLimit: number;
-  /** Bytes, where notes are written. */
+  /** Bytes, for the routes that write notes. */
   notesBodyLimit: number;
 }
 
-/** Of a form, and of a list in one. */
+/** Limits of a form: all fields, and the items of one list. */
 const MAX_FIELDS = 10_000;
 const MAX_ITEMS = 1_000;
 
@@ -24,27 +24,31 @@ const PARSERS: [type: RegExp, parse: Parse][] = [
   [/^multipart\/form-data(?:$|[\s;])/i, (body, contentType) => parseMultipart(contentType, body)],
 ];
 
-/** What Fastify takes every body for: an application that shares it has parsers of its own for the real types. */
-const ANY = 'application/x-forgenote';
+/** All bodies get this type: a host application may have its own parsers for the real types. */
+const INTERNAL_TYPE = 'application/x-forgenote';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The type the body was sent with. */
+    /** The Content-Type that the client sent. */
     sentType?: string;
   }
 }
 
-/** Takes every form of body clients in use send: JSON, forms, multipart fields, and any type with no body. */
-export function acceptBodies(fastify: FastifyInstance, limits: BodyLimits): void {
-  fastify.addContentTypeParser(ANY, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    try {
-      // What was sent in chunks shows only now that it is empty. Where there is no route nothing is read.
-      const isNothing = body.length === 0 || request.is404;
-      done(null, isNothing ? undefined : parse(body, request.sentType ?? ''));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+/** Parses JSON, forms and multipart fields. An empty body may have any type. */
+export function addBodyParser(fastify: FastifyInstance, limits: BodyLimits): void {
+  fastify.addContentTypeParser(
+    INTERNAL_TYPE,
+    { parseAs: 'buffer' },
+    (request, body: Buffer, done) => {
+      try {
+        // A chunked body may turn out to be empty. Without a route, the body is not parsed: 404 comes first.
+        const isIgnored = body.length === 0 || request.is404;
+        done(null, isIgnored ? undefined : parse(body, request.sentType ?? ''));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
   fastify.addHook('onRoute', (route) => {
     route.bodyLimit ??= /\/notes(\/|$)/.test(route.url) ? limits.notesBodyLimit : limits.bodyLimit;
   });
@@ -52,11 +56,11 @@ export function acceptBodies(fastify: FastifyInstance, limits: BodyLimits): void
     const { headers } = request;
     const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
     if (length === '0' && coding === undefined) {
-      // The type of nothing is nothing to be refused.
+      // An empty body must not fail with 415.
       delete headers['content-type'];
     } else {
       request.sentType = headers['content-type'];
-      headers['content-type'] = ANY;
+      headers['content-type'] = INTERNAL_TYPE;
     }
     done();
   });
@@ -68,10 +72,10 @@ function parse(body: Buffer, contentType: string): unknown {
   return parser(body, contentType);
 }
 
-/** Bytes that are no UTF-8 could not be given back as they came. */
+/** @throws Malformed the body is not UTF-8, so it could not be returned unchanged */
 function decode(body: Buffer): string {
   const text = body.toString('utf8');
-  // Where a byte could not be read there is a replacement character now; it may have been sent as well.
+  // toString() replaces invalid bytes with U+FFFD. The client may also have sent that character itself.
   if (text.includes('\uFFFD') && !isUtf8(body)) throw new Malformed('the body is not valid UTF-8');
   return text;
 }
@@ -89,7 +93,7 @@ function tryJson(text: string): unknown {
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
-    // The parser's own message would repeat a part of the body, which may hold a secret.
+    // The message of JSON.parse quotes the body, which may contain a secret.
     throw new Malformed('the body is not valid JSON');
   }
 }
@@ -100,7 +104,7 @@ function parseForm(text: string): unknown {
       depth: 5,
       arrayLimit: MAX_ITEMS,
       parameterLimit: MAX_FIELDS,
-      // It would drop the rest without a word.
+      // By default, qs silently drops fields beyond the limit.
       throwOnLimitExceeded: true,
       plainObjects: true,
       decoder: decodeForm,

@@ -1,18 +1,18 @@
 import type { FieldShape, Schema } from '../schema/schema.js';
 
-/** Stands for a value that is not of the kind its parameter takes; no rule accepts it. */
+/** Replaces a value of the wrong type. Every validation rule rejects it. */
 export const UNREADABLE = Symbol('unreadable');
 
-/** What of a value on the wire gets to the rules of its parameter. Only lists and objects that are declared do. */
+/** Returns the value that is validated. Keeps only declared lists and objects, with their declared fields. */
 export function wireValue(shape: FieldShape, raw: unknown): unknown {
   const schema = shape as Schema;
   if (raw === undefined || raw === null || raw === '') return raw;
-  if (schema.type === 'array') return readList(schema, fromText(raw));
+  if (schema.type === 'array') return readList(schema, parseText(raw));
   return typeof raw === 'object' ? UNREADABLE : raw;
 }
 
-/** In multipart bodies and in the query, a structure is written as JSON. */
-function fromText(raw: unknown): unknown {
+/** In multipart bodies and in the query, a list is written as JSON. */
+function parseText(raw: unknown): unknown {
   if (typeof raw !== 'string') return raw;
   try {
     return JSON.parse(raw);
@@ -21,15 +21,15 @@ function fromText(raw: unknown): unknown {
   }
 }
 
-/** Reads along the schema: what it does not name is passed over, however deep it may be. */
+/** Follows the schema, so undeclared fields are ignored at any depth. */
 function read(schema: Schema, raw: unknown): unknown {
   if (schema.type === 'object') return readObject(schema, raw);
   const text = typeof raw === 'number' ? String(raw) : raw;
-  // A text that could not be given back as it came.
+  // Lone surrogates and NUL cannot be stored unchanged.
   if (typeof text !== 'string' || !text.isWellFormed() || text.includes('\0')) return UNREADABLE;
   const { minLength = 0, maxLength = Infinity } = schema;
   if (text.length < minLength) return UNREADABLE;
-  // Counted as JSON Schema counts, where it may matter.
+  // JSON Schema counts code points. Counting them is slow, so only if the text may be too long.
   return text.length > maxLength && [...text].length > maxLength ? UNREADABLE : text;
 }
 

@@ -9,11 +9,11 @@ describe('separateGroups', () => {
     [{ a: [{ id: ['1', '2'], name: ['n', 'm', 'o'] }] }],
     [{ a: { id: ['1', '2'] } }],
     [{ a: [{}], b: [] }],
-  ])('leaves %j as it is', (form) => {
+  ])('leaves %j unchanged', (form) => {
     expect(separateGroups(form)).toEqual(form);
   });
 
-  it('makes objects of lists that are equally long', () => {
+  it('splits lists of equal length into objects', () => {
     const group = { id: ['1', '2'], author: { name: ['n', 'm'], email: ['e', 'f'] } };
     expect(separateGroups({ a: [group], b: 'x' })).toEqual({
       a: [

@@ -1,22 +1,19 @@
-type Bag = Record<string, unknown>;
-
-const isBag = (value: unknown): value is Bag =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isPlainObject, type PlainObject } from './plain-object.js';
 
 /**
- * Forms say `list[][id]=1&list[][name]=a&list[][id]=2&list[][name]=b` for two objects, which qs reads as one
- * with lists in its fields. Where those are equally long the objects are put together again; where they are
- * not, nobody can say what belongs to what.
+ * A form writes two objects as `list[][id]=1&list[][name]=a&list[][id]=2&list[][name]=b`. qs parses this as one
+ * object whose fields are lists. If the lists are equally long, this function restores the objects. Otherwise it is
+ * ambiguous which values belong together, and the value stays as it is.
  */
-export function separateGroups(form: Bag): Bag {
+export function separateGroups(form: PlainObject): PlainObject {
   const separated = Object.entries(form).map(([name, value]) => {
     const [group, ...others] = Array.isArray(value) ? (value as unknown[]) : [];
-    return [name, isBag(group) && others.length === 0 ? separate(group) : value] as const;
+    return [name, isPlainObject(group) && others.length === 0 ? separate(group) : value] as const;
   });
-  return Object.assign(Object.create(null) as Bag, Object.fromEntries(separated));
+  return Object.assign(Object.create(null) as PlainObject, Object.fromEntries(separated));
 }
 
-function separate(group: Bag): unknown[] {
+function separate(group: PlainObject): unknown[] {
   const lengths = new Set(lengthsIn(group));
   const [length = 1] = lengths;
   if (lengths.size !== 1 || length === 1) return [group];
@@ -24,13 +21,13 @@ function separate(group: Bag): unknown[] {
 }
 
 function lengthsIn(value: unknown): number[] {
-  if (isBag(value)) return Object.values(value).flatMap(lengthsIn);
+  if (isPlainObject(value)) return Object.values(value).flatMap(lengthsIn);
   return [Array.isArray(value) ? value.length : 1];
 }
 
 function pick(value: unknown, index: number): unknown {
   if (Array.isArray(value)) return value[index] as unknown;
-  if (!isBag(value)) return value;
+  if (!isPlainObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, pick(inner, index)]),
   );

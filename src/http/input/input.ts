@@ -6,17 +6,16 @@ import { Invalid } from '../errors/errors.js';
 import { fieldsOf, type SchemaClass } from '../schema/schema.js';
 import { wireNames, type Spelling } from '../schema/field-names.js';
 import { UNREADABLE, wireValue } from './declared-value.js';
-
-type Bag = Record<string, unknown>;
+import { isPlainObject, type PlainObject } from './plain-object.js';
 
 interface Options<Params> {
-  /** Parameters to pass over. */
+  /** Parameters that are neither read nor validated. */
   ignore?: readonly (keyof Params & string)[];
 }
 
 /**
- * The parameters of a request, still unread. A service reads them after it has found what the path
- * names and judged the caller's rights, so that 404 and 403 come before 400.
+ * The parameters of a request, not yet validated. A service reads them after it has checked the path and the
+ * caller's rights, so that 404 and 403 come before 400.
  */
 export class Input<Params extends object> {
   constructor(
@@ -25,77 +24,76 @@ export class Input<Params extends object> {
     private readonly isQuery = false,
   ) {}
 
-  /** @throws Invalid with every problem there is */
+  /** @throws Invalid with all problems */
   read(options: Options<Params> = {}): Params {
-    const known = this.known(options);
-    // What cannot be read has no text to be remembered by.
-    if (!this.isQuery || Object.values(known).includes(UNREADABLE))
-      return accepted(validateInput(this.type, known));
-    return remembered(this.type, known, () => accepted(validateInput(this.type, known)));
+    const values = this.values(options);
+    const validate = () => paramsOrThrow(validateInput(this.type, values));
+    // UNREADABLE has no JSON form, so it cannot be part of a cache key.
+    const isCacheable = this.isQuery && !Object.values(values).includes(UNREADABLE);
+    return isCacheable ? cached(this.type, values, validate) : validate();
   }
 
   /**
-   * The parameters as far as they can be read, and what is wrong with the others. Where one is given under
-   * both its names, that of the spelling counts.
+   * Returns the valid parameters and the problems of the others, instead of throwing. If the client sent a parameter
+   * under both its names, the preferred one counts.
    */
   examine(spelling: Spelling = 'neutral'): Validated<Params> {
-    const { params, problems } = validateInput(this.type, this.known({}, spelling));
-    // A client is told of a parameter by the name it used itself.
+    const { params, problems } = validateInput(this.type, this.values({}, spelling));
+    // Problems are reported under the name that the client used.
     const named = Object.entries(problems).map(([field, texts]) => {
       return [this.nameOf(field, spelling), texts] as const;
     });
     return { params, problems: Object.fromEntries(named) };
   }
 
-  private known({ ignore = [] }: Options<Params>, spelling: Spelling = 'neutral'): Bag {
-    const known: Bag = {};
+  private values({ ignore = [] }: Options<Params>, spelling: Spelling = 'neutral'): PlainObject {
+    const values: PlainObject = {};
     for (const [field, { shape }] of fieldsOf(this.type)) {
       if ((ignore as readonly string[]).includes(field)) continue;
-      known[field] = wireValue(shape, this.given(this.nameOf(field, spelling)));
+      values[field] = wireValue(shape, this.given(this.nameOf(field, spelling)));
     }
-    return known;
+    return values;
   }
 
-  /** The name a parameter is given under. */
+  /** The name under which the client sent the parameter. */
   private nameOf(field: string, spelling: Spelling): string {
     const names = wireNames(this.type, field, spelling);
     return names.find((name) => this.given(name) !== undefined) ?? names[0] ?? field;
   }
 }
 
-function accepted<Params>({ params, problems }: Validated<Params>): Params {
+function paramsOrThrow<Params>({ params, problems }: Validated<Params>): Params {
   if (Object.keys(problems).length > 0) throw new Invalid(problems);
   return params;
 }
 
-const MAX_REMEMBERED = 200;
-const MAX_KEY = 200;
-const memories = new WeakMap<SchemaClass, Map<string, object>>();
+const MAX_CACHED = 200;
+const MAX_KEY_LENGTH = 200;
+const caches = new WeakMap<SchemaClass, Map<string, object>>();
 
-/** Clients ask for the same pages over and over: what a short query says is worked out once. */
-function remembered<Params extends object>(
+/** Caches the parameters of short queries, because clients repeat them. */
+function cached<Params extends object>(
   type: new () => Params,
-  known: Bag,
+  values: PlainObject,
   read: () => Params,
 ): Params {
-  const key = JSON.stringify(known);
-  if (key.length > MAX_KEY) return read();
-  let memory = memories.get(type);
-  if (!memory) memories.set(type, (memory = new Map<string, object>()));
-  const before = memory.get(key) as Params | undefined;
-  if (before) return before;
+  const key = JSON.stringify(values);
+  if (key.length > MAX_KEY_LENGTH) return read();
+  let cache = caches.get(type);
+  if (!cache) caches.set(type, (cache = new Map<string, object>()));
+  const hit = cache.get(key) as Params | undefined;
+  if (hit) return hit;
   const params = Object.freeze(read());
-  if (memory.size >= MAX_REMEMBERED) memory.clear();
-  memory.set(key, params);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(key, params);
   return params;
 }
 
-const isBag = (value: unknown): value is Bag =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A parameter wherever it may stand: the body wins over the query. */
+/** Finds a parameter in the body or the query. The body wins. */
 export function parameter({ body, query }: FastifyRequest, name: string): unknown {
-  return isBag(body) && Object.hasOwn(body, name) ? body[name] : (query as Bag)[name];
+  return isPlainObject(body) && Object.hasOwn(body, name)
+    ? body[name]
+    : (query as PlainObject)[name];
 }
 
 const INPUT = Symbol('input');
@@ -107,7 +105,7 @@ const readInput = createParamDecorator((type: new () => object, context: Executi
   return new Input(type, (name) => parameter(request, name), isQuery);
 });
 
-/** The request's parameters from the query and the body, as an `Input` of the given class. */
+/** Injects the parameters of the query and the body as an `Input` of the given class. */
 export function Params(type: new () => object): ParameterDecorator {
   return (target, key, index) => {
     if (key === undefined) return;
@@ -116,14 +114,14 @@ export function Params(type: new () => object): ParameterDecorator {
   };
 }
 
-/** The class an operation reads its parameters into, for the document. */
+/** The parameter class of an operation, for the OpenAPI document. */
 export function paramsOf(controller: object, method: string): SchemaClass | undefined {
   return Reflect.getMetadata(INPUT, controller, method) as SchemaClass | undefined;
 }
 
 /**
- * An id of the path. What is not a plain decimal integer within 2^53-1 is the id of nothing: 0, which no
- * row has, so that it ends as the 404 of the thing it should name.
+ * Parses an id in a path. Returns 0 for anything but a decimal integer up to 2^53-1. No row has the id 0, so an
+ * invalid id ends in the same 404 as an unknown one.
  */
 export function toId(text: string): number {
   if (!/^\d{1,16}$/.test(text)) return 0;

@@ -6,11 +6,10 @@ const LINE_END = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * The fields of a multipart/form-data body; of several with one name the last. Files are refused: no
- * operation takes one.
+ * Returns the fields of a multipart/form-data body. If a name repeats, the last value wins.
  *
- * @throws Malformed it is no such body, or a value is no UTF-8
- * @throws Refused it has a file
+ * @throws Malformed the body is not multipart/form-data, or a value is not UTF-8
+ * @throws Refused the body has a file: no operation accepts one
  */
 export function parseMultipart(contentType: string, body: Buffer): Record<string, string> {
   const fields = Object.create(null) as Record<string, string>;
@@ -35,11 +34,11 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** What stands between the delimiters. What comes before the first or after the last is not looked at. */
+/** Returns the parts between the delimiters. Ignores the text before the first and after the last one. */
 function split(body: Buffer, boundary: string): Buffer[] {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const parts: Buffer[] = [];
-  // The first delimiter may begin the body, where no line ends before it.
+  // The first delimiter may start the body, without a line end before it.
   let at = body.indexOf(delimiter.subarray(2));
   for (let from = at + delimiter.length - 2; at >= 0; from = at + delimiter.length) {
     if (body.toString('latin1', from, from + 2) === '--') return parts;

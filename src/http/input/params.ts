@@ -7,19 +7,19 @@ import { parseTimestamp } from './timestamps.js';
 
 interface Common {
   description: string;
-  /** True unless said otherwise: without it the request is refused with `is missing`. */
+  /** Default: true. Without a required parameter the request fails with `is missing`. */
   required?: boolean;
   example?: unknown;
 }
 
-/** The one way a parameter is declared: its schema, how a wire value is read, and what can be wrong with it. */
+/** Declares a parameter: its schema, how to convert a value from the wire, and how to validate it. */
 function param(
   { description, required = true, example }: Common,
   schema: Schema,
   read: (raw: unknown) => unknown,
   problem: (value: unknown) => string | null,
 ): PropertyDecorator {
-  const judge = (value: unknown) => {
+  const problemOf = (value: unknown) => {
     if (value === undefined) return required ? 'is missing' : null;
     return problem(value);
   };
@@ -28,7 +28,7 @@ function param(
       { description, ...schema, ...(example === undefined ? {} : { examples: [example] }) },
       { required },
     ),
-    // From the object, for the rules a class inherits are applied to a parameter before its own.
+    // Reads the original value: if a subclass declares the parameter again, the inherited @Transform runs first.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => {
       const value = obj[key] === undefined ? undefined : read(obj[key]);
       return value === undefined ? schema.default : value;
@@ -36,8 +36,8 @@ function param(
     ValidateBy({
       name: 'param',
       validator: {
-        validate: (value: unknown) => judge(value) === null,
-        defaultMessage: (args) => judge(args?.value) ?? '',
+        validate: (value: unknown) => problemOf(value) === null,
+        defaultMessage: (args) => problemOf(args?.value) ?? '',
       },
     }),
   );
@@ -48,18 +48,18 @@ export interface TextOptions extends Common {
   max?: number;
   /** Code points. */
   min?: number;
-  /** May be empty or white space only; an optional text is then cleared, also by null. */
+  /** Accepts empty and blank texts. For an optional parameter, null then means the empty text. */
   blank?: boolean;
-  /** The document says that null clears it. */
+  /** Documents that null is accepted. */
   nullable?: boolean;
   singleLine?: boolean;
-  /** Brings the text into its one form before anything looks at it. */
+  /** Runs before validation. */
   normalize?: (text: string) => string;
   check?: (text: string) => string | null;
   format?: string;
 }
 
-/** Takes strings and numbers. */
+/** Accepts strings and numbers. */
 export function TextParam(options: TextOptions): PropertyDecorator {
   const {
     max = 255,
@@ -75,7 +75,7 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   };
   const problem = (text: unknown) => {
     if (text === null) return "can't be blank";
-    // A lone surrogate has no UTF-8 form and SQLite ends a text at NUL: neither could be given back.
+    // Neither can be stored unchanged: a lone surrogate has no UTF-8 form, and SQLite ends a text at NUL.
     if (typeof text !== 'string' || !text.isWellFormed() || text.includes('\0'))
       return 'is invalid';
     if (!blank && !/\S/.test(text)) return "can't be blank";
@@ -91,7 +91,7 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   return param(options, { type, ...bounds, ...format }, read, problem);
 }
 
-/** A number that has lost digits on its way through JSON is none that was written. */
+/** Rejects numbers that JSON cannot represent exactly: the client wrote other digits. */
 function fromNumber(value: number): unknown {
   const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
   return isExact ? String(value) : UNREADABLE;
@@ -100,16 +100,16 @@ function fromNumber(value: number): unknown {
 export interface IntegerOptions extends Common {
   min?: number;
   max?: number;
-  /** What a value that is no number is told. */
+  /** The message for a value that is not an integer. */
   otherwise?: string;
-  /** What null or an empty text stands for; without it they count as absent. */
+  /** Value used for null or "". If unset, null and "" are treated as not given. */
   emptied?: number;
-  /** A value out of bounds becomes the nearest that is allowed, or the default below the minimum. */
+  /** Replaces a value above the maximum with the maximum, and one below the minimum with the default. */
   clamp?: boolean;
   default?: number;
 }
 
-/** Takes integers and strings of decimal digits. */
+/** Accepts integers and strings of decimal digits. */
 export function IntegerParam(options: IntegerOptions): PropertyDecorator {
   const { min, max = 2 ** 31 - 1, clamp = false, otherwise = 'is invalid' } = options;
   const read = (raw: unknown) => {
@@ -137,7 +137,7 @@ export function IntegerParam(options: IntegerOptions): PropertyDecorator {
 const TRUE = new Set(['true', 't', 'yes', 'y', '1', 'on']);
 const FALSE = new Set(['false', 'f', 'no', 'n', '0', 'off']);
 
-/** Takes JSON booleans, 0 and 1, and the words clients send for them in any case. */
+/** Accepts JSON booleans, 0 and 1, and words such as `yes` and `off` in any letter case. */
 export function BooleanParam(
   options: Common & { only?: boolean; default?: boolean | undefined },
 ): PropertyDecorator {
@@ -162,7 +162,7 @@ export function BooleanParam(
   return param(options, schema, read, problem);
 }
 
-/** Takes one of the values. */
+/** Accepts one of the values. */
 export function ChoiceParam<T extends string | number>(
   values: readonly T[],
   options: Common & { default?: T | undefined; otherwise?: string; aliases?: Record<string, T> },
@@ -181,7 +181,7 @@ export function ChoiceParam<T extends string | number>(
   return param(options, { type, enum: values, ...preset }, read, problem);
 }
 
-/** Takes ISO 8601 timestamps from 1970 on that are not in the future; read as milliseconds since 1970. No zone means UTC. */
+/** Accepts ISO 8601 timestamps from 1970 until now. The value is milliseconds since 1970. No zone means UTC. */
 export function PastTimestampParam(options: Common): PropertyDecorator {
   const read = (raw: unknown) => {
     if (raw === null || raw === '') return undefined;
@@ -192,7 +192,7 @@ export function PastTimestampParam(options: Common): PropertyDecorator {
   return param(options, { type: 'string', format: 'date-time' }, read, problem);
 }
 
-/** Takes ISO 8601 dates; read as the moment the day begins in UTC. */
+/** Accepts ISO 8601 dates. The value is the start of the day in UTC, in milliseconds since 1970. */
 export function DateParam(options: Common): PropertyDecorator {
   const read = (raw: unknown) => {
     if (raw === null || raw === '') return undefined;
@@ -204,12 +204,12 @@ export function DateParam(options: Common): PropertyDecorator {
 }
 
 export interface ListOptions extends Common {
-  /** What each of the list is: an object of texts, which may hold such objects. */
+  /** The schema of an item: an object whose fields are texts or such objects. */
   items: Schema;
   max: number;
 }
 
-/** Takes a list of objects: in JSON, in a form as `name[][field]=`, elsewhere as a text of JSON. */
+/** Accepts a list of objects: as JSON, in a form as `name[][field]=`, and as JSON text in multipart and the query. */
 export function ListParam({ items, max, ...options }: ListOptions): PropertyDecorator {
   const read = (raw: unknown) => (raw === null || raw === '' ? undefined : raw);
   const problem = (value: unknown) => {
@@ -219,7 +219,7 @@ export function ListParam({ items, max, ...options }: ListOptions): PropertyDeco
   return param(options, { type: 'array', items, maxItems: max }, read, problem);
 }
 
-/** Characters as a person counts them on the wire: a surrogate pair is one. */
+/** Counts code points: a surrogate pair counts as one. */
 export function codePoints(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length - 1; i++) {

@@ -1,7 +1,7 @@
 const ISO_8601 =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
 
-/** Milliseconds since 1970, or null where the text is no ISO 8601 timestamp. */
+/** Returns milliseconds since 1970, or null if the text is not an ISO 8601 timestamp. */
 export function parseTimestamp(text: string): number | null {
   const match = ISO_8601.exec(text.trim());
   if (!match) return null;
@@ -18,7 +18,7 @@ export function parseTimestamp(text: string): number | null {
   ] = match;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
   const moment = Date.parse(local);
-  // Date.parse lets 31 February pass as a day in March.
+  // Date.parse accepts 31 February as a day in March.
   if (Number.isNaN(moment) || !new Date(moment).toISOString().startsWith(`${year}-${month}-${day}`))
     return null;
   return moment - offsetOf(zone);

@@ -12,7 +12,7 @@ export function validateInput<Params extends object>(
   type: new () => Params,
   given: Record<string, unknown>,
 ): Validated<Params> {
-  // Skips the look-up of @Expose and @Exclude, which no class uses. @Transform still applies.
+  // Skips the lookup of @Expose and @Exclude, which no class uses. @Transform still applies.
   const params = plainToInstance(type, given, { ignoreDecorators: true });
   const problems: FieldProblems = {};
   for (const { property, constraints = {} } of validateSync(params))

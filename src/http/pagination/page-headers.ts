@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PageAnswer, type OffsetPosition, type Page } from './page.js';
 import type { PublicUrl } from '../routing/public-url.js';
 
-/** Of a query in a link, of which there may be four: clients take 16 KiB of headers. What operations know is shorter. */
-const MAX_KEPT = 3_500;
+/** A longer query is left out of the links. There can be four links, and clients accept 16 KiB of headers. */
+const MAX_QUERY_LENGTH = 3_500;
 
-/** Turns a page into its items and the `Link` and `X-` headers that say where it stands. */
-export function answerPages(fastify: FastifyInstance, urls: PublicUrl): void {
+/** Sends a `PageAnswer` as a list, with the `Link` and `X-` headers that describe its position. */
+export function addPageHeaders(fastify: FastifyInstance, urls: PublicUrl): void {
   fastify.addHook('preSerialization', (request, reply, payload: unknown, done) => {
     if (!(payload instanceof PageAnswer)) {
       done(null, payload);
@@ -17,25 +17,25 @@ export function answerPages(fastify: FastifyInstance, urls: PublicUrl): void {
   });
 }
 
-/** Writes a link to the same list: the position alone is given, as text that needs no encoding. */
+/** Writes a link to another page of the same list. `position` is a query that needs no encoding. */
 type LinkTo = (rel: string, position: string) => string;
 
-/** Parameters that never come back in a link: the secret, and the position the link itself gives. */
+/** Parameters that a link does not repeat: the token, and the position, which the link replaces. */
 const DROPPED = new Set(['private_token', 'page', 'per_page', 'cursor']);
 
 function linkTo(urls: PublicUrl, { url }: FastifyRequest): LinkTo {
   const mark = url.includes('?') ? url.indexOf('?') : url.length;
-  // A client may name the host in its request line too, as it does to a proxy.
+  // The request line may have an absolute URL, as for a proxy.
   const path = url.slice(0, mark).replace(/^\w+:\/\/[^/]*|\/+$/g, '');
-  const address = `${urls.of(path)}?${kept(url.slice(mark + 1))}`;
+  const address = `${urls.forPath(path)}?${queryToKeep(url.slice(mark + 1))}`;
   return (rel, position) => `<${address}${position}>; rel="${rel}"`;
 }
 
-function kept(query: string): string {
+function queryToKeep(query: string): string {
   if (query === '') return '';
   const parameters = [...new URLSearchParams(query)].filter(([name]) => !DROPPED.has(name));
   const text = new URLSearchParams(parameters).toString();
-  return text === '' || text.length > MAX_KEPT ? '' : `${text}&`;
+  return text === '' || text.length > MAX_QUERY_LENGTH ? '' : `${text}&`;
 }
 
 function pageHeaders({ position, perPage }: Page<unknown>, link: LinkTo): Record<string, string> {

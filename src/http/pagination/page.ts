@@ -1,15 +1,15 @@
 import { ChoiceParam, IntegerParam, TextParam } from '../input/params.js';
 
 export const MAX_PER_PAGE = 100;
-/** Counting stops here: the totals of longer lists are left out. */
+/** Longer lists are not counted to the end and have no totals. */
 export const MAX_COUNT = 10_000;
-/** A page that starts beyond this row has to be reached by keyset. */
+/** A page that starts beyond this row needs keyset pagination. */
 export const MAX_OFFSET = 50_000;
 
 /** The parameters of every list. */
 export class PageParams {
   @IntegerParam({
-    description: 'The page, from 1.',
+    description: 'Page number, starting at 1.',
     required: false,
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
@@ -19,7 +19,7 @@ export class PageParams {
   page?: number;
 
   @IntegerParam({
-    description: 'Items on a page.',
+    description: 'Number of items per page.',
     required: false,
     min: 1,
     max: MAX_PER_PAGE,
@@ -30,23 +30,23 @@ export class PageParams {
 
   @ChoiceParam(['offset', 'keyset'], {
     description:
-      '`keyset` follows the Link header by cursor: constant cost however long the list, no totals.',
+      '`keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals.',
     required: false,
     default: 'offset',
   })
   pagination?: 'offset' | 'keyset';
 
   @TextParam({
-    description: 'Where a keyset page begins: taken from the Link header of the page before.',
+    description: 'Start of a keyset page. Use the value from the Link header of the previous page.',
     required: false,
     blank: true,
-    // As long as an address may be: that a text is no cursor is told in one way.
+    // As long as a URL may be: any invalid cursor then fails with the same message.
     max: 8_192,
   })
   cursor?: string;
 }
 
-/** One page of a list and what is known of the whole. */
+/** One page of a list, with its position in the list. */
 export interface Page<Item> {
   items: Item[];
   perPage: number;
@@ -55,9 +55,9 @@ export interface Page<Item> {
 
 export interface OffsetPosition {
   page: number;
-  /** How many items the list has; null beyond `MAX_COUNT`. */
+  /** Number of items in the list, null above `MAX_COUNT`. */
   total: number | null;
-  /** The page before; past the end the last there is. Null on the first. */
+  /** The previous page. Beyond the end of the list, the last page. Null on the first page. */
   prev: number | null;
   hasNext: boolean;
 }
@@ -67,7 +67,7 @@ export interface KeysetPosition {
   next: string | null;
 }
 
-/** The views of a page, to be answered with the pagination headers. */
+/** A controller's return value that is sent as a list with pagination headers. */
 export class PageAnswer<View> {
   constructor(
     readonly views: View[],

@@ -2,10 +2,10 @@ import { applyDecorators, SetMetadata, UseFilters } from '@nestjs/common';
 import { ErrorFilter } from '../errors/error.filter.js';
 import type { Schema, SchemaClass } from '../schema/schema.js';
 
-/** Who may call: everybody, everybody with a token, administrators. */
+/** Who may call: everyone, everyone with a token, or administrators. */
 export type Access = 'public' | 'user' | 'admin';
 
-/** What an operation answers: a view, a list of them, a list of one of several, one of several, or a plain schema. */
+/** What an operation returns: a view, a list of views of one or several classes, one of several, or a schema. */
 export type Answer =
   | SchemaClass
   | [SchemaClass]
@@ -19,23 +19,23 @@ export interface OperationOptions {
   description?: string;
   access: Access;
   answers: Answer;
-  /** What a client calls it, where the path makes no good name. */
+  /** The name of the operation in generated clients, if the path makes no good one. */
   operationId?: string;
-  /** Answers 409 too. */
+  /** May return 409. */
   conflicts?: boolean;
-  /** Answers 401 although it is public: it checks the password itself. */
+  /** May return 401 although it is public: it checks a password itself. */
   authenticates?: boolean;
-  /** Is not part of the document, such as the document itself. */
+  /** Left out of the OpenAPI document. */
   hidden?: boolean;
 }
 
 export const OPERATION = 'operation';
 
-const failures = new ErrorFilter();
+const errorFilter = new ErrorFilter();
 
 /**
- * Declares what a route does, who may call it and what it answers: for the guard, the document and the tests.
- * Its failures are told in the form of the service, whatever the filters of an application it is mounted in.
+ * Declares what a route does, who may call it and what it returns. The token guard, the OpenAPI document and the tests
+ * read it. Also adds the error filter, so that the filters of a host application do not change the errors.
  */
 export const Operation = (options: OperationOptions) =>
-  applyDecorators(SetMetadata(OPERATION, options), UseFilters(failures));
+  applyDecorators(SetMetadata(OPERATION, options), UseFilters(errorFilter));

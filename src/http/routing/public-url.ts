@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 
-/** The base of every URL the service writes. Never taken from a request: a header could name any host. */
+/** Builds all URLs in responses. The base never comes from a request, because a header could name any host. */
 @Injectable()
 export class PublicUrl {
   private url: string | null = null;
-  /** What an application the service is mounted in has put before all its paths: `/forge`. Part of the base. */
+  /** The path prefix that a host application adds, such as `/forge`. It is part of the base. */
   mount = '';
 
   get base(): string {
-    if (this.url === null) throw new Error('The public URL is known once the service listens');
+    if (this.url === null)
+      throw new Error('The public URL is not known before the service listens');
     return this.url;
   }
 
@@ -16,17 +17,17 @@ export class PublicUrl {
     this.url = url;
   }
 
-  /** The address of a path as the router has it. */
-  of(path: string): string {
+  /** The URL of a path that the router knows. */
+  forPath(path: string): string {
     return this.base + path.slice(this.mount.length);
   }
 
-  /** Where a person's page is. */
+  /** The URL of a user's profile page. */
   profile(username: string): string {
     return `${this.base}/${username}`;
   }
 
-  /** The picture of a person: drawn by the service itself, nobody else learns who looks at whom. */
+  /** The URL of a user's avatar. The service draws avatars itself, so that no other site learns who views them. */
   avatar(userId: number): string {
     return `${this.base}/avatars/${userId}.svg`;
   }

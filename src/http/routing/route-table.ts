@@ -3,15 +3,15 @@ import findMyWay, { type HTTPMethod } from 'find-my-way';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NotAllowed, RouteNotFound } from '../errors/errors.js';
 
-/** Which methods a path has, for the `Allow` header: Fastify itself only answers for one method at a time. */
+/** Knows all routes: which belong to the service, and which methods a path has (for 405 and the `Allow` header). */
 @Injectable()
 export class RouteTable {
   private readonly routes: [method: HTTPMethod, url: string][] = [];
   private table?: Table;
   private own: { paths: ReadonlySet<string>; prefix: string } | null = null;
 
-  /** In an application of somebody else these paths are the service's, and whatever begins like that. */
-  share(paths: readonly string[], prefix: string): void {
+  /** In a host application, the service owns these paths and all URLs below the prefix. */
+  setOwnPaths(paths: readonly string[], prefix: string): void {
     this.own = { paths: new Set(paths), prefix };
   }
 
@@ -19,31 +19,31 @@ export class RouteTable {
     return this.own !== null;
   }
 
-  /** Whether a request is for the service. */
+  /** True if the request is for the service, not for the host application. */
   owns({ routeOptions, url }: FastifyRequest): boolean {
     if (this.own === null) return true;
-    return this.has(routeOptions.url ?? '') || url.startsWith(`${this.own.prefix}/`);
+    return this.ownsPath(routeOptions.url ?? '') || url.startsWith(`${this.own.prefix}/`);
   }
 
-  /** Whether a route is one of the service. */
-  has(path: string): boolean {
+  /** True if the route belongs to the service. */
+  ownsPath(path: string): boolean {
     return this.own?.paths.has(path) ?? true;
   }
 
-  /** Has to be called before the routes are added. */
-  watch(fastify: FastifyInstance): void {
+  /** Must be called before routes are added. */
+  recordRoutes(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ method, url }) => {
       for (const verb of [method].flat() as HTTPMethod[]) {
-        // The preflights of CORS are answered for every path: they say nothing about one.
+        // CORS adds OPTIONS to every path, so it says nothing about which paths exist.
         if (verb !== 'OPTIONS') this.routes.push([verb, url]);
       }
     });
   }
 
-  /** What to tell whoever asks for an address with a method it does not have. */
-  refusalOf(url: string): NotAllowed | RouteNotFound {
+  /** The error for a URL without a route: 405 if the path has other methods, else 404. */
+  noRouteError(url: string): NotAllowed | RouteNotFound {
     const path = url.split('?', 1)[0] ?? '';
-    // Made when it is first asked for: the service starts without it.
+    // Built on first use, to keep the start fast.
     const { router, methods } = (this.table ??= tableOf(this.routes));
     const allowed = [...methods].filter((method) => isFound(router.find(method, path)));
     return allowed.length > 0 ? new NotAllowed(allowed) : new RouteNotFound();
@@ -55,7 +55,7 @@ interface Table {
   methods: Set<HTTPMethod>;
 }
 
-/** The router takes an empty text for a parameter, and `/` for the page of nobody; Nest does not. */
+/** find-my-way accepts empty parameters, so `/` would match `/:username`. Nest rejects them. */
 const isFound = (route: ReturnType<Table['router']['find']>): boolean =>
   route !== null && !Object.values(route.params).includes('');
 

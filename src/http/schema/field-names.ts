@@ -1,13 +1,13 @@
 import type { SchemaClass } from './schema.js';
 
-/** Some fields have a second name, by which older clients know them. The setting says which one is answered. */
+/** Some fields have a second, historic name for older clients. The setting decides which name responses use. */
 export type Spelling = 'neutral' | 'historic';
 
 type Names = ReadonlyMap<string, string>;
 
 const HISTORIC = Symbol('historic');
 
-/** The historic name of a field of a view or of parameters. Parameters are taken by both. */
+/** Declares the historic name of a field of a view or parameter class. Parameters are accepted under both names. */
 export function Historic(name: string): PropertyDecorator {
   return (target, key) => {
     const inherited = Reflect.getMetadata(HISTORIC, target) as Names | undefined;
@@ -17,7 +17,7 @@ export function Historic(name: string): PropertyDecorator {
 
 const collected = new WeakMap<SchemaClass, Names>();
 
-/** The historic names by those of the class, its own and inherited ones. */
+/** Maps the field names of a class, including inherited fields, to their historic names. */
 function historicNames(type: SchemaClass): Names {
   let names = collected.get(type);
   if (!names) {
@@ -27,18 +27,18 @@ function historicNames(type: SchemaClass): Names {
   return names;
 }
 
-/** The names a field may go by on the wire, that of the spelling first. */
+/** The names that a field has on the wire, the preferred one first. */
 export function wireNames(type: SchemaClass, field: string, spelling: Spelling): string[] {
   const historic = historicNames(type).get(field);
   if (historic === undefined) return [field];
   return spelling === 'historic' ? [historic, field] : [field, historic];
 }
 
-/** The name the document tells and the answers have. */
+/** The name of a field in the OpenAPI document and in responses. */
 export const wireName = (type: SchemaClass, field: string, spelling: Spelling): string =>
   wireNames(type, field, spelling)[0] ?? field;
 
-/** The view as it is answered. The types go on calling its fields by the names of the class. */
+/** Returns the view with the field names that the client sees. Its type keeps the names of the class. */
 export function spelled<View extends object>(
   type: abstract new (...args: never[]) => View,
   view: View,

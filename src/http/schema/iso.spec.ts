@@ -18,22 +18,22 @@ const MOMENTS = [
   -DAY_MS - 1,
 ];
 
-it.each(MOMENTS)('says %d as Date does', (moment) => {
+it.each(MOMENTS)('formats %d as Date does', (moment) => {
   expect(iso(moment)).toBe(new Date(moment).toISOString());
 });
 
-it('says the same of many days, however often it is asked', () => {
+it('formats many days as Date does, cached or not', () => {
   for (let n = 0; n < 5_000; n++) {
     const moment = (n * 7_919_000_003) % (60_000 * DAY_MS);
     expect([iso(moment), iso(moment)]).toEqual(Array(2).fill(new Date(moment).toISOString()));
   }
 });
 
-it('refuses what is no moment', () => {
+it('rejects numbers outside the range of Date', () => {
   expect(() => iso(NaN)).toThrow(RangeError);
   expect(() => iso(9e15)).toThrow(RangeError);
 });
 
-it('leaves null alone', () => {
+it('returns null for null', () => {
   expect([isoOrNull(null), isoOrNull(0)]).toEqual([null, '1970-01-01T00:00:00.000Z']);
 });

@@ -2,15 +2,14 @@ const DAY_MS = 86_400_000;
 const TIME_LENGTH = '00:00:00.000Z'.length;
 const MAX_DATES = 1_000;
 
-/** The dates of days since 1970, each with its `T`: the moments of a page lie on few days. */
+/** Cache: day since 1970 to `2026-01-31T`. The timestamps of one page lie on few days. */
 const dates = new Map<number, string>();
-const TWO = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
+const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 
 /**
- * A moment as it goes over the wire: what `Date.prototype.toISOString` says, which would be a tenth of what
- * a page of notes costs.
+ * Same as `new Date(moment).toISOString()`, which would take a tenth of the time of a page of notes.
  *
- * @throws RangeError when no date has this many milliseconds
+ * @throws RangeError the moment is outside the range of Date
  */
 export function iso(moment: number): string {
   const day = Math.floor(moment / DAY_MS);
@@ -19,7 +18,7 @@ export function iso(moment: number): string {
   const minutes = Math.floor(rest / 60_000) % 60;
   const seconds = Math.floor(rest / 1_000) % 60;
   const ms = String(rest % 1_000).padStart(3, '0');
-  return `${dateOf(day)}${TWO[hours]}:${TWO[minutes]}:${TWO[seconds]}.${ms}Z`;
+  return `${dateOf(day)}${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes]}:${TWO_DIGITS[seconds]}.${ms}Z`;
 }
 
 export const isoOrNull = (moment: number | null): string | null =>

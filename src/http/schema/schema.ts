@@ -1,6 +1,6 @@
 import { wireName, type Spelling } from './field-names.js';
 
-/** The part of JSON Schema (2020-12, as OpenAPI 3.1 uses it) that views and parameters are written in. */
+/** The subset of JSON Schema 2020-12 (as in OpenAPI 3.1) that describes views and parameters. */
 export interface Schema {
   type?: string | readonly string[];
   description?: string;
@@ -23,16 +23,16 @@ export interface Schema {
   $ref?: string;
 }
 
-/** A class whose fields carry `@Field`. */
+/** A class whose fields have `@Field`. */
 export type SchemaClass = abstract new (...args: never[]) => object;
-/** A class, one or null, or a list of them; a class may be named before it exists. */
+/** A class, a nullable class or a list of a class. Functions, because the class may be declared later. */
 type ClassShape =
   (() => SchemaClass) | { orNull: () => SchemaClass } | readonly [() => SchemaClass];
 export type FieldShape = Schema | ClassShape;
 
 interface FieldOptions {
   required?: boolean;
-  /** What the field of a class holds in the example, where that is not the example of the class. */
+  /** Example value, if the example of the referenced class does not fit. */
   example?: unknown;
 }
 
@@ -44,7 +44,7 @@ interface FieldRecord extends FieldOptions {
 const FIELDS = Symbol('fields');
 type Fields = Map<string, FieldRecord>;
 
-/** Declares a field of a view or of parameters: what the document says and what the tests check. */
+/** Declares a field of a view or parameter class. The OpenAPI document is built from it, and tests check it. */
 export function Field(shape: FieldShape, options: FieldOptions = {}): PropertyDecorator {
   return (target, key) => {
     const fields = (Reflect.getOwnMetadata(FIELDS, target) ?? new Map()) as Fields;
@@ -55,7 +55,7 @@ export function Field(shape: FieldShape, options: FieldOptions = {}): PropertyDe
 
 const collected = new WeakMap<SchemaClass, Fields>();
 
-/** The declared fields of a class, those it inherits first. */
+/** The declared fields of a class, inherited ones first. */
 export function fieldsOf(type: SchemaClass): Fields {
   let fields = collected.get(type);
   if (!fields) collected.set(type, (fields = collectFields(type)));
@@ -75,7 +75,7 @@ function collectFields(type: SchemaClass): Fields {
   return new Map(chain.flatMap((fields) => [...fields]));
 }
 
-/** Collects the classes a document refers to while it is written. */
+/** Collects the schemas of all classes that an OpenAPI document refers to. */
 export class Components {
   readonly schemas: Record<string, Schema> = {};
 
@@ -103,7 +103,7 @@ export class Components {
     return { ...this.of(shape), ...(example === undefined ? {} : { examples: [example] }) };
   }
 
-  /** A closed object: a field that is not declared is not there. */
+  /** `additionalProperties: false`: a view has no undeclared fields. */
   define(type: SchemaClass): Schema {
     const fields = [...fieldsOf(type)].map(([name, field]) => {
       return [wireName(type, name, this.spelling), field] as const;
@@ -142,5 +142,5 @@ export const orNull = (schema: Schema): Schema => ({
   type: [schema.type as string, 'null'],
   ...(schema.enum ? { enum: [...schema.enum, null] } : {}),
 });
-/** Null in every answer. */
+/** A field that is always null. */
 export const nothing = (description: string): Schema => ({ type: 'null', description });

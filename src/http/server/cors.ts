@@ -3,24 +3,24 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteTable } from '../routing/route-table.js';
 import { sendError } from './server.js';
 
-/** Headers a browser's script may read. */
+/** Response headers that scripts in a browser can read. */
 const EXPOSED_HEADERS = [
   ...['Link', 'X-Total', 'X-Total-Pages', 'X-Page', 'X-Per-Page', 'X-Next-Page', 'X-Prev-Page'],
   ...['Retry-After', 'X-Request-Id'],
 ];
 
-/** Lets the pages of these origins call the service from a browser. Without any, CORS is off. */
-export async function allowOrigins(
+/** Allows pages of these origins to call the service from a browser. Without origins, CORS is off. */
+export async function enableCors(
   fastify: FastifyInstance,
   origins: '*' | string[],
   routes: RouteTable,
 ): Promise<void> {
   if (origins.length === 0) return;
   fastify.addHook('onRequest', (request, reply, done) => {
-    // An OPTIONS that is no preflight, which the plugin would refuse in a form of its own.
+    // OPTIONS without a preflight's headers: the plugin would reject it with its own error format.
     const { origin, 'access-control-request-method': method } = request.headers;
-    const isOther = request.method === 'OPTIONS' && !(origin && method);
-    if (isOther && routes.owns(request)) sendError(reply, routes.refusalOf(request.url));
+    const isPlainOptions = request.method === 'OPTIONS' && !(origin && method);
+    if (isPlainOptions && routes.owns(request)) sendError(reply, routes.noRouteError(request.url));
     else done();
   });
   const options = {

@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import type { FastifyBaseLogger } from 'fastify';
 import { CannotStart } from '../../config/cannot-start.js';
 
-/** Nest's own words, in the same log as everything else. */
+/** Sends the messages of Nest to the log of the service. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: FastifyBaseLogger) {}
 
@@ -19,7 +19,7 @@ export class NestLogger implements LoggerService {
     this.logger.warn(message as object);
   }
   error(message: unknown): void {
-    // Whoever started the service prints it.
+    // The starting process prints it.
     if (message instanceof CannotStart) return;
     this.logger.error(describe(message));
   }

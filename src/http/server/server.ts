@@ -11,50 +11,52 @@ import type {
 import { pino } from 'pino';
 import type { Config } from '../../config/config.js';
 import { Malformed, Unavailable, type ApiError } from '../errors/errors.js';
-import { fastifyError } from '../errors/error.filter.js';
+import { fromFastifyError } from '../errors/error.filter.js';
 import { PRIVATE_HEADERS } from '../errors/private-headers.js';
 import {
-  answerOddities,
+  handleConnectAndExpect,
+  handleParserError,
   MAX_HEADERS,
   MAX_URL,
-  refuseSocket,
   tooLong,
 } from '../errors/parser-errors.js';
 
-/** From when a request is there to when it has been answered, in milliseconds: the database may be silent. */
-const ANSWER_MS = 14_000;
-/** A connection on which nothing moves for so long ends: the client does not read its answer. */
-const SILENCE_MS = 60_000;
+/** Maximum time of a handler in milliseconds, for example if the database hangs. After it the client gets 503. */
+const HANDLER_MS = 14_000;
+/** A connection without traffic is closed after this time: the client does not read its response. */
+const IDLE_MS = 60_000;
 
-/** No route of the service has a schema of Fastify's: the compilers for them would only delay the start. */
+/** Routes of the service have no Fastify schemas. Without the schema compilers it starts faster. */
 const NO_COMPILERS = {
   compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
 };
 
 function noCompiler(): never {
-  throw new Error('A route declares what it takes and answers with @Operation, not with a schema');
+  throw new Error(
+    'Fastify schemas are not supported: declare the route with @Operation and @Params',
+  );
 }
 
 /**
- * Fastify with the limits that keep slow and oversized clients out; by default it has none. An application
- * that shares it may have routes with schemas.
+ * Fastify with limits on time and size, which it does not have by default. With `shared`, a host application may
+ * have routes with Fastify schemas.
  */
 export function createAdapter({ http, logLevel }: Config, { shared = false } = {}): FastifyAdapter {
   const adapter = new FastifyAdapter({
-    // The log goes to stderr: stdout has the one line with the address.
+    // Logs go to stderr. The only line on stdout is the address.
     loggerInstance: pino({ level: logLevel, base: null }, pino.destination(2)),
-    // One line a request, written by the hook below.
+    // A hook below writes one line per request instead.
     logController: new LogController({ disableRequestLogging: true }),
-    // What is logged of a request names it: it needs no logger of its own.
+    // Log lines have the request id, so no child logger per request is needed.
     childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
     bodyLimit: http.bodyLimit,
     requestTimeout: http.requestTimeoutMs,
-    connectionTimeout: http.requestTimeoutMs + SILENCE_MS,
+    connectionTimeout: http.requestTimeoutMs + IDLE_MS,
     http: {
-      // Node would answer with no body; the hook below answers.
+      // Node would respond without a body. `addRequestChecks` checks the header instead.
       requireHostHeader: false,
       maxHeaderSize: MAX_HEADERS,
       headersTimeout: http.headersTimeoutMs,
@@ -64,46 +66,46 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_HEADERS },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      // The router refuses before any hook has run.
-      sendError(reply.header('x-request-id', request.id), fastifyError(error));
+      // The router rejects bad URLs before any hook runs, so the header is set here.
+      sendError(reply.header('x-request-id', request.id), fromFastifyError(error));
     },
-    clientErrorHandler: refuseSocket,
+    clientErrorHandler: handleParserError,
     ...(shared ? {} : { schemaController: NO_COMPILERS }),
   });
-  answerOddities(adapter.getInstance<FastifyInstance>().server);
+  handleConnectAndExpect(adapter.getInstance<FastifyInstance>().server);
   return adapter;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Answers 503 where the handler takes too long. */
+    /** Sends 503 if the handler takes too long. */
     deadline?: NodeJS.Timeout;
   }
 }
 
-/** Every answer carries the id under which the log knows it, and comes in time. */
+/** Adds the request id and the common headers to responses, limits the time of handlers, and logs requests. */
 export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, ...PRIVATE_HEADERS });
     done();
   });
   fastify.addHook('preHandler', (request, reply, done) => {
-    const giveUp = () => {
+    const onTimeout = () => {
       if (!reply.sent) sendError(reply, new Unavailable());
     };
-    request.deadline = setTimeout(giveUp, ANSWER_MS);
+    request.deadline = setTimeout(onTimeout, HANDLER_MS);
     done();
   });
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     clearTimeout(request.deadline);
-    // What was in flight is the last on its connection: an idle one would keep the service from ending.
+    // Closes keep-alive connections during shutdown: an idle one would keep the process running.
     if (isClosing()) reply.header('connection', 'close');
-    // Fastify would close it on a body it refuses, and a client that is still sending would be cut off
-    // before it reads why. The rest is read and dropped, until the time of the request is up.
+    // Fastify closes the connection after it rejects a body. A client that is still sending would not get to read
+    // the response. So the connection stays open, and the rest of the body is read and dropped.
     else if (reply.hasHeader('connection')) reply.removeHeader('connection');
     done();
   });
-  // Who acted as whom is kept whatever the level of the log, unless there is none.
+  // Requests with sudo are logged at every level, unless logging is off.
   const audit =
     fastify.log.level === 'silent' ? fastify.log : fastify.log.child({}, { level: 'info' });
   const isLogged = ['trace', 'debug', 'info'].includes(fastify.log.level);
@@ -115,17 +117,17 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
   });
 }
 
-/** Nothing new is begun while the service stops, or where a request cannot be what was meant. */
-export function addRefusals(fastify: FastifyInstance, isClosing: () => boolean): void {
+/** Rejects all requests during shutdown, and requests with an invalid URL or without Host. */
+export function addRequestChecks(fastify: FastifyInstance, isClosing: () => boolean): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    const refusal = isClosing() ? new Unavailable() : objectionTo(request);
-    // Answered here: the routes of a plugin know nothing of the error filter.
-    if (refusal) sendError(reply, refusal);
+    const error = isClosing() ? new Unavailable() : checkRequest(request);
+    // Sent here: routes of a plugin do not have the error filter.
+    if (error) sendError(reply, error);
     else done();
   });
 }
 
-function objectionTo({ url, headers, raw }: FastifyRequest): ApiError | null {
+function checkRequest({ url, headers, raw }: FastifyRequest): ApiError | null {
   if (url.length > MAX_URL) return tooLong();
   if (url.includes('%') && !isDecodable(url))
     return new Malformed('the query is not percent-encoded UTF-8');
@@ -144,7 +146,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** The query is left out: it may carry a token. Both people of a sudo are in. */
+/** A log line. It omits the query, which may contain a token. With sudo it has the caller and the effective user. */
 function record(request: FastifyRequest, reply: FastifyReply) {
   const { actor } = request;
   return {

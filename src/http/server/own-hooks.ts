@@ -3,26 +3,26 @@ import type { RouteTable } from '../routing/route-table.js';
 
 type Hook = (this: FastifyInstance, ...given: unknown[]) => unknown;
 
-/** Hooks that are called for a request, with it first and what goes on last. */
-const OF_REQUESTS = ['onRequest', 'preHandler', 'preSerialization', 'onSend', 'onResponse'];
+/** Hooks that Fastify calls with the request first and the callback last. */
+const REQUEST_HOOKS = ['onRequest', 'preHandler', 'preSerialization', 'onSend', 'onResponse'];
 
 /**
- * A Fastify the service shares with the application it is mounted in: hooks that are added through this see
- * the requests and routes of the service, and nothing of the others.
+ * Returns a view of the Fastify instance of a host application. Hooks that are added to it run only for requests and
+ * routes of the service.
  */
-export function scopedTo(routes: RouteTable, fastify: FastifyInstance): FastifyInstance {
+export function withOwnHooks(routes: RouteTable, fastify: FastifyInstance): FastifyInstance {
   const add = fastify.addHook.bind(fastify) as (name: string, hook: Hook) => FastifyInstance;
   const addHook = (name: string, hook: Hook): FastifyInstance => {
     if (name === 'onRoute') {
       return add(name, (route) => {
-        if (routes.has((route as RouteOptions).url)) hook.call(fastify, route);
+        if (routes.ownsPath((route as RouteOptions).url)) hook.call(fastify, route);
       });
     }
-    if (!OF_REQUESTS.includes(name)) return add(name, hook);
+    if (!REQUEST_HOOKS.includes(name)) return add(name, hook);
     return add(name, (request, ...rest) => {
       if (routes.owns(request as FastifyRequest)) return hook.call(fastify, request, ...rest);
-      const goOn = rest.at(-1) as () => void;
-      goOn();
+      const done = rest.at(-1) as () => void;
+      done();
       return undefined;
     });
   };
