@@ -38,12 +38,18 @@ export const deleteBatch = (table: string, where: string): Batch => ({
   },
 });
 
+/** Lists in `sql` become JSON_TABLE too: the engine reads only one level of `onServer`. */
+const serverText = (sql: string): Statement => {
+  const compiled = statement(sql);
+  return compiled.onServer ?? compiled;
+};
+
 /** The changes must make the condition false, otherwise the batches never end. */
 export const updateBatch = (table: string, changes: string, where: string): Batch => ({
   find: find(table, where),
   write: {
     ...statement(`UPDATE ${table} SET ${changes} WHERE id IN (:ids...) AND ${where}`),
-    onServer: statement(
+    onServer: serverText(
       `UPDATE ${SERVER_IDS} STRAIGHT_JOIN ${table} ON ${BY_ID} SET ${changes} WHERE ${where}`,
     ),
   },
