@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Confirm an address
-         * @description The link of the confirmation mail.
+         * @description The confirmation mail links to this address.
          */
         get: operations["confirmEmail"];
         put?: never;
@@ -686,7 +686,7 @@ export interface paths {
         };
         /**
          * Get the current user
-         * @description With sudo, the user an administrator acts as, and his private token.
+         * @description With sudo, returns the effective user with their private token.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -810,13 +810,13 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Modify a user
-         * @description Changes what is given. Answers 404 for every failure. For administrators only.
+         * @description Changes the given fields only. Every failure is a 404. For administrators only.
          */
         put: operations["updateUser"];
         post?: never;
         /**
          * Delete a user
-         * @description Answers the user, or null when there was none. For administrators only.
+         * @description Returns the deleted user, or null if there was none. For administrators only.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -838,7 +838,7 @@ export interface paths {
          */
         put: operations["blockUser"];
         /**
-         * Block a user, as older clients ask
+         * Block a user (for older clients)
          * @description For administrators only.
          */
         post: operations["blockUserWithPost"];
@@ -927,7 +927,7 @@ export interface paths {
          */
         put: operations["unblockUser"];
         /**
-         * Unblock a user, as older clients ask
+         * Unblock a user (for older clients)
          * @description For administrators only.
          */
         post: operations["unblockUserWithPost"];
@@ -984,7 +984,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the picture of a user */
+        /** Get the avatar of a user */
         get: operations["getAvatar"];
         put?: never;
         post?: never;
@@ -1299,50 +1299,50 @@ export interface components {
             visibility_level: 0 | 10 | 20;
         };
         CreateUserParams: {
-            /** @description Name at a messenger. Cleared by null or an empty text. */
+            /** @description Name on a messenger. Null or an empty text clears it. */
             messenger?: string | null;
-            /** @description Name at a professional network. Cleared by null or an empty text. */
+            /** @description Name on a professional network. Null or an empty text clears it. */
             professional_network?: string | null;
-            /** @description Name at a microblog. Cleared by null or an empty text. */
+            /** @description Name on a microblog. Null or an empty text clears it. */
             microblog?: string | null;
-            /** @description Own web site. Cleared by null or an empty text. */
+            /** @description Website. Null or an empty text clears it. */
             website_url?: string | null;
             /**
-             * @description Where he works. Cleared by null or an empty text.
+             * @description Employer or organization. Null or an empty text clears it.
              * @example Analytical Engines
              */
             organization?: string | null;
             /**
-             * @description About himself. Cleared by null or an empty text.
+             * @description Short biography. Null or an empty text clears it.
              * @example Notes on engines.
              */
             bio?: string | null;
-            /** @description Where he is. Cleared by null or an empty text. */
+            /** @description Location. Null or an empty text clears it. */
             location?: string | null;
-            /** @description How many projects he can create. */
+            /** @description How many projects the user can create. */
             projects_limit?: number;
-            /** @description Who he is at `provider`; the two come together. */
+            /** @description Identifier of the user at `provider`. Give both or neither. */
             extern_uid?: string;
-            /** @description Another provider of accounts. */
+            /** @description An external account provider, such as LDAP. */
             provider?: string;
             /**
-             * @description Whether he is an administrator.
+             * @description Whether the user is an administrator.
              * @default false
              */
             admin?: boolean;
             /**
-             * @description Whether he may create groups.
+             * @description Whether the user may create groups.
              * @default true
              */
             can_create_group?: boolean;
             /**
-             * @description Sees only what he is a member of, and what is public; creates nothing.
+             * @description External users see only public projects and projects they are a member of. They cannot create projects or groups.
              * @default false
              */
             external?: boolean;
             /**
              * Format: email
-             * @description Primary address; unique over every address of everybody.
+             * @description Primary email address. Unique among all addresses of all users.
              * @example ada@example.com
              */
             email: string;
@@ -1352,17 +1352,17 @@ export interface components {
              */
             password: string;
             /**
-             * @description Login name: letters, digits, `_`, `-`, `.`; unique whatever the letter case.
+             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case.
              * @example ada
              */
             username: string;
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Ada Lovelace
              */
             name: string;
             /**
-             * @description Whether the address has to be confirmed by mail, where mail is configured.
+             * @description Whether the user has to confirm the address by mail. Ignored if mail is not configured.
              * @default true
              */
             confirm?: boolean;
@@ -1379,18 +1379,18 @@ export interface components {
              */
             username: string;
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Ada Lovelace
              */
             name: string;
             /**
-             * @description Whether he may use the service.
+             * @description Blocked users cannot use the service.
              * @enum {string}
              */
             state: "active" | "blocked" | "ldap_blocked";
             /**
              * Format: uri
-             * @description Picture, served by the service itself.
+             * @description Avatar, served by the service itself.
              * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
@@ -1402,49 +1402,49 @@ export interface components {
             web_url: string;
             /**
              * Format: date-time
-             * @description When the account was made.
+             * @description When the account was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Whether he is an administrator. */
+            /** @description Whether the user is an administrator. */
             is_admin: boolean;
             /**
-             * @description About himself.
+             * @description Short biography.
              * @example Notes on engines.
              */
             bio: string | null;
             /**
-             * @description Where he is.
+             * @description Location.
              * @example London
              */
             location: string | null;
             /**
-             * @description Name at a messenger; empty when unset.
+             * @description Name on a messenger; empty if not set.
              * @example ada
              */
             messenger: string;
             /**
-             * @description Name at a professional network; empty when unset.
+             * @description Name on a professional network; empty if not set.
              * @example ada-lovelace
              */
             professional_network: string;
             /**
-             * @description Name at a microblog; empty when unset.
+             * @description Name on a microblog; empty if not set.
              * @example
              */
             microblog: string;
             /**
-             * @description Own web site; empty when unset.
+             * @description Website; empty if not set.
              * @example https://example.com/ada
              */
             website_url: string;
             /**
-             * @description Where he works.
+             * @description Employer or organization.
              * @example Analytical Engines
              */
             organization: string | null;
             /**
-             * @description Primary address.
+             * @description Primary email address.
              * @example ada@example.com
              */
             email: string;
@@ -1474,24 +1474,24 @@ export interface components {
             /** @description Syntax colours of the historic web interface. */
             color_scheme_id: number;
             /**
-             * @description How many projects he can create.
+             * @description How many projects the user can create.
              * @example 10
              */
             projects_limit: number;
             identities: components["schemas"]["IdentityView"][];
             /**
-             * @description Whether he may create groups.
+             * @description Whether the user may create groups.
              * @example true
              */
             can_create_group: boolean;
             /**
-             * @description Whether he may create a project.
+             * @description Whether the user may create a project.
              * @example true
              */
             can_create_project: boolean;
-            /** @description Always false: there is no second factor. */
+            /** @description Always false: the service has no two-factor authentication. */
             two_factor_enabled: boolean;
-            /** @description Sees only what he is a member of, and what is public. */
+            /** @description External users see only public projects and projects they are a member of. */
             external: boolean;
             /**
              * @description The private token.
@@ -1516,24 +1516,24 @@ export interface components {
              */
             email: string;
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Ada Lovelace
              */
             name: string;
             /**
-             * @description Whether he may use the service.
+             * @description Blocked users cannot use the service.
              * @enum {string}
              */
             state: "active" | "blocked" | "ldap_blocked";
             /**
              * Format: date-time
-             * @description When the account was made.
+             * @description When the account was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: uri
-             * @description Picture, served by the service itself.
+             * @description Avatar, served by the service itself.
              * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
@@ -1649,18 +1649,18 @@ export interface components {
              */
             username: string;
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Ada Lovelace
              */
             name: string;
             /**
-             * @description Whether he may use the service.
+             * @description Blocked users cannot use the service.
              * @enum {string}
              */
             state: "active" | "blocked" | "ldap_blocked";
             /**
              * Format: uri
-             * @description Picture, served by the service itself.
+             * @description Avatar, served by the service itself.
              * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
@@ -1672,49 +1672,49 @@ export interface components {
             web_url: string;
             /**
              * Format: date-time
-             * @description When the account was made.
+             * @description When the account was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Whether he is an administrator. */
+            /** @description Whether the user is an administrator. */
             is_admin: boolean;
             /**
-             * @description About himself.
+             * @description Short biography.
              * @example Notes on engines.
              */
             bio: string | null;
             /**
-             * @description Where he is.
+             * @description Location.
              * @example London
              */
             location: string | null;
             /**
-             * @description Name at a messenger; empty when unset.
+             * @description Name on a messenger; empty if not set.
              * @example ada
              */
             messenger: string;
             /**
-             * @description Name at a professional network; empty when unset.
+             * @description Name on a professional network; empty if not set.
              * @example ada-lovelace
              */
             professional_network: string;
             /**
-             * @description Name at a microblog; empty when unset.
+             * @description Name on a microblog; empty if not set.
              * @example
              */
             microblog: string;
             /**
-             * @description Own web site; empty when unset.
+             * @description Website; empty if not set.
              * @example https://example.com/ada
              */
             website_url: string;
             /**
-             * @description Where he works.
+             * @description Employer or organization.
              * @example Analytical Engines
              */
             organization: string | null;
             /**
-             * @description Primary address.
+             * @description Primary email address.
              * @example ada@example.com
              */
             email: string;
@@ -1744,24 +1744,24 @@ export interface components {
             /** @description Syntax colours of the historic web interface. */
             color_scheme_id: number;
             /**
-             * @description How many projects he can create.
+             * @description How many projects the user can create.
              * @example 10
              */
             projects_limit: number;
             identities: components["schemas"]["IdentityView"][];
             /**
-             * @description Whether he may create groups.
+             * @description Whether the user may create groups.
              * @example true
              */
             can_create_group: boolean;
             /**
-             * @description Whether he may create a project.
+             * @description Whether the user may create a project.
              * @example true
              */
             can_create_project: boolean;
-            /** @description Always false: there is no second factor. */
+            /** @description Always false: the service has no two-factor authentication. */
             two_factor_enabled: boolean;
-            /** @description Sees only what he is a member of, and what is public. */
+            /** @description External users see only public projects and projects they are a member of. */
             external: boolean;
         };
         GiveAwardParams: {
@@ -1780,12 +1780,12 @@ export interface components {
         };
         IdentityView: {
             /**
-             * @description The other provider.
+             * @description The external account provider.
              * @example ldapmain
              */
             provider: string;
             /**
-             * @description Who he is there.
+             * @description Identifier of the user at that provider.
              * @example uid=ada,ou=people,dc=example,dc=com
              */
             extern_uid: string;
@@ -1863,7 +1863,7 @@ export interface components {
         };
         MemberView: {
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Ada Lovelace
              */
             name: string;
@@ -1878,13 +1878,13 @@ export interface components {
              */
             id: number;
             /**
-             * @description Whether he may use the service.
+             * @description Blocked users cannot use the service.
              * @enum {string}
              */
             state: "active" | "blocked" | "ldap_blocked";
             /**
              * Format: uri
-             * @description Picture, served by the service itself.
+             * @description Avatar, served by the service itself.
              * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
@@ -1988,18 +1988,18 @@ export interface components {
              */
             email: string;
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Ada Lovelace
              */
             name: string;
             /**
-             * @description Whether he may use the service.
+             * @description Blocked users cannot use the service.
              * @enum {string}
              */
             state: "active" | "blocked" | "ldap_blocked";
             /**
              * Format: date-time
-             * @description When the account was made.
+             * @description When the account was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -2407,41 +2407,41 @@ export interface components {
             visibility_level?: 0 | 10 | 20;
         };
         UpdateUserParams: {
-            /** @description Name at a messenger. Cleared by null or an empty text. */
+            /** @description Name on a messenger. Null or an empty text clears it. */
             messenger?: string | null;
-            /** @description Name at a professional network. Cleared by null or an empty text. */
+            /** @description Name on a professional network. Null or an empty text clears it. */
             professional_network?: string | null;
-            /** @description Name at a microblog. Cleared by null or an empty text. */
+            /** @description Name on a microblog. Null or an empty text clears it. */
             microblog?: string | null;
-            /** @description Own web site. Cleared by null or an empty text. */
+            /** @description Website. Null or an empty text clears it. */
             website_url?: string | null;
             /**
-             * @description Where he works. Cleared by null or an empty text.
+             * @description Employer or organization. Null or an empty text clears it.
              * @example Analytical Engines
              */
             organization?: string | null;
             /**
-             * @description About himself. Cleared by null or an empty text.
+             * @description Short biography. Null or an empty text clears it.
              * @example Notes on engines.
              */
             bio?: string | null;
-            /** @description Where he is. Cleared by null or an empty text. */
+            /** @description Location. Null or an empty text clears it. */
             location?: string | null;
-            /** @description How many projects he can create. */
+            /** @description How many projects the user can create. */
             projects_limit?: number;
-            /** @description Who he is at `provider`; the two come together. */
+            /** @description Identifier of the user at `provider`. Give both or neither. */
             extern_uid?: string;
-            /** @description Another provider of accounts. */
+            /** @description An external account provider, such as LDAP. */
             provider?: string;
-            /** @description Whether he is an administrator. */
+            /** @description Whether the user is an administrator. */
             admin?: boolean;
-            /** @description Whether he may create groups. */
+            /** @description Whether the user may create groups. */
             can_create_group?: boolean;
-            /** @description Sees only what he is a member of, and what is public; creates nothing. */
+            /** @description External users see only public projects and projects they are a member of. They cannot create projects or groups. */
             external?: boolean;
             /**
              * Format: email
-             * @description Primary address; unique over every address of everybody.
+             * @description Primary email address. Unique among all addresses of all users.
              * @example ada@example.com
              */
             email?: string;
@@ -2451,12 +2451,12 @@ export interface components {
              */
             password?: string;
             /**
-             * @description Login name: letters, digits, `_`, `-`, `.`; unique whatever the letter case.
+             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case.
              * @example ada
              */
             username?: string;
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Ada Lovelace
              */
             name?: string;
@@ -2473,18 +2473,18 @@ export interface components {
              */
             username: string;
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Ada Lovelace
              */
             name: string;
             /**
-             * @description Whether he may use the service.
+             * @description Blocked users cannot use the service.
              * @enum {string}
              */
             state: "active" | "blocked" | "ldap_blocked";
             /**
              * Format: uri
-             * @description Picture, served by the service itself.
+             * @description Avatar, served by the service itself.
              * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
@@ -2496,51 +2496,51 @@ export interface components {
             web_url: string;
             /**
              * Format: date-time
-             * @description When the account was made.
+             * @description When the account was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Whether he is an administrator. */
+            /** @description Whether the user is an administrator. */
             is_admin: boolean;
             /**
-             * @description About himself.
+             * @description Short biography.
              * @example Notes on engines.
              */
             bio: string | null;
             /**
-             * @description Where he is.
+             * @description Location.
              * @example London
              */
             location: string | null;
             /**
-             * @description Name at a messenger; empty when unset.
+             * @description Name on a messenger; empty if not set.
              * @example ada
              */
             messenger: string;
             /**
-             * @description Name at a professional network; empty when unset.
+             * @description Name on a professional network; empty if not set.
              * @example ada-lovelace
              */
             professional_network: string;
             /**
-             * @description Name at a microblog; empty when unset.
+             * @description Name on a microblog; empty if not set.
              * @example
              */
             microblog: string;
             /**
-             * @description Own web site; empty when unset.
+             * @description Website; empty if not set.
              * @example https://example.com/ada
              */
             website_url: string;
             /**
-             * @description Where he works.
+             * @description Employer or organization.
              * @example Analytical Engines
              */
             organization: string | null;
         };
         UserSummaryView: {
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Ada Lovelace
              */
             name: string;
@@ -2555,13 +2555,13 @@ export interface components {
              */
             id: number;
             /**
-             * @description Whether he may use the service.
+             * @description Blocked users cannot use the service.
              * @enum {string}
              */
             state: "active" | "blocked" | "ldap_blocked";
             /**
              * Format: uri
-             * @description Picture, served by the service itself.
+             * @description Avatar, served by the service itself.
              * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
@@ -2584,18 +2584,18 @@ export interface components {
              */
             username: string;
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Ada Lovelace
              */
             name: string;
             /**
-             * @description Whether he may use the service.
+             * @description Blocked users cannot use the service.
              * @enum {string}
              */
             state: "active" | "blocked" | "ldap_blocked";
             /**
              * Format: uri
-             * @description Picture, served by the service itself.
+             * @description Avatar, served by the service itself.
              * @example http://127.0.0.1:3000/avatars/2.svg
              */
             avatar_url: string;
@@ -2775,7 +2775,7 @@ export interface operations {
     confirmEmail: {
         parameters: {
             query: {
-                /** @description The secret of the confirmation mail. */
+                /** @description The secret from the confirmation mail. */
                 confirmation_token: string;
             };
             header?: never;
@@ -6570,9 +6570,9 @@ export interface operations {
                 blocked?: true;
                 /** @description Only external users. */
                 external?: true;
-                /** @description A part of the username; for administrators also of an address, for others a whole address. */
+                /** @description Part of a username, or a whole email address. Administrators can also search for part of an address. */
                 search?: string;
-                /** @description The exact username, whatever its letter case. */
+                /** @description The exact username, ignoring case. */
                 username?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -6752,7 +6752,7 @@ export interface operations {
     deleteUser: {
         parameters: {
             query?: {
-                /** @description Also removes his notes, issues and projects, which otherwise go to the user `ghost`. */
+                /** @description Also deletes the user's notes, issues and projects. Otherwise they go to the user `ghost`. */
                 hard_delete?: boolean;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
