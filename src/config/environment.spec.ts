@@ -16,7 +16,7 @@ describe('loadEnvironment', () => {
   });
 
   it('is the environment alone without a file', () => {
-    expect(loadEnvironment(file)).toEqual({ ...process.env });
+    expect(loadEnvironment(join(directory, 'missing'))).toEqual({ ...process.env });
   });
 
   it('lets the environment win over the file and leaves it as it was', () => {
