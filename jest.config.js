@@ -9,12 +9,13 @@ export default {
   runner: 'jest-light-runner',
   transform: {},
   roots: ['<rootDir>/src', '<rootDir>/test'],
+  globalSetup: '<rootDir>/test/support/build.js',
   // In this order: the second moves the test that the first has just looked at.
   setupFilesAfterEnv: [
     '<rootDir>/test/support/time-limit.ts',
     '<rootDir>/test/support/random-order.ts',
   ],
-  // The runner does not shuffle by itself; with this Jest chooses the seed and says it at the end.
+  // The runner does not shuffle by itself. With this Jest chooses the seed and prints it at the end.
   randomize: true,
   testSequencer: '<rootDir>/test/support/random-file-order.js',
   // What only one engine can show is in a file that bears its name.

@@ -1,7 +1,13 @@
+/**
+ * The data source for TypeORM's own command line, after a build:
+ * `npx typeorm -d dist/ormconfig.js migration:show`.
+ */
 import 'reflect-metadata';
 import { readConfig } from './src/config/config.js';
 import { loadEnvironment } from './src/config/environment.js';
-import { createEngine } from './src/database/data-source.js';
+import { createEngine } from './src/engines/create-engine.js';
+import { schema } from './src/schema.js';
 
-/** The service's own data source, for TypeORM's command line: `npx typeorm -d dist/ormconfig.js migration:show`. */
-export default createEngine(readConfig(loadEnvironment()).database).dataSource;
+const { dataSource } = createEngine(readConfig(loadEnvironment()).database, schema);
+// The service's logger prints nothing, so the commands would print nothing either.
+export default dataSource.setOptions({ logger: 'simple-console' });

@@ -1,4 +1,4 @@
-/** Compares the service with the bare limit on every work item. See bench/README.md. */
+/** Compares the service with a bare server on every work item. See bench/README.md. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { withCleanup, type Cleanup } from './cleanup.js';
 import { compare, describeLoad, type Comparison, type Pair } from './compare.js';
@@ -12,7 +12,7 @@ import { median } from './statistics.js';
 import { verify } from './verify.js';
 
 const WHY =
-  'Where the time goes is in [profile-mariadb.md](profile-mariadb.md), what was tried in [docs/decisions/0010](../../docs/decisions/0010-what-a-request-costs.md).';
+  '[docs/decisions/0010](../../docs/decisions/0010-what-a-request-costs.md) says what the service does to reach these figures.';
 
 async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<void> {
   const items = ITEMS.filter(isWanted(flags));
@@ -45,7 +45,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
       [
         ...(await describeMachine(store)),
         describeLoad(flags),
-        `Settings of the service: as shipped, but ${Object.entries(SETTINGS)
+        `Settings of the service: defaults, except ${Object.entries(SETTINGS)
           .map(([name, value]) => `\`${name}=${value}\``)
           .join(', ')}`,
         `Data: ${SIZES.users} users, ${SIZES.notes} notes on the issue, ${SIZES.events} events of the user` +

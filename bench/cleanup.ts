@@ -1,4 +1,4 @@
-/** Runs `main`; what it has left to be undone is undone however it ends, by a signal too. */
+/** Runs `main` and then its cleanup steps, also after an error, SIGINT or SIGTERM. */
 export async function withCleanup(main: (cleanup: Cleanup) => Promise<void>): Promise<void> {
   const cleanup = new Cleanup();
   const stop = () => {
@@ -21,12 +21,12 @@ export class Cleanup {
     this.steps.push(step);
   }
 
-  /** Once, whoever asks for it: a signal, and what then fails because of it. */
+  /** Runs the steps once: a signal and the error it causes in `main` both call this. */
   run(): Promise<void> {
     return (this.done ??= this.undo());
   }
 
-  /** The last first; one that fails does not keep the others from being done. */
+  /** Last step first. A step that fails does not stop the others. */
   private async undo(): Promise<void> {
     for (let step = this.steps.pop(); step; step = this.steps.pop()) {
       await step().catch((error: unknown) => {

@@ -4,21 +4,21 @@ import { load, type Measured, type Until } from './load.js';
 import type { ServerProcess } from './server-process.js';
 import { median, quantile } from './statistics.js';
 
-/** What does not count: it takes some ten thousand requests until the compiler has done its work. */
-export const WARM_UP: Until = { requests: 10_000, seconds: 30 };
-/** Shorter ones that count, taken together: a machine others use too is slower for seconds at a time. */
-export const TURNS = 10;
+/** Not counted: V8 needs about 10,000 requests to optimize the code. */
+const WARM_UP: Until = { requests: 10_000, seconds: 30 };
+/** Many short turns instead of one long one: a shared machine is slower for seconds at a time. */
+const TURNS = 10;
 
-/** What one server did in a while. */
+/** One turn of one server. */
 interface Sample extends Measured {
   cpuMs: number;
 }
 
-/** One round of one server. */
+/** One round of one server, all turns together. */
 interface Cell {
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
-  /** Milliseconds of processor time a request took of the server. */
+  /** CPU time of the server per request, in milliseconds. */
   cpu: number;
   /** Milliseconds. */
   p99: number;
@@ -28,21 +28,21 @@ export interface Comparison {
   item: Item;
   service: Cell;
   limit: Cell;
-  /** Service by limit, each the median of the rounds' own: what disturbs a round disturbs both of it. */
+  /** Service divided by limit: the median of the ratios of the rounds. */
   ratio: Cell;
-  /** Of the rounds' own requests a second: the lowest and the highest. */
+  /** The lowest and the highest ratio of requests per second in a round. */
   range: [number, number];
 }
 
-/** The two servers on one database. */
+/** Both servers use the same database. */
 export interface Pair {
   service: ServerProcess;
   limit: ServerProcess;
 }
 
 /**
- * Measures both servers on one item, in turns: A B, B A, A B... Each round has processes of its own, for one
- * differs from the next by a tenth, and depends on what it was asked before.
+ * Measures both servers on one item, in turns: A B, B A, A B ... Each round starts new processes: two processes of
+ * the same program differ by up to 10 %, and earlier requests influence later ones.
  */
 export async function compare(
   item: Item,
@@ -76,9 +76,9 @@ export async function compare(
   };
 }
 
-export const turnSeconds = ({ seconds }: Pick<Flags, 'seconds'>): number => seconds / 2;
+const turnSeconds = ({ seconds }: Pick<Flags, 'seconds'>): number => seconds / 2;
 
-/** How `compare` measures, for a report. */
+/** Describes the load of `compare` for the report. */
 export const describeLoad = (flags: Flags): string =>
   `Load: ${flags.connections} connections, ${flags.rounds} rounds with new processes, in each ${TURNS} turns of ${turnSeconds(flags)} s of either server, medians; load generator, servers and database share the machine`;
 

@@ -5,20 +5,20 @@ const ENGINES: readonly EngineName[] = ['mariadb', 'sqlite'];
 
 export interface Flags {
   engines: readonly EngineName[];
-  /** How often each of the two servers is measured on each item. */
+  /** How often each server is measured on each item. */
   rounds: number;
-  /** How long one measurement takes. */
+  /** The longest time of one measurement. */
   seconds: number;
   connections: number;
-  /** Names of work items; empty: all. */
+  /** Names of work items. Empty means all. */
   only: readonly string[];
-  /** Where MariaDB answers, without a database. */
+  /** URL of a MariaDB server, without a database name. */
   mariadb: string;
-  /** Rows of each kind in the large database of `bench:growth`. */
+  /** Rows per table in the large database of `bench:growth`. */
   rows: number;
 }
 
-/** The environment belongs to the service's configuration, so the benches are told on the command line. */
+/** Flags instead of environment variables: those configure the service. */
 export function readFlags(args: string[] = process.argv.slice(2)): Flags {
   const { values } = parseArgs({
     args,

@@ -2,20 +2,20 @@ import type { HttpRequest } from './items.js';
 import { ADMIN, CALLER_ID, createdAt, tokenOf, usernameOf } from './seed.js';
 
 const PER_PAGE = 20;
-/** The last row a page by offset may begin at. */
+/** The highest offset the service accepts. */
 const MAX_OFFSET = 50_000;
-/** So many callers in turn, spread over all there are. */
+/** Number of different callers, spread over all users. */
 const CALLERS = 100;
 
 /** The same request for a database of any size. */
 export interface GrowthRequest {
   title: string;
-  /** At most this many times what it takes in the small database; null: none is set. */
+  /** Highest allowed ratio of large to small latency; null if there is no goal. */
   goal: number | null;
   request: (rows: number, n: number) => HttpRequest;
 }
 
-/** A list of as many rows as each kind has. `ids` of its rows go up or down with the order. */
+/** A listing with `rows` rows. Its ids ascend or descend as `order` says. */
 interface List {
   title: string;
   path: string;
@@ -38,7 +38,7 @@ const get = (path: string, token = tokenOf(CALLER_ID)): HttpRequest => ({
 const query = (path: string, params: Record<string, string>) =>
   `${path}?${new URLSearchParams(params).toString()}`;
 
-/** A page by keyset, with a cursor as the service writes it: the moment and the id of the row before it. */
+/** Keyset parameters with a cursor in the service's format: `created_at` and id of the row before the page. */
 const after = (id: number) => ({
   pagination: 'keyset',
   cursor: Buffer.from(`${createdAt(id)}.${id}`).toString('base64url'),
@@ -47,7 +47,7 @@ const after = (id: number) => ({
 function ofList({ title, path, first, order }: List): GrowthRequest[] {
   const page = (params: Record<string, string>) =>
     get(query(path, { per_page: String(PER_PAGE), ...params }));
-  /** The page after so many rows, which is a whole one in a small list too. */
+  /** The page after this share of the rows. The page is always full, also in a small list. */
   const keyset = (share: number) => (rows: number) => {
     const before = Math.min(Math.round(rows * share), rows - PER_PAGE - 1);
     const id = order === 'asc' ? first + before - 1 : first + rows - before;
@@ -76,8 +76,8 @@ function ofList({ title, path, first, order }: List): GrowthRequest[] {
   ];
 }
 
-/** Somebody in the middle, whom a small database has too. */
-const somebody = (rows: number) => CALLER_ID + Math.floor(rows / 2);
+/** The id of a user in the middle of the list. */
+const middleUser = (rows: number) => CALLER_ID + Math.floor(rows / 2);
 const search = (text: string, token?: string, page: Record<string, string> = {}) =>
   get(query('/users', { search: text, ...page }), token);
 
@@ -86,27 +86,27 @@ export const GROWTH_REQUESTS: readonly GrowthRequest[] = [
   {
     title: 'Users: search that finds one',
     goal: 10,
-    request: (rows) => search(usernameOf(somebody(rows)).slice(1)),
+    request: (rows) => search(usernameOf(middleUser(rows)).slice(1)),
   },
   {
     title: 'Users: search that finds many',
     goal: 10,
-    // Two syllables that stand beside each other in one name of some hundred.
+    // Two neighbouring syllables that about one username in 100 contains.
     request: () => search(usernameOf(CALLER_ID).slice(1, 6)),
   },
   {
-    title: 'Users: search that finds just what is counted',
+    title: 'Users: search that finds just under the count limit',
     goal: 10,
-    // 9,692 of a million.
+    // 9,692 of 1,000,000 users match.
     request: () => search('obe'),
   },
-  // 11,113 of a million, nearly all of them among the oldest.
+  // 11,113 of 1,000,000 users match, nearly all of them among the oldest.
   { title: 'Users: search that finds the oldest', goal: 10, request: () => search('-10') },
   { title: 'Users: search that finds most', goal: 10, request: () => search('a') },
   {
     title: 'Users: last keyset page of a search that finds most',
     goal: 10,
-    // Of the ten oldest.
+    // The page starts after the tenth oldest user.
     request: () => search('a', tokenOf(CALLER_ID), after(CALLER_ID + 10)),
   },
   {
@@ -114,18 +114,22 @@ export const GROWTH_REQUESTS: readonly GrowthRequest[] = [
     goal: 10,
     request: () => search('person', ADMIN.token),
   },
-  // A user without rights is not told of addresses: it is in nobody's username, and in every address.
-  { title: 'Users: search for what addresses have', goal: 10, request: () => search('person') },
-  { title: 'Users: search that finds nobody', goal: 10, request: () => search('hum%hum') },
+  // Every address contains "person", no username does. Only administrators search addresses.
+  {
+    title: 'Users: search for a text of addresses only',
+    goal: 10,
+    request: () => search('person'),
+  },
+  { title: 'Users: search that finds no user', goal: 10, request: () => search('hum%hum') },
   {
     title: 'Users: search by an administrator that finds one',
     goal: 10,
-    request: (rows) => search(usernameOf(somebody(rows)).slice(1), ADMIN.token),
+    request: (rows) => search(usernameOf(middleUser(rows)).slice(1), ADMIN.token),
   },
   {
     title: 'Users: by username',
     goal: null,
-    request: (rows) => get(query('/users', { username: usernameOf(somebody(rows)) })),
+    request: (rows) => get(query('/users', { username: usernameOf(middleUser(rows)) })),
   },
   {
     title: 'Token look-up (GET /user)',

@@ -1,4 +1,4 @@
-/** Compares the service on a large database with itself on a small one. See bench/README.md. */
+/** Compares the service on a large database with the service on a small one. See bench/README.md. */
 import { withCleanup, type Cleanup } from './cleanup.js';
 import { readFlags, type EngineName, type Flags } from './flags.js';
 import { GROWTH_REQUESTS, type GrowthRequest } from './growth-requests.js';
@@ -11,7 +11,7 @@ import { median } from './statistics.js';
 import type { Store } from './store.js';
 
 const SMALL = 100;
-/** One measurement ends after so many requests, or after so long. */
+/** One measurement ends after this many requests, or after `flags.seconds`. */
 const REQUESTS = 1_000;
 
 interface Side {
@@ -30,13 +30,13 @@ async function open(
   const sizes = { users: rows, notes: rows, events: rows };
   const store = await openStore(engine, sizes, flags, cleanup);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-  console.log(`${ENGINE_TITLE[engine]}: ${rows} rows of each kind in ${seconds} s`);
+  console.log(`${ENGINE_TITLE[engine]}: ${rows} rows per table in ${seconds} s`);
   const service = await ServerProcess.service(store.url);
   cleanup.add(() => service.stop());
   return { rows, store, service };
 }
 
-/** The median latency in milliseconds, on one connection: the question is what one request takes. */
+/** Returns the median latency in milliseconds. One connection, so that requests do not wait for each other. */
 async function measure({ service, rows }: Side, it: GrowthRequest, flags: Flags): Promise<number> {
   const { latencies } = await load(service.origin, {
     connections: 1,
@@ -86,7 +86,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
         `Data: ${flags.rows} users, ${flags.rows} notes on one issue and ${flags.rows} events of one user, against ${SMALL} of each`,
         `Load: one connection, ${flags.rounds} rounds of ${REQUESTS} requests or ${flags.seconds} s for each database, in turns; medians of the latency`,
       ],
-      'A list of more than 10,000 is known to be long for ten seconds: such a search or page is one that was asked for before.',
+      'The service remembers for 10 seconds that a listing has more than 10,000 rows. These requests repeat within that time, so they do not count again.',
       table(['Request', 'large by small', 'goal', 'small, ms', 'large, ms'], rows),
     ],
     flags,

@@ -1,7 +1,7 @@
 import { Client } from 'undici';
 import type { HttpRequest } from './items.js';
 
-/** It ends after so long, or after so many requests. */
+/** Ends at the first of these two limits. */
 export interface Until {
   seconds: number;
   requests?: number;
@@ -14,16 +14,16 @@ interface Load extends Until {
 }
 
 export interface Measured {
-  /** Milliseconds, one of each request. */
+  /** Latency of each request in milliseconds. */
   latencies: number[];
   seconds: number;
 }
 
 /**
- * Every connection sends its next request when it has the answer to the last. Below undici's `request`,
- * whose body streams would take from the machine what the servers are to have.
+ * Each connection sends its next request after the response to the last one. Uses undici's `dispatch`: the body
+ * streams of `request` take CPU time away from the servers.
  *
- * @throws Error at the first answer that has another status than the item's
+ * @throws Error at the first response with an unexpected status
  */
 export async function load(origin: string, options: Load): Promise<Measured> {
   const clients = Array.from({ length: options.connections }, () => new Client(origin));

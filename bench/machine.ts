@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, release, totalmem, type as systemName } from 'node:os';
 import type { Store } from './store.js';
 
-/** What the figures depend on, a line each. Nothing that names the machine or its folders. */
+/** Describes the machine, one line per fact, without host names or paths. */
 export async function describeMachine(store: Store): Promise<string[]> {
   const memory = Math.round(totalmem() / 2 ** 30);
   return [

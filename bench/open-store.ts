@@ -4,7 +4,7 @@ import { seed, type Sizes } from './seed.js';
 import { ServerProcess } from './server-process.js';
 import { createStore, type Store } from './store.js';
 
-/** A database of its own with so many rows, in which the service has been started once. */
+/** Creates and fills a database. The service has started on it once. */
 export async function openStore(
   engine: EngineName,
   sizes: Sizes,
@@ -13,7 +13,7 @@ export async function openStore(
 ): Promise<Store> {
   const store = await createStore(engine, flags);
   cleanup.add(() => store.drop());
-  // The first start makes the tables and the administrator; the next is the one an operator knows.
+  // The first start runs the migrations and creates the administrator. Later starts are ordinary cold starts.
   const first = await ServerProcess.service(store.url);
   cleanup.add(() => first.stop());
   await first.stop();

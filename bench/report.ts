@@ -3,16 +3,16 @@ import type { Comparison } from './compare.js';
 import type { EngineName, Flags } from './flags.js';
 
 const FOLDER = 'bench/results';
-/** For every item, as a multiple of the limit's. */
+/** Highest multiple of the limit's p99, for every item. */
 const P99_GOAL = 1.3;
 const ENOUGH_ROUNDS = 5;
 
-/** A table Prettier would leave as it is. */
+/** Renders a Markdown table as Prettier formats it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((text, i) =>
     Math.max(text.length, ...rows.map((row) => row[i]?.length ?? 0)),
   );
-  // The first column is of words, the others are of numbers.
+  // The first column has text, the others have numbers.
   const line = (cells: readonly string[]) =>
     `| ${cells.map((text, i) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0))).join(' | ')} |`;
   const rule = widths.map((width, i) =>
@@ -21,7 +21,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** Judged before anything is rounded. */
+/** Compare before rounding, so that 0.799 misses a goal of 0.80. */
 export const atMost = (ratio: number, goal: number) => judged('≤', goal, ratio > goal);
 export const atLeast = (ratio: number, goal: number) => judged('≥', goal, ratio < goal);
 const judged = (sign: string, goal: number, isMissed: boolean) =>
@@ -46,14 +46,14 @@ export function comparisonTables(
     ...[service.p99, limit.p99].map((p99) => p99.toFixed(1)),
   ]);
   return [
-    `Service by limit${goals ? ', and the goal' : ''}; medians of the ratios of the rounds, and of the requests/s the lowest and the highest:`,
-    table(['Work item', 'requests/s', 'in a round', 'CPU per request', 'p99'], ratios),
-    'Service and limit in figures, medians of the rounds (CPU and p99 in milliseconds):',
+    `Service divided by limit${goals ? ', with the goal' : ''}. Medians of the ratios of the rounds; "range" is the lowest and the highest ratio of requests/s:`,
+    table(['Work item', 'requests/s', 'range', 'CPU per request', 'p99'], ratios),
+    'Absolute figures, medians of the rounds (CPU and p99 in milliseconds):',
     table(['Work item', 'req/s', 'limit', 'CPU', 'limit', 'p99', 'limit'], figures),
   ].join('\n\n');
 }
 
-/** Runs of a part of the items, or of few rounds, are for looking at; only whole ones are kept. */
+/** Prints the report. Writes it to the results folder only if the run had all items and enough rounds. */
 export function publish(
   name: string,
   title: string,

@@ -1,48 +1,49 @@
 import { databaseAddress } from '../src/config/database-address.js';
-import { createEngine } from '../src/database/data-source.js';
-import { UserTermsOnce1764200000000 } from '../src/database/migrations/1764200000000-user-terms-once.js';
+import { createEngine } from '../src/engines/create-engine.js';
+import { schema } from '../src/schema.js';
+import { UserTermsOnce1764200000000 } from '../src/migrations/1764200000000-user-terms-once.js';
 import type { Store } from './store.js';
 
-/** How many rows of each kind. */
+/** Number of rows per table. */
 export interface Sizes {
   users: number;
   /** On issue 1. */
   notes: number;
-  /** Of the caller: one for each note. */
+  /** Events of the caller. */
   events: number;
 }
 
 export const ISSUES = 100;
-/** All but the first are empty: an optimizer treats a table of one row like no other. */
+/** Only the first has issues. The others exist because optimizers treat a table with one row specially. */
 const PROJECTS = 100;
-/** Made by the service at its first start. */
+/** The service creates this user at its first start. */
 export const ADMIN = { id: 1, token: 'bench-token-of-the-administrator' };
-/** Master of the project, and nothing else: every visibility condition has to be worked out for him. */
+/** A master of the project without other rights, so that every visibility condition is evaluated. */
 export const CALLER_ID = 2;
 const OWNER_ID = 3;
 const FIRST_USER_ID = 2;
-/** Row n was made n seconds after this moment. */
+/** Row n is created n seconds after this time. */
 const EPOCH = Date.UTC(2025, 0, 1);
 
 export const tokenOf = (userId: number): string => `bench-token-${userId}`;
-/** Where in the order of a list the row with this id stands. */
+/** `created_at` of the row with this id, in milliseconds. */
 export const createdAt = (id: number): number => EPOCH + id * 1000;
 
-/** Three syllables and the id: names whose parts repeat as those of people do. */
+/** A username is three syllables and the id, so that parts of names repeat as in real data. */
 const SYLLABLES = 'adabobcaldandoneloevafinfredgushalhenidaianjanjimkaylealuamaxmianednoraowl';
 const syllable = (factor: number, modulus: number) =>
   `substr('${SYLLABLES}', 1 + 3 * ((n * ${factor}) % ${modulus}), 3)`;
 const USERNAME = `${syllable(1, 19)} || ${syllable(7, 23)} || ${syllable(11, 17)} || '-' || n`;
 const BODY = `'Note ' || n || ': the engine hums, and the wheel that was stuck this morning turns again.'`;
 
-/** The username of a user with this id, as the SQL above makes it. */
+/** The username of the user with this id: same result as the SQL above. */
 export function usernameOf(id: number): string {
   const part = (factor: number, modulus: number) =>
     SYLLABLES.slice(3 * ((id * factor) % modulus)).slice(0, 3);
   return `${part(1, 19)}${part(7, 23)}${part(11, 17)}-${id}`;
 }
 
-/** Fills a database the service has migrated, with the same rows on both engines. */
+/** Fills a migrated database with the same rows on both engines. */
 export async function seed(store: Store, sizes: Sizes): Promise<void> {
   await fill(store, 'users', FIRST_USER_ID, sizes.users, {
     ...{ id: 'n', username: USERNAME, username_key: USERNAME, name: `'Person ' || n` },
@@ -88,7 +89,7 @@ const moment = `${EPOCH} + n * 1000`;
 const STEP = 100_000;
 const DIGITS = `(SELECT 0 AS d ${Array.from({ length: 9 }, (_, i) => `UNION ALL SELECT ${i + 1}`).join(' ')})`;
 
-/** The engine makes the rows itself, for n from `first` on, a bounded number in one transaction. */
+/** Inserts rows for n from `first` on. The engine generates them, at most STEP rows per transaction. */
 async function fill(
   store: Store,
   table: string,
@@ -106,9 +107,9 @@ async function fill(
   }
 }
 
-/** What users are searched by, as a database that had them before gets it. */
+/** Fills the search terms of users with the migration that adds them to an existing database. */
 async function fillTerms({ url }: Store): Promise<void> {
-  const engine = createEngine({ ...databaseAddress.read(url), pool: 1 });
+  const engine = createEngine({ ...databaseAddress.read(url), pool: 1 }, schema);
   await engine.open();
   const runner = engine.dataSource.createQueryRunner();
   await new UserTermsOnce1764200000000().up(runner);

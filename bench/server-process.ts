@@ -7,15 +7,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ADMIN } from './seed.js';
 
-/** The kernel tells times in ticks of a hundredth of a second, whatever its own clock. */
+/** Linux reports CPU times in units of 10 ms. */
 const TICK_MS = 10;
 const START_MS = 30_000;
-/** Both servers write the same links, wherever they listen. */
+/** Base of the links in responses. The ports of the servers differ; their responses must not. */
 export const PUBLIC_URL = 'http://bench.test';
-/** Connections to a server database, of either server. */
+/** Database connections of each server. */
 export const POOL = 10;
 
-/** The limit writes no log, and one caller asks for all. */
+/** The bare server writes no request log, and one caller sends all requests. */
 export const SETTINGS = { RATE_LIMIT: 'off', LOG_LEVEL: 'error' };
 
 interface ProcessOptions {
@@ -23,59 +23,40 @@ interface ProcessOptions {
   port: number;
   args?: readonly string[];
   env?: Record<string, string>;
-  /** A folder to leave a V8 profile in. */
-  profile: string | null;
 }
 
-/** One of the two servers, as a process of its own. */
+/** One of the two servers, in its own process. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly origin: string,
-    /** From the start of the process to its line on stdout. */
+    /** From the start of the process to its first line on stdout. */
     readonly startMs: number,
   ) {}
 
-  /** The service as it is shipped. */
-  static service(url: string, settings: Record<string, string> = {}): Promise<ServerProcess> {
-    return ServerProcess.forge('../program/main.js', url, null, settings);
-  }
-
-  /** The service before it is bundled: a profile tells the modules apart. */
-  static modules(url: string, profile: string | null): Promise<ServerProcess> {
-    return ServerProcess.forge('../src/main.js', url, profile);
-  }
-
-  private static async forge(
-    script: string,
-    url: string,
-    profile: string | null,
-    settings: Record<string, string> = {},
-  ): Promise<ServerProcess> {
+  static async service(url: string): Promise<ServerProcess> {
     const port = await freePort();
     const env = {
       ...{ DATABASE_URL: url, DATABASE_POOL: String(POOL), PORT: String(port), PUBLIC_URL },
       ...{ ...SETTINGS, SECRET_KEY: 'a key that keeps nothing of worth' },
       ...{ ADMIN_TOKEN: ADMIN.token, ADMIN_PASSWORD: 'nobody signs in' },
-      ...settings,
     };
-    return ServerProcess.start({ script, port, env, profile });
+    return ServerProcess.start({ script: '../src/main.js', port, env });
   }
 
-  /** The bare server that does the same work. */
-  static async limit(url: string, profile: string | null = null): Promise<ServerProcess> {
+  /** The bare server, which does the same work. */
+  static async limit(url: string): Promise<ServerProcess> {
     const port = await freePort();
     const args = [url, String(port), PUBLIC_URL, String(POOL)];
-    return ServerProcess.start({ script: 'limit/main.js', port, args, profile });
+    return ServerProcess.start({ script: 'limit/main.js', port, args });
   }
 
   private static async start(options: ProcessOptions): Promise<ServerProcess> {
-    const { script, port, args = [], env = {}, profile } = options;
+    const { script, port, args = [], env = {} } = options;
     const path = fileURLToPath(new URL(script, import.meta.url));
-    const inspect = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
     const begin = performance.now();
-    const child = spawn(process.execPath, [...inspect, path, ...args], {
-      // Nothing of the caller's environment or folder, such as a `.env`, may change what is measured.
+    const child = spawn(process.execPath, [path, ...args], {
+      // An environment variable or a `.env` file of the caller must not change the results.
       cwd: tmpdir(),
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -88,14 +69,14 @@ export class ServerProcess {
       throw new Error(`${script} does not listen`);
     });
     await Promise.race([listening, ended, late]);
-    // What it prints from here on must not fill the pipe; how it ends is asked by `stop`.
+    // Keep reading, or a full pipe would block the server. `stop` waits for the exit.
     child.stdout.resume();
     ended.catch(() => undefined);
     late.catch(() => undefined);
     return new ServerProcess(child, `http://127.0.0.1:${port}`, performance.now() - begin);
   }
 
-  /** The time the process has been on a processor so far, all its threads together. */
+  /** CPU time of the process so far, all threads together. */
   cpuMs(): number {
     const fields = this.proc('stat')
       .replace(/^.*\) /s, '')
@@ -119,7 +100,7 @@ export class ServerProcess {
   }
 }
 
-/** The service does not tell which port it took when PUBLIC_URL is set. */
+/** The service cannot choose its own port here: with PUBLIC_URL set it does not print the port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -26,7 +26,7 @@ export class SqliteStore implements Store {
 
   settle(): Promise<void> {
     this.open().exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    // A writer that stays open would keep the servers from resetting the log.
+    // An open writer would prevent the servers from resetting the WAL file.
     this.connection?.close();
     delete this.connection;
     return Promise.resolve();
@@ -48,7 +48,7 @@ export class SqliteStore implements Store {
       this.connection.function('sha2', (text: string, _bits: number) =>
         createHash('sha256').update(text).digest('hex'),
       );
-      // A load that is cut off is thrown away whole, so nothing has to survive a power failure.
+      // No durability needed: an interrupted run deletes its database.
       this.connection.exec('PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;');
       this.connection.exec('PRAGMA cache_size = -200000');
     }

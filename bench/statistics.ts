@@ -1,4 +1,4 @@
-/** The value below which the given share of the values lies. */
+/** Returns the value that is greater than the given share of the values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -4,7 +4,7 @@ import type { Store } from './store.js';
 
 const HEADERS = ['content-type', 'content-length', 'link', 'x-total', 'x-total-pages'];
 const POSITION = ['x-page', 'x-per-page', 'x-next-page', 'x-prev-page'];
-/** The statistics of the engine are of everybody's statements: the fewest of so many tries are ours. */
+/** The engine counts the statements of all clients, so take the lowest of this many tries. */
 const TRIES = 20;
 
 interface Answer {
@@ -14,9 +14,10 @@ interface Answer {
 }
 
 /**
- * Asks both servers for each item and compares what comes: a limit that does less is none.
+ * Sends each item to both servers and compares the responses and the number of SQL statements. A bare server that
+ * does less work than the service would be no limit.
  *
- * @throws Error that shows both answers where they differ
+ * @throws Error that shows both responses if they differ
  */
 export async function verify(
   items: readonly Item[],
@@ -54,7 +55,7 @@ async function ask(origin: string, { request }: Item): Promise<Answer> {
   };
 }
 
-/** Of a write the times are its own, and so is the id of what it made; they are of the same length. */
+/** Removes times and new ids from the response of a write. They always differ, but have the same length. */
 function comparable(answer: Answer, { request }: Item): Answer {
   if (request(0).method === 'GET') return answer;
   const body = answer.body
@@ -65,16 +66,16 @@ function comparable(answer: Answer, { request }: Item): Answer {
 
 const shown = (answer: Answer): string => JSON.stringify(answer, null, 1);
 
-/** Both notes stand among the events of who wrote them, in the order they were written. */
+/** Checks that both new notes are the caller's latest events, in the order of creation. */
 async function requireEvents(origin: string, answers: readonly Answer[]): Promise<void> {
   const response = await fetch(`${origin}/api/v3/users/${CALLER_ID}/events?per_page=2`, {
     headers: { 'private-token': tokenOf(CALLER_ID) },
   });
   const events = (await response.json()) as { note: { id: number } }[];
-  const told = events.map(({ note }) => note.id).reverse();
+  const listed = events.map(({ note }) => note.id).reverse();
   const made = answers.map(({ body }) => (JSON.parse(body) as { id: number }).id);
-  if (String(told) !== String(made)) {
-    throw new Error(`Notes ${made.join(', ')} were made, the events tell of ${told.join(', ')}`);
+  if (String(listed) !== String(made)) {
+    throw new Error(`Notes ${made.join(', ')} were created, the events list ${listed.join(', ')}`);
   }
 }
 
@@ -84,7 +85,7 @@ async function statementsOf(store: Store, origin: string, item: Item): Promise<n
     const before = await store.statements();
     if (before === null) return null;
     await ask(origin, item);
-    // The question before is counted itself.
+    // Reading the counter is a statement too.
     fewest = Math.min(fewest, ((await store.statements()) ?? 0) - before - 1);
   }
   return fewest;

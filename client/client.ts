@@ -1,24 +1,24 @@
 import createFetchClient, { type Client, type ClientOptions } from 'openapi-fetch';
 import type { components, paths } from './schema.js';
 
-/** The shapes of the interface by name: `Schemas['NoteView']`. */
+/** Types of request and response bodies by name: `Schemas['NoteView']`. */
 export type Schemas = components['schemas'];
 
-/** One method for each method of HTTP; paths, parameters, bodies and answers are those of the OpenAPI document. */
+/** Has one method per HTTP method. All types come from the OpenAPI document. */
 export type ForgenoteClient = Client<paths>;
 
 export interface ForgenoteClientOptions extends Pick<ClientOptions, 'fetch'> {
-  /** Where the service is: what comes before `/api/v3`. */
+  /** URL of the service, without `/api/v3`. */
   baseUrl: string;
-  /** The private token of the caller. Without it only what is public answers. */
+  /** Private token of the caller. Without it, only public operations work. */
   token?: string;
-  /** The id or the username of the user an administrator acts as. */
+  /** Id or username of the user to act as. Only administrators can use it. */
   sudo?: number | string;
 }
 
 /**
- * A client whose types are generated from the OpenAPI document. They are those of `PROFILE_FIELDS=neutral`, the
- * default: against a service that answers historic names, generate your own from its document.
+ * Creates a client whose types are generated from the OpenAPI document. The types fit `PROFILE_FIELDS=neutral`,
+ * the default. For a service with historic names, generate types from the document of that service.
  *
  * @example
  * const forge = createClient({ baseUrl: 'http://127.0.0.1:3000', token });

@@ -1,13 +1,11 @@
 /**
- * Completes package-lock.json with the platform packages npm left out of it.
+ * Adds missing platform packages to package-lock.json. Run it after every change of a dependency.
+ * `--check` changes nothing and fails if entries are missing.
  *
- * Packages with native code ship one optional package per platform. When npm cannot see some of
- * them while it writes the lockfile (a mirror that keeps only the builds of its own platform),
- * it leaves them out; `npm ci` then refuses the lockfile, or never installs the binary on the
- * platforms that are missing. An entry without `integrity` is enough for npm to fetch the package
- * by name and version where the platform asks for it, and to skip it everywhere else.
- *
- * Run it after every change of a dependency; `--check` only says whether it has been run.
+ * Packages with native code ship one optional package per platform. Some registry mirrors offer
+ * only the packages of their own platform. npm then leaves the others out of the lockfile, and
+ * `npm ci` fails or skips the binary on those platforms. An entry without `integrity` is enough:
+ * npm fetches the package by name and version if the platform matches, and skips it otherwise.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -25,76 +23,78 @@ const PROCESSORS = [
   'wasm32',
   'x64',
 ];
-/** Publishers leave `gnueabihf` and `musleabihf` unmarked, so these stay unmarked here too. */
+/** `gnueabihf` and `musleabihf` are missing on purpose: publishers set no `libc` for them. */
 const C_LIBRARIES = { gnu: 'glibc', glibc: 'glibc', musl: 'musl' };
 
-/** `@swc/core-linux-x64-musl` runs on linux, x64, musl: the name is all there is to go by. */
+/** Derives the platform from the name: `@swc/core-linux-x64-musl` runs on linux, x64, musl. */
 function platformOf(name) {
   if (name === 'fsevents') return { os: ['darwin'] };
   const words = name.split(/[^a-z0-9]+/);
   const os = words.filter((word) => SYSTEMS.includes(word));
   const cpu = words.filter((word) => PROCESSORS.includes(word));
   const libc = words.filter((word) => word in C_LIBRARIES).map((word) => C_LIBRARIES[word]);
-  // WebAssembly runs on every system; npm tells it by its processor alone.
+  // WebAssembly runs on every system, so its packages have a `cpu` but no `os`.
   if (cpu.length !== 1 || (os.length !== 1 && cpu[0] !== 'wasm32')) {
-    throw new Error(`package-lock.json lacks ${name}, whose name does not tell its platform.`);
+    throw new Error(
+      `package-lock.json lacks ${name}, and its name contains no known platform: ` +
+        'add the platform to scripts/complete-lockfile.js.',
+    );
   }
   return { os: os.length ? os : undefined, cpu, libc: libc.length ? libc : undefined };
 }
 
-/** Where npm would look for `name` from the package at `path`: its own folder first, then upwards. */
-function placesOf(name, path) {
-  const places = [`${path && `${path}/`}node_modules/${name}`];
+/** The paths where Node looks for `name` from the package at `path`: its own folder, then upwards. */
+function resolutionPaths(name, path) {
+  const paths = [`${path && `${path}/`}node_modules/${name}`];
   while (path) {
     path = path.slice(0, Math.max(path.lastIndexOf('/node_modules/'), 0));
-    places.push(`${path && `${path}/`}node_modules/${name}`);
+    paths.push(`${path && `${path}/`}node_modules/${name}`);
   }
-  return places;
+  return paths;
 }
 
 function missingEntries(packages) {
   const missing = {};
   for (const [path, parent] of Object.entries(packages)) {
     for (const [name, range] of Object.entries(parent.optionalDependencies ?? {})) {
-      const places = placesOf(name, path);
+      const paths = resolutionPaths(name, path);
       const version = range.replace(/^[~^]/, '');
       const exact = version === range;
       const fits = (entry) => entry && (!exact || entry.version === version);
-      if (places.some((place) => fits(packages[place] ?? missing[place]))) continue;
+      if (paths.some((candidate) => fits(packages[candidate] ?? missing[candidate]))) continue;
       if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) {
-        throw new Error(`package-lock.json lacks ${name}, whose version ${range} is not exact.`);
+        throw new Error(`package-lock.json lacks ${name}, and its version ${range} is a range.`);
       }
-      // Beside its parent, as npm would place it, or below it where another version stands there.
-      const [below, beside = below] = places;
-      const place = (packages[beside] ?? missing[beside]) ? below : beside;
+      // As npm does: next to the parent, or nested in the parent if another version is there.
+      const [nested, sibling = nested] = paths;
+      const target = (packages[sibling] ?? missing[sibling]) ? nested : sibling;
       const { os, cpu, libc } = platformOf(name);
-      // `dev` as its parent: what only development needs must not reach production. The fields
-      // stand in npm's own order, so that npm and this script never take turns at rewriting them.
-      missing[place] = { version, cpu, dev: parent.dev, libc, optional: true, os };
+      // Copy `dev` from the parent, so that development packages stay out of production installs.
+      // Field order is that of npm. With another order, npm and this script would undo each other.
+      missing[target] = { version, cpu, dev: parent.dev, libc, optional: true, os };
     }
   }
   return missing;
 }
 
-/** A tarball's address binds the lockfile to one registry; name, version and integrity suffice. */
-function boundToRegistry(entry) {
+/** Tarball URLs tie the lockfile to one registry. Name, version and integrity are enough. */
+function hasRegistryUrl(entry) {
   return /^https?:.*\/-\/.*\.tgz$/.test(entry.resolved ?? '');
 }
 
 const lockfile = JSON.parse(readFileSync(LOCKFILE, 'utf8'));
 const missing = missingEntries(lockfile.packages);
-const bound = Object.values(lockfile.packages).filter(boundToRegistry);
+const withUrl = Object.values(lockfile.packages).filter(hasRegistryUrl);
 const summary =
-  `${Object.keys(missing).length} platform packages missing, ` +
-  `${bound.length} addresses of a registry`;
+  `${Object.keys(missing).length} missing platform packages, ` + `${withUrl.length} registry URLs`;
 
-if (Object.keys(missing).length + bound.length === 0) {
+if (Object.keys(missing).length + withUrl.length === 0) {
   console.log('package-lock.json is complete.');
 } else if (process.argv.includes('--check')) {
   console.error(`package-lock.json is incomplete (${summary}): run \`npm run lockfile\`.`);
   process.exitCode = 1;
 } else {
-  for (const entry of bound) delete entry.resolved;
+  for (const entry of withUrl) delete entry.resolved;
   const entries = Object.entries({ ...lockfile.packages, ...missing });
   lockfile.packages = Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b, 'en')));
   writeFileSync(LOCKFILE, `${JSON.stringify(lockfile, null, 2)}\n`);

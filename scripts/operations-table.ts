@@ -1,31 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { METHODS, type OpenApiDocument } from '../src/openapi/document-types.js';
 
-/** A test file below the root of the project, and what it says. */
 export interface TestFile {
+  /** Relative to the project root. */
   path: string;
   text: string;
 }
 
 export interface OperationRow {
   method: string;
-  /** As the pages write it, below /api/v3: `/users/:id`. */
+  /** Relative to /api/v3, in router syntax: `/users/:id`. */
   path: string;
   summary: string;
   page: string;
   tests: string[];
 }
 
-/** The page of a chapter, where its name does not say it. */
-const PAGES: Record<string, string> = {
+/** Pages of tags whose page has another name. */
+const PAGES_BY_TAG: Record<string, string> = {
   Session: 'authentication.md',
   Members: 'projects.md',
   Health: 'requests.md',
 };
-const pageOf = (chapter: string): string =>
-  PAGES[chapter] ?? `${chapter.toLowerCase().replaceAll(' ', '-')}.md`;
+const pageOf = (tag: string): string =>
+  PAGES_BY_TAG[tag] ?? `${tag.toLowerCase().replaceAll(' ', '-')}.md`;
 
-/** Every operation of the document, with the page it is described on and the test files it is named in. */
+/** Lists all operations, each with its page and with the test files that name it. */
 export function listOperations(
   { paths }: OpenApiDocument,
   files: readonly TestFile[],
@@ -36,18 +36,18 @@ export function listOperations(
       return operation ? [{ method: method.toUpperCase(), template, operation }] : [];
     }),
   );
-  const ids = operations.map(({ operation }) => nameFor(operation.operationId));
-  const named = files.map(({ path, text }) => ({
+  const stems = operations.map(({ operation }) => fileStemFor(operation.operationId));
+  const tested = files.map(({ path, text }) => ({
     path,
     requests: requestsIn(text),
-    id: operationOf(path, ids),
+    stem: operationStemOf(path, stems),
   }));
   return operations.map(({ method, template, operation }) => {
     const path = template.replace(/^\/api\/v3/, '').replace(/\{(\w+)\}/g, ':$1');
-    const request = anyParameters(`${method} ${path}`);
-    const id = nameFor(operation.operationId);
-    const tests = named
-      .filter((file) => file.requests.has(request) || file.id === id)
+    const request = maskParameters(`${method} ${path}`);
+    const stem = fileStemFor(operation.operationId);
+    const tests = tested
+      .filter((file) => file.requests.has(request) || file.stem === stem)
       .map((file) => file.path);
     const page = pageOf(operation.tags[0] ?? '');
     return { method, path, summary: operation.summary, page, tests };
@@ -56,7 +56,7 @@ export function listOperations(
 
 export function renderOperationsTable(rows: readonly OperationRow[]): string {
   const lines = rows.map(({ method, path, summary, page, tests }) => {
-    const links = tests.map((test) => `[${nameOf(test)}](../../${test})`);
+    const links = tests.map((test) => `[${fileStemOf(test)}](../../${test})`);
     return `| ${method} | \`${path}\` | ${summary} | [${page}](${page}) | ${links.join(', ')} |`;
   });
   return [
@@ -66,7 +66,7 @@ export function renderOperationsTable(rows: readonly OperationRow[]): string {
   ].join('\n');
 }
 
-/** Every test file of a folder, in one order everywhere. */
+/** Reads all test files of a folder, sorted: the order of `readdir` depends on the file system. */
 export function readTests(folder = 'test'): TestFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
@@ -75,25 +75,27 @@ export function readTests(folder = 'test'): TestFile[] {
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
-const nameOf = (path: string): string => path.replace(/^.*\/|\.test\.ts$/g, '');
-/** `POST /users/:id/keys`, wherever it stands in a file: most often in the name of a test. */
+const fileStemOf = (path: string): string => path.replace(/^.*\/|\.test\.ts$/g, '');
+/** Finds texts such as `POST /users/:id/keys`, usually in test names. */
 const requestsIn = (text: string): Set<string> =>
   new Set(
-    [...text.matchAll(/\b(?:GET|POST|PUT|DELETE) \/[\w/:.]*/g)].map(([it]) => anyParameters(it)),
+    [...text.matchAll(/\b(?:GET|POST|PUT|DELETE) \/[\w/:.]*/g)].map(([request]) =>
+      maskParameters(request),
+    ),
   );
-/** What a parameter is called makes no difference. */
-const anyParameters = (request: string): string =>
+/** Removes parameter names, because tests and routes can use different ones. */
+const maskParameters = (request: string): string =>
   request.replace(/:\w+/g, ':').replace(/(?<=.)\/$/, '');
-/** What a test file of an operation would be called; a second method is tested with the first. */
-const nameFor = (operationId: string): string =>
+/** The expected name of the test file. Aliases with another method share the file: `blockUserWithPost`. */
+const fileStemFor = (operationId: string): string =>
   operationId
     .replace(/With(?:Put|Post)$/, '')
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The operation a file is called after: `create-user-rules` is about `create-user`, `confirmation` about `get-confirmation`. */
-function operationOf(path: string, ids: readonly string[]): string | undefined {
-  const name = nameOf(path);
-  const isNamed = (id: string) =>
-    name === id || name.startsWith(`${id}-`) || name === id.replace(/^[a-z]+-/, '');
-  return ids.filter(isNamed).sort((a, b) => b.length - a.length)[0];
+/** `create-user-rules` belongs to `create-user`, and `confirmation` to `get-confirmation`. */
+function operationStemOf(path: string, stems: readonly string[]): string | undefined {
+  const name = fileStemOf(path);
+  const isTestOf = (stem: string) =>
+    name === stem || name.startsWith(`${stem}-`) || name === stem.replace(/^[a-z]+-/, '');
+  return stems.filter(isTestOf).sort((a, b) => b.length - a.length)[0];
 }

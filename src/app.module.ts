@@ -4,29 +4,44 @@ import { AwardEmojiModule } from './award-emoji/award-emoji.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
-import { DatabaseModule } from './database/database.module.js';
+import { DatabaseModule } from './engines/database.module.js';
+import { DeletionModule } from './deletion/deletion.module.js';
 import { EmailsModule } from './emails/emails.module.js';
+import { EventsStorageModule } from './events/events-storage.module.js';
 import { EventsModule } from './events/events.module.js';
+import { FirstAdministratorModule } from './first-administrator/first-administrator.module.js';
 import { HealthModule } from './health/health.module.js';
-import { HttpModule } from './http/http.module.js';
+import { HttpModule } from './http/server/http.module.js';
 import { IssuesModule } from './issues/issues.module.js';
 import { KeyFilesModule } from './keys/key-files.module.js';
 import { KeysModule } from './keys/keys.module.js';
 import { MergeRequestsModule } from './merge-requests/merge-requests.module.js';
 import { NotesModule } from './notes/notes.module.js';
+import { NotesStorageModule } from './notes/notes-storage.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { ReferenceModule } from './openapi/reference.module.js';
+import { schema } from './schema.js';
 import { ProfilesModule } from './profiles/profiles.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { SessionModule } from './session/session.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
-import { AvatarsModule } from './users/avatars.module.js';
+import { AvatarsModule } from './avatars/avatars.module.js';
+import { PeopleModule } from './users/people.module.js';
 import { UsersModule } from './users/users.module.js';
 
 export const API_PREFIX = '/api/v3';
 
 /** What the others stand on. */
-const FOUNDATIONS = [HttpModule, DatabaseModule, AuthModule];
+const FOUNDATIONS = [
+  HttpModule,
+  DatabaseModule.forSchema(schema),
+  AuthModule,
+  DeletionModule,
+  // Provide what lower features declare in auth/ and activity/.
+  PeopleModule,
+  EventsStorageModule,
+  NotesStorageModule,
+];
 
 /** Addressed below the prefix. */
 const API = [
@@ -64,6 +79,7 @@ export class AppModule {
         ...FOUNDATIONS,
         ...API,
         ...OUTSIDE_THE_API,
+        FirstAdministratorModule,
       ],
     };
   }

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
 import { CannotStart } from './config/cannot-start.js';
 import type { Config } from './config/config.js';
-import { NestLogger } from './http/nest-logger.js';
-import { PublicUrl } from './http/public-url.js';
-import { createAdapter } from './http/server.js';
+import { NestLogger } from './http/server/nest-logger.js';
+import { PublicUrl } from './http/routing/public-url.js';
+import { createAdapter } from './http/server/server.js';
 import { prepare } from './prepare.js';
 
 /**

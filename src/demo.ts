@@ -1,22 +1,24 @@
+import './compile-cache.js';
 import { rmSync } from 'node:fs';
-import { createApp, listen } from './app.js';
 import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
-import { makeSampleData, SAMPLE_PASSWORD } from './sample-data.js';
-import { stopOnSignals } from './stop.js';
 
 const DATABASE = 'data/demo.sqlite';
 const TOKEN = 'demo-token-of-root-0';
 
-/** Runs the service on a database of its own, made anew, with people and a conversation in it. */
+/** Runs the service on a new demo database with sample data. */
 async function demo(): Promise<void> {
+  // Dynamic imports: the compile cache needs them.
+  const { createApp, listen } = await import('./app.js');
+  const { makeSampleData, SAMPLE_PASSWORD } = await import('./sample-data.js');
+  const { stopOnSignals } = await import('./stop.js');
   const config = readConfig({
     ...loadEnvironment(),
     DATABASE_URL: `sqlite:${DATABASE}`,
     ADMIN_TOKEN: TOKEN,
     ADMIN_PASSWORD: SAMPLE_PASSWORD,
-    // What is printed below is for a person; the records of the log are not.
+    // Keep log lines out of the instructions printed below.
     LOG_LEVEL: 'silent',
   });
   for (const suffix of ['', '-wal', '-shm']) rmSync(DATABASE + suffix, { force: true });
@@ -33,13 +35,13 @@ Read a conversation:
 Join it:
   curl -H 'PRIVATE-TOKEN: ${grace}' --data-urlencode 'body=Hello from curl' ${notes}
 
-See what somebody did:
+List the events of a user:
   curl -H 'PRIVATE-TOKEN: ${ada}' ${api}/users/3/events
 
 Administer (root):
   curl -H 'PRIVATE-TOKEN: ${root}' '${api}/users?search=ada'
 
-For the examples of docs/interface, one of
+Variables for the examples in docs/interface:
   API=${api} TOKEN=${root}  # root
   API=${api} TOKEN=${ada}  # ada
   API=${api} TOKEN=${grace}  # grace

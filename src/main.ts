@@ -1,3 +1,5 @@
+#!/usr/bin/env node
+import './compile-cache.js';
 import cluster from 'node:cluster';
 import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
@@ -5,7 +7,7 @@ import { loadEnvironment } from './config/environment.js';
 
 async function main(): Promise<void> {
   const config = readConfig(loadEnvironment());
-  // Loaded where it is needed: whoever only looks after workers has no use for the service.
+  // Dynamic imports: the primary of several workers does not load the service, and the compile cache needs them.
   if (cluster.isPrimary && config.workers > 1) {
     const { runWorkers } = await import('./workers.js');
     runWorkers(config);

@@ -3,14 +3,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_PREFIX, AppModule } from './app.module.js';
 import { CONFIG, listeningUrl, type Config } from './config/config.js';
-import { acceptBodies } from './http/body.js';
-import { allowOrigins } from './http/cors.js';
-import { ErrorFilter } from './http/error.filter.js';
-import { answerPages } from './http/page-headers.js';
-import { PublicUrl } from './http/public-url.js';
-import { RouteTable } from './http/route-table.js';
-import { scopedTo } from './http/scope.js';
-import { addHooks, addRefusals } from './http/server.js';
+import { acceptBodies } from './http/input/body.js';
+import { allowOrigins } from './http/server/cors.js';
+import { ErrorFilter } from './http/errors/error.filter.js';
+import { answerPages } from './http/pagination/page-headers.js';
+import { PublicUrl } from './http/routing/public-url.js';
+import { RouteTable } from './http/routing/route-table.js';
+import { scopedTo } from './http/server/scope.js';
+import { addHooks, addRefusals } from './http/server/server.js';
 import { describeRoutes } from './openapi/routes.js';
 
 interface PrepareOptions {

@@ -1,15 +1,15 @@
-/** What the sample people authenticate with, by username. */
+/** Private tokens of the sample users, by username. */
 export type SampleTokens = Record<'root' | 'ada' | 'grace', string>;
 
 export const SAMPLE_PASSWORD = 'demo-password';
 
 /**
- * Makes the sample data of an empty service over its interface: people, a project and conversations. The demo
- * shows it, and the examples of docs/interface presume it: ids count from 1 in the order below.
+ * Creates users, a project and conversations through the API of an empty service. The examples in
+ * docs/interface rely on the ids, which count from 1 in this order.
  */
 export async function makeSampleData(api: string, root: string): Promise<SampleTokens> {
-  const ada = await person(api, root, 'ada', 'Ada Lovelace');
-  const grace = await person(api, root, 'grace', 'Grace Hopper');
+  const ada = await createUser(api, root, 'ada', 'Ada Lovelace');
+  const grace = await createUser(api, root, 'grace', 'Grace Hopper');
   const [byAda, byGrace] = [ada, grace].map(
     (token) => (path: string, body: object) => call(api, token, 'POST', path, body),
   ) as [Post, Post];
@@ -44,14 +44,19 @@ export async function makeSampleData(api: string, root: string): Promise<SampleT
 
 type Post = (path: string, body: object) => Promise<unknown>;
 
-/** Makes a user; answers with the token. */
-async function person(api: string, root: string, username: string, name: string): Promise<string> {
+/** Returns the private token of the new user. */
+async function createUser(
+  api: string,
+  root: string,
+  username: string,
+  name: string,
+): Promise<string> {
   const email = `${username}@example.com`;
   await call(api, root, 'POST', '/users', { username, name, email, password: SAMPLE_PASSWORD });
   return (await call(api, root, 'GET', `/user?sudo=${username}`)).private_token;
 }
 
-/** Sends one request as a newcomer's script would. */
+/** Sends one request. Throws for error statuses. */
 async function call(api: string, token: string, method: string, path: string, body?: object) {
   const response = await fetch(api + path, {
     method,

@@ -3,7 +3,7 @@ import { createApp, listen } from './app.js';
 import type { Config } from './config/config.js';
 import { stopOnSignals } from './stop.js';
 
-/** The service itself, in this process: alone, or as one of the workers of `workers.ts`. */
+/** Runs the service in this process, either as the only one or as a worker started by `workers.ts`. */
 export async function serve(config: Config): Promise<void> {
   const app = await createApp(config);
   stopOnSignals(app, config.http.shutdownTimeoutMs);

@@ -2,15 +2,15 @@ import cluster, { type Worker } from 'node:cluster';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from './config/config.js';
 
-/** A worker that failed before it listened is followed by the next after this pause, in milliseconds. */
-const PAUSE_MS = 1_000;
-/** What a worker gets beyond its own time to stop. */
-const GRACE_MS = 1_000;
+/** Delay before a worker is restarted that failed before it listened. Prevents a fast restart loop. */
+const RESTART_DELAY_MS = 1_000;
+/** Added to the shutdown timeout of the workers before this process exits. */
+const SHUTDOWN_GRACE_MS = 1_000;
 
 /**
- * Runs the service in several processes on one port. This one serves nothing: it counts for the limits of
- * all, and puts a new process in the place of one that died. The first goes ahead, so that a start that
- * fails says so once.
+ * Runs the service in several processes on one port. This process serves no requests: it counts the rate
+ * limits for all workers and restarts workers that die. The first worker starts alone, so that a startup
+ * error is printed once.
  */
 export function runWorkers({ workers, http }: Config): void {
   new RateLimiterClusterMaster();
@@ -35,7 +35,7 @@ export function runWorkers({ workers, http }: Config): void {
     } else if (!announced && !hadListened) {
       process.exit(code || 1);
     } else {
-      setTimeout(() => stopping || cluster.fork(), hadListened ? 0 : PAUSE_MS);
+      setTimeout(() => stopping || cluster.fork(), hadListened ? 0 : RESTART_DELAY_MS);
     }
   });
 
@@ -43,7 +43,7 @@ export function runWorkers({ workers, http }: Config): void {
     if (stopping) return;
     stopping = true;
     for (const worker of Object.values(cluster.workers ?? {})) worker?.kill('SIGTERM');
-    setTimeout(() => process.exit(0), http.shutdownTimeoutMs + GRACE_MS).unref();
+    setTimeout(() => process.exit(0), http.shutdownTimeoutMs + SHUTDOWN_GRACE_MS).unref();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

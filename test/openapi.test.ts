@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { parse } from 'yaml';
-import type { Schema } from '../src/http/schema.js';
+import type { Schema } from '../src/http/schema/schema.js';
 import type {
   Content,
   OpenApiDocument,

@@ -1,6 +1,6 @@
 /**
- * What Node and the database can do at all: `node:http`, prepared statements on a pool, nothing else.
- * Started by the bench with the database, the port, the base of its links and the size of the pool.
+ * The fastest server Node and the database allow: `node:http` and prepared statements on a pool, nothing else.
+ * Arguments: database URL, port, base URL of links, pool size.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import { databaseAddress } from '../../src/config/database-address.js';
@@ -36,8 +36,6 @@ server.keepAliveTimeout = 65_000;
 server.listen(Number(port), '127.0.0.1', () => {
   console.log('The limit listens');
 });
-// An exit in order, so that a profile of it is written.
-process.on('SIGTERM', () => process.exit(0));
 
 function textOf(request: IncomingMessage): Promise<string> {
   if (request.method === 'GET') return Promise.resolve('');

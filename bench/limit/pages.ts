@@ -1,16 +1,16 @@
 import type { Values } from '../../src/database/statement.js';
-import { MAX_COUNT } from '../../src/http/page.js';
+import { MAX_COUNT } from '../../src/http/pagination/page.js';
 import type { LimitDatabase } from './database.js';
 import type { PageStatements } from './queries.js';
 
 export interface PageRequest {
-  /** The address without its query. */
+  /** The URL without its query. */
   url: string;
   page: number;
   perPage: number;
 }
 
-/** A page by offset with its headers. Only the parameters of the position are put into links. */
+/** An offset page with its headers. Links contain only `page` and `per_page`. */
 export async function answerPage<Row>(
   database: LimitDatabase,
   statements: PageStatements<Row>,

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Values } from '../../src/database/statement.js';
-import { ISSUE_ALONE } from '../../src/issues/issue.queries.js';
-import { CHANGE_BODY, NOTE, TOUCH } from '../../src/notes/note.queries.js';
-import { INSERT_NOTE } from '../../src/notes/system-note.js';
-import { identitiesStatement, identityValues, USER } from '../../src/users/user.queries.js';
+import { INSERT_EVENT } from '../../src/events/events.repository.js';
+import { ISSUE_ITEM } from '../../src/issues/issues.repository.js';
+import { CHANGE_BODY, INSERT_NOTE, NOTE } from '../../src/notes/notes.repository.js';
+import { identitiesStatement, identityValues } from '../../src/users/identities.repository.js';
+import { PERSON_BY_TOKEN, USER, type PersonRow } from '../../src/users/users.repository.js';
 import type { LimitDatabase } from './database.js';
 import { answerPage, type PageRequest } from './pages.js';
-import { EVENT_PAGE, NOTE_PAGE, PERSON, RECORD, USER_PAGE, type PersonRow } from './queries.js';
+import { EVENT_PAGE, NOTE_PAGE, USER_PAGE } from './queries.js';
 import { event, full, note, profile, summary } from './views.js';
 
 export interface Answer {
@@ -28,7 +29,7 @@ export async function answer(
   body: string,
 ): Promise<Answer> {
   const token = hash('sha256', String(request.headers['private-token']));
-  const [person] = await database.rows(PERSON, { token });
+  const [person] = await database.rows(PERSON_BY_TOKEN, { token });
   if (person?.state !== 'active') return REFUSED;
   const [path = '', query] = (request.url ?? '').split('?');
   const [, , , collection, id = '', things, thing, notes, noteId] = path.split('/');
@@ -45,8 +46,8 @@ export async function answer(
     return answerPage(database, EVENT_PAGE, page(), values, (row) => event(row, base));
   }
   if (notes !== 'notes') return NOTHING;
-  const seen = Object.assign(viewerValues(person), { project: Number(id), thing: Number(thing) });
-  const [issue] = await database.rows(ISSUE_ALONE.id, seen);
+  const seen = Object.assign(viewerValues(person), { project: Number(id), item: Number(thing) });
+  const [issue] = await database.rows(ISSUE_ITEM.item.id, seen);
   if (!issue) return NOTHING;
   const under = { noteable_type: 'Issue', noteable_id: issue.id };
   if (request.method === 'GET') return answerPage(database, NOTE_PAGE, page(), under, note);
@@ -87,7 +88,7 @@ async function createNote(
       system: false,
       updated_at: now,
     });
-    await write(RECORD, {
+    await write(INSERT_EVENT, {
       project: issue.project_id,
       author: author.id,
       created_at: now,
@@ -97,7 +98,7 @@ async function createNote(
       data: null,
       action: 'commented on',
     });
-    await write(TOUCH.Issue, { id: issue.id, now });
+    await write(ISSUE_ITEM.touch, { id: issue.id, now });
     return inserted;
   });
   const view = note({

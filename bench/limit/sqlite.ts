@@ -22,7 +22,7 @@ export class SqliteLimit implements LimitDatabase {
     return this.unit((write) => write(statement, values));
   }
 
-  /** One after the other: they share the connection. */
+  /** One transaction at a time: they share the connection. */
   unit<Result>(work: (write: Write) => Promise<Result>): Promise<Result> {
     const turn = this.last.then(() => this.transaction(work));
     this.last = turn.catch(() => undefined);

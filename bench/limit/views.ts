@@ -1,11 +1,12 @@
-import type { EventRow } from '../../src/events/event.queries.js';
-import { iso, isoOrNull } from '../../src/http/iso.js';
-import type { NoteRow } from '../../src/notes/note.queries.js';
-import type { IdentityRow, UserRow } from '../../src/users/user.queries.js';
+import type { EventRow } from '../../src/events/events.repository.js';
+import { iso, isoOrNull } from '../../src/http/schema/iso.js';
+import type { NoteRow } from '../../src/notes/notes.repository.js';
+import type { IdentityRow } from '../../src/users/identities.repository.js';
+import type { UserRow } from '../../src/users/users.repository.js';
 
 /**
- * The answers again, by the shortest way from a row: the bench compares them byte by byte. Each is one literal,
- * for V8 is slow with an object that is added to: docs/decisions/0015.
+ * The response bodies, mapped directly from rows. The bench compares them byte by byte with the service's. Each is
+ * one object literal, because V8 adds properties to an object slowly: docs/decisions/0015.
  */
 
 interface Named {
@@ -96,7 +97,7 @@ export const note = (row: NoteRow) => ({
   updated_at: iso(row.updated_at),
 });
 
-/** Of a note: no other event is asked for here. */
+/** An event about a note. The bench requests no other events. */
 export const event = (row: EventRow, base: string) => ({
   title: null,
   project_id: row.project_id,

@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('answers with the provider of the test in its place', async () => {
+it('uses the overridden provider', async () => {
   const response = await fetch(`${url}/api/v3/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => forge.close());
 
-it('opens an issue with the generated client', async () => {
+it('creates an issue with the generated client', async () => {
   const ada = await forge.user({ username: 'ada' });
   await forge.project({ owner: ada, name: 'Engine' });
   const client = createClient({ baseUrl: forge.url, token: ada.token });

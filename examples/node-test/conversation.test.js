@@ -10,7 +10,7 @@ describe('a conversation', () => {
   beforeEach(() => forge.reset());
   after(() => forge.close());
 
-  it('is seen by the members of a private project alone', async () => {
+  it('is visible only to members of a private project', async () => {
     const [ada, grace, eve] = [await forge.user(), await forge.user(), await forge.user()];
     const project = await forge.project({ owner: ada, name: 'Analytical Engine' });
     await forge.member(project, grace);
@@ -26,7 +26,7 @@ describe('a conversation', () => {
     assert.equal((await forge.as(eve).get(`${issue.at}/notes`)).status, 404);
   });
 
-  it('begins with nothing', async () => {
+  it('starts without projects after a reset', async () => {
     const { body } = await forge.as(forge.root).get('/projects');
     assert.deepEqual(body, []);
   });

@@ -1,6 +1,6 @@
-import type { UserState } from '../users/user.entity.js';
+export type UserState = 'active' | 'blocked' | 'ldap_blocked';
 
-/** What of a user decides what he may see and do, and what the summaries of him show. */
+/** The fields of a user that decide their rights or appear in summaries. */
 export interface Person {
   id: number;
   username: string;
@@ -9,18 +9,20 @@ export interface Person {
   state: UserState;
   admin: boolean;
   external: boolean;
+  /** Milliseconds since 1970. */
   created_at: number;
 }
 
 /**
- * Who calls, and whom he acts as. The first argument of every service method that depends on it: from
- * sudo on, the effective person's rights decide everything.
+ * The caller and the effective user. First argument of each service method that depends on rights: with sudo, the
+ * effective user's rights decide everything.
  */
 export class Actor {
   constructor(
     readonly caller: Person,
+    /** The effective user. */
     readonly person: Person = caller,
-    /** Sudo was asked for, be it for the caller himself. */
+    /** True if the request used sudo, even for the caller's own account. */
     readonly sudo = false,
   ) {}
 
@@ -32,7 +34,7 @@ export class Actor {
     return this.person.admin;
   }
 
-  /** The values the visibility conditions of `visibility.ts` ask for. */
+  /** Values for the conditions in `visibility.ts`. */
   get viewer(): { viewer: number; viewer_admin: boolean; viewer_external: boolean } {
     const { id, admin, external } = this.person;
     return { viewer: id, viewer_admin: admin, viewer_external: external };

@@ -1,24 +1,21 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { Limits } from './limits.js';
-import { SealedTokens } from './sealed-tokens.js';
 import { Passwords } from './passwords.js';
-import { People } from './people.js';
-import { SudoGuard } from './sudo.guard.js';
+import { SealedTokens } from './sealed-tokens.js';
+import { SudoInterceptor } from './sudo.interceptor.js';
 import { TokenGuard } from './token.guard.js';
 
-/** Stands before every route: who calls, whom he acts as, and whether he may. */
+/** Runs for every route: authentication, sudo, access. */
 @Global()
 @Module({
   providers: [
-    People,
     Passwords,
     Limits,
     SealedTokens,
-    // In this order.
     { provide: APP_GUARD, useClass: TokenGuard },
-    { provide: APP_GUARD, useClass: SudoGuard },
+    { provide: APP_INTERCEPTOR, useClass: SudoInterceptor },
   ],
-  exports: [People, Passwords, Limits, SealedTokens],
+  exports: [Passwords, Limits, SealedTokens],
 })
 export class AuthModule {}

@@ -7,7 +7,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
-import { TooManyRequests } from '../http/errors.js';
+import { TooManyRequests } from '../http/errors/errors.js';
 
 /** How often somebody may try. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { Unavailable } from '../http/errors.js';
+import { Unavailable } from '../http/errors/errors.js';
 
 /** For argon2id, the library's default: OWASP's first choice of 19 MiB, two passes, one lane; some 30 ms. */
 const COST = {

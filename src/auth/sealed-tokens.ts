@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, ConfigError, type Config } from '../config/config.js';
-import { dataFolder } from '../database/data-source.js';
+import { dataFolder } from '../engines/create-engine.js';
 import { digest, newToken, Sealer } from './secrets.js';
 
 /** Private tokens at rest: a digest to find their owner by, and the value under SECRET_KEY. */

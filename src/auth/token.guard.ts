@@ -1,15 +1,15 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { Forbidden, Unauthorized } from '../http/errors.js';
-import { parameter } from '../http/input.js';
-import { accessOf, judge } from './access.js';
+import { Forbidden, Unauthorized } from '../http/errors/errors.js';
+import { parameter } from '../http/input/input.js';
+import { accessOf, requireAccess } from './access.js';
 import { Actor } from './actor.js';
 import { Limits } from './limits.js';
 import { People } from './people.js';
-import { sudoOf } from './sudo.guard.js';
+import { sudoOf } from './sudo.js';
 
-/** Authenticates the caller by his private token and judges whether he may call the route at all. */
+/** Authenticates the caller by private token and checks the declared access. */
 @Injectable()
 export class TokenGuard implements CanActivate {
   constructor(
@@ -30,15 +30,15 @@ export class TokenGuard implements CanActivate {
     }
     const actor = new Actor(person);
     request.actor = actor;
-    // First of all: who may not use sudo learns that from every operation.
+    // Before the access check: sudo without admin rights gets the same 403 on every operation.
     if (sudoOf(request) !== undefined && !actor.isAdmin)
       throw new Forbidden('Must be admin to use sudo');
-    judge(access, actor);
+    requireAccess(access, actor);
     return true;
   }
 }
 
-/** The parameter wins, then PRIVATE-TOKEN, then Bearer; an empty parameter counts as absent. */
+/** The parameter wins, then PRIVATE-TOKEN, then Bearer. An empty parameter counts as absent. */
 function tokenOf(request: FastifyRequest): string | null {
   const inQuery = request.query as { private_token?: unknown };
   const given = parameter(request, 'private_token') || inQuery.private_token;

@@ -1,15 +1,15 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage, PageParams } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage, PageParams } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
-import { AwardEmojiView } from './award-emoji.view.js';
-import { GiveAwardParams } from './award.dto.js';
-import { Awardables } from './awardables.service.js';
-import { AwardsService } from './awards.service.js';
+import { AwardEmojiView } from '../awards/award-emoji.view.js';
+import { GiveAwardParams } from '../awards/award.dto.js';
+import { AwardablesService } from './awardables.service.js';
+import { AwardsService } from '../awards/awards.service.js';
 import { PathAwardable, type AwardableRef } from './path-awardable.js';
 
 const NOTEABLES = [
@@ -18,21 +18,21 @@ const NOTEABLES = [
   'merge_requests/:merge_request_id',
 ].map((path) => `projects/:id/${path}`);
 
-/** The same operations under every noteable and under every note. */
+/** The operations on awards, on every kind of noteable and on notes. */
 @Controller(
   NOTEABLES.flatMap((path) => [`${path}/award_emoji`, `${path}/notes/:note_id/award_emoji`]),
 )
 export class AwardEmojiController {
   constructor(
     private readonly awards: AwardsService,
-    private readonly awardables: Awardables,
+    private readonly awardables: AwardablesService,
     private readonly urls: PublicUrl,
   ) {}
 
   @Get()
   @Operation({ summary: 'List awards', access: 'user', answers: [AwardEmojiView] })
   async list(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathAwardable() path: AwardableRef,
     @Params(PageParams) input: Input<PageParams>,
@@ -47,7 +47,7 @@ export class AwardEmojiController {
   @Get(':award_id')
   @Operation({ summary: 'Get an award', access: 'user', answers: AwardEmojiView })
   async get(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathAwardable() path: AwardableRef,
     @PathId('award_id') award: number,
@@ -59,13 +59,13 @@ export class AwardEmojiController {
   @Post()
   @Operation({
     summary: 'Give an award',
-    description: 'Thumbs up and down are not for what is one’s own.',
+    description: 'Thumbs up and down on the caller’s own content are rejected.',
     access: 'user',
     answers: AwardEmojiView,
     conflicts: true,
   })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathAwardable() path: AwardableRef,
     @Params(GiveAwardParams) input: Input<GiveAwardParams>,
@@ -77,7 +77,7 @@ export class AwardEmojiController {
   @Delete(':award_id')
   @Operation({ summary: 'Withdraw an award', access: 'user', answers: AwardEmojiView })
   async remove(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathAwardable() path: AwardableRef,
     @PathId('award_id') award: number,

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { NoteablesModule } from '../notes/noteables.module.js';
+import { AwardsModule } from '../awards/awards.module.js';
+import { NoteablesModule } from '../noteables/noteables.module.js';
+import { NotesModule } from '../notes/notes.module.js';
 import { AwardEmojiController } from './award-emoji.controller.js';
-import { Awardables } from './awardables.service.js';
-import { AwardsService } from './awards.service.js';
+import { AwardablesService } from './awardables.service.js';
 
 @Module({
-  imports: [NoteablesModule],
+  imports: [AwardsModule, NoteablesModule, NotesModule],
   controllers: [AwardEmojiController],
-  providers: [AwardsService, Awardables],
-  exports: [AwardsService],
+  providers: [AwardablesService],
 })
 export class AwardEmojiModule {}

@@ -1,15 +1,15 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { toId } from '../http/input.js';
-import { toNoteableRef, type NoteableRef } from '../notes/path-noteable.js';
+import { toId } from '../http/input/input.js';
+import { toNoteableRef, type NoteableRef } from '../noteables/path-noteable.js';
 
-/** What an emoji can be given to, as a path names it: a noteable, or a note on it. */
+/** A noteable, or a note on it, as a path names it. */
 export interface AwardableRef {
   noteable: NoteableRef;
   note?: number;
 }
 
-/** The awardable the path names. */
+/** Injects the awardable that the path names. */
 export const PathAwardable = createParamDecorator(
   (_: unknown, context: ExecutionContext): AwardableRef => {
     const { params } = context

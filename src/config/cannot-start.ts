@@ -1,6 +1,6 @@
-/** What keeps the service from starting, in words its operator can act on; nothing else of it is shown. */
+/** A startup failure the operator can fix. Only the message is printed, without a stack. */
 export class CannotStart extends Error {}
 
-/** What to print of a start that failed: a sentence where the operator can mend it, else the whole error. */
+/** What to print when the start fails: the message of a `CannotStart`, otherwise the error with its stack. */
 export const explain = (error: unknown): unknown =>
   error instanceof CannotStart ? error.message : error;

@@ -38,11 +38,11 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes an empty variable as not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', ADMIN_TOKEN: '', SMTP_URL: '' })).toEqual(readConfig({}));
   });
 
-  it('makes the public URL from HOST and PORT, or leaves it open for a free port', () => {
+  it('builds the public URL from HOST and PORT, or leaves it null for port 0', () => {
     expect(readConfig({ HOST: '::1', PORT: '80' }).publicUrl).toBe('http://[::1]:80');
     expect(readConfig({ PORT: '0' }).publicUrl).toBeNull();
     expect(readConfig({ PORT: '0', PUBLIC_URL: 'https://f.example' }).publicUrl).toBe(
@@ -51,7 +51,7 @@ describe('readConfig', () => {
     expect(listeningUrl('localhost', 4321)).toBe('http://localhost:4321');
   });
 
-  it('turns the seconds of the environment into milliseconds', () => {
+  it('converts seconds to milliseconds', () => {
     const { http, limits } = readConfig({
       HEADERS_TIMEOUT: '1',
       REQUEST_TIMEOUT: '2',
@@ -66,24 +66,24 @@ describe('readConfig', () => {
     expect(limits.failedAuthWindowMs).toBe(4000);
   });
 
-  it('tells every wrong thing at once, a line each', () => {
+  it('reports all problems at once, one per line', () => {
     expect(
       problemsOf({ PORT: '70000', LOG_LEVEL: 'loud', RATE_LIMIT: 'no', DATABSE_URL: 'x' }),
     ).toEqual([
       'PORT must be a whole number from 0 to 65535, not "70000"',
       'RATE_LIMIT must be on or off, not "no"',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
-      'DATABSE_URL is not a setting; DATABASE_URL is',
+      'DATABSE_URL is not a setting; did you mean DATABASE_URL?',
     ]);
   });
 
-  it('keeps a line a line, whatever the value', () => {
+  it('escapes line breaks in reported values', () => {
     expect(problemsOf({ PORT: '1\n2' })).toEqual([
       'PORT must be a whole number from 0 to 65535, not "1\\n2"',
     ]);
   });
 
-  it('wants a secret key with a server database', () => {
+  it('requires a secret key with a server database', () => {
     const DATABASE_URL = 'mariadb://forge:s3cret@db/forgenote';
     expect(problemsOf({ DATABASE_URL })).toEqual([
       expect.stringMatching(/^SECRET_KEY must be set with a server database/),
@@ -97,13 +97,13 @@ describe('readConfig', () => {
     });
   });
 
-  it('wants the headers no later than the request', () => {
+  it('rejects a headers timeout above the request timeout', () => {
     expect(problemsOf({ REQUEST_TIMEOUT: '5' })).toEqual([
       'HEADERS_TIMEOUT (10) must not exceed REQUEST_TIMEOUT (5)',
     ]);
   });
 
-  it('never repeats a secret', () => {
+  it('never repeats a secret in a message', () => {
     const problems = problemsOf({
       SECRET_KEY: 'hush',
       ADMIN_PASSWORD: 'hush',

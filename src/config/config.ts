@@ -1,31 +1,31 @@
 import { CannotStart } from './cannot-start.js';
 import type { DatabaseAddress } from './database-address.js';
-import { Unreadable } from './readers.js';
+import { InvalidSetting } from './readers.js';
 import { settings, type LogLevel, type SettingName, type Values } from './settings.js';
 import { unknownSettings } from './unknown-settings.js';
 
 export type { DatabaseAddress, LogLevel };
 
-/** What a service injects to be given the `Config`. */
+/** Injection token of the `Config`. */
 export const CONFIG = Symbol('CONFIG');
 
 export interface Config {
   http: HttpConfig;
-  /** Without a trailing slash; null until it listens when PORT is 0 and PUBLIC_URL is not set. */
+  /** No trailing slash. Null if PORT is 0 and PUBLIC_URL is unset: the port is known only after `listen`. */
   publicUrl: string | null;
   database: DatabaseConfig;
-  /** Null: made once and kept beside the embedded database. */
+  /** Null: generated once and stored next to the embedded database. */
   secretKey: string | null;
   admin: AdminConfig;
   limits: LimitsConfig;
   mail: MailConfig;
-  /** Processes that listen on the port. */
+  /** Number of processes that share the port. */
   workers: number;
   logLevel: LogLevel;
   defaultProjectsLimit: number;
-  /** Whether strangers may see the pages of users. */
+  /** Whether anonymous visitors can open profile pages. */
   publicProfiles: boolean;
-  /** How the fields of a profile that have two names are called. */
+  /** Which names the API uses for the three profile fields that have two. */
   profileFields: Values['PROFILE_FIELDS'];
 }
 
@@ -33,9 +33,9 @@ export interface HttpConfig {
   host: string;
   /** 0: any free port. */
   port: number;
-  /** No origin: CORS is off. */
+  /** Empty: CORS is off. */
   corsOrigins: '*' | string[];
-  /** Addresses and CIDR ranges whose X-Forwarded-For counts. */
+  /** Addresses and CIDR ranges whose X-Forwarded-For header is trusted. */
   trustedProxies: string[];
   /** Bytes. */
   bodyLimit: number;
@@ -46,10 +46,10 @@ export interface HttpConfig {
   shutdownTimeoutMs: number;
 }
 
-/** `pool` bounds the connections to a server database; the embedded one has no use for it. */
+/** `pool` is the maximum number of connections to a server database. The embedded database ignores it. */
 export type DatabaseConfig = DatabaseAddress & { pool: number };
 
-/** The first administrator; null: made at random. */
+/** The first administrator. A null password or token is generated at random. */
 export interface AdminConfig {
   username: string;
   email: string;
@@ -58,7 +58,7 @@ export interface AdminConfig {
 }
 
 export interface LimitsConfig {
-  /** False: none of the numbers below counts. */
+  /** False turns off both limits below. */
   enabled: boolean;
   /** Failed authentications per address and window; 0: no limit. */
   failedAuth: number;
@@ -73,7 +73,7 @@ export interface MailConfig {
   from: string;
 }
 
-/** Everything that is wrong with the environment, a line each. */
+/** All problems found in the settings. The message has one line per problem. */
 export class ConfigError extends CannotStart {
   constructor(readonly problems: string[]) {
     super(problems.join('\n'));
@@ -81,6 +81,7 @@ export class ConfigError extends CannotStart {
   }
 }
 
+/** @throws ConfigError with all problems found */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const values = readValues(env, problems);
@@ -89,7 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return toConfig(values as Values);
 }
 
-/** Where it is reached when nobody says otherwise. */
+/** The base URL if PUBLIC_URL is not set. */
 export function listeningUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -100,20 +101,20 @@ function readValues(env: NodeJS.ProcessEnv, problems: string[]): Partial<Values>
     try {
       values[name as SettingName] = setting.read(env[name] ?? '');
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof InvalidSetting)) throw error;
       problems.push(`${name} ${error.message}`);
     }
   }
   return values as Partial<Values>;
 }
 
-/** Rules between settings; one that could not be read has its own line already. */
+/** Checks rules that involve two settings. Invalid values are undefined here and already reported. */
 function conflicts(values: Partial<Values>): string[] {
   const problems: string[] = [];
   if (values.DATABASE_URL?.kind === 'mysql' && values.SECRET_KEY === null)
     problems.push(
       'SECRET_KEY must be set with a server database: at least 32 characters, ' +
-        'the same for every instance (openssl rand -hex 32 makes one)',
+        'the same for every instance (generate one with: openssl rand -hex 32)',
     );
   const { HEADERS_TIMEOUT: headers, REQUEST_TIMEOUT: request } = values;
   if (headers !== undefined && request !== undefined && headers > request)
@@ -121,39 +122,40 @@ function conflicts(values: Partial<Values>): string[] {
   return problems;
 }
 
-function toConfig(v: Values): Config {
+function toConfig(values: Values): Config {
   return {
     http: {
-      host: v.HOST,
-      port: v.PORT,
-      corsOrigins: v.CORS_ORIGINS,
-      trustedProxies: v.TRUSTED_PROXIES,
-      bodyLimit: v.BODY_LIMIT,
-      notesBodyLimit: v.BODY_LIMIT_NOTES,
-      requestTimeoutMs: v.REQUEST_TIMEOUT * 1000,
-      headersTimeoutMs: v.HEADERS_TIMEOUT * 1000,
-      shutdownTimeoutMs: v.SHUTDOWN_TIMEOUT * 1000,
+      host: values.HOST,
+      port: values.PORT,
+      corsOrigins: values.CORS_ORIGINS,
+      trustedProxies: values.TRUSTED_PROXIES,
+      bodyLimit: values.BODY_LIMIT,
+      notesBodyLimit: values.BODY_LIMIT_NOTES,
+      requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
+      headersTimeoutMs: values.HEADERS_TIMEOUT * 1000,
+      shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT * 1000,
     },
-    publicUrl: v.PUBLIC_URL ?? (v.PORT === 0 ? null : listeningUrl(v.HOST, v.PORT)),
-    database: { ...v.DATABASE_URL, pool: v.DATABASE_POOL },
-    secretKey: v.SECRET_KEY,
+    publicUrl:
+      values.PUBLIC_URL ?? (values.PORT === 0 ? null : listeningUrl(values.HOST, values.PORT)),
+    database: { ...values.DATABASE_URL, pool: values.DATABASE_POOL },
+    secretKey: values.SECRET_KEY,
     admin: {
-      username: v.ADMIN_USERNAME,
-      email: v.ADMIN_EMAIL,
-      password: v.ADMIN_PASSWORD,
-      token: v.ADMIN_TOKEN,
+      username: values.ADMIN_USERNAME,
+      email: values.ADMIN_EMAIL,
+      password: values.ADMIN_PASSWORD,
+      token: values.ADMIN_TOKEN,
     },
     limits: {
-      enabled: v.RATE_LIMIT,
-      failedAuth: v.RATE_LIMIT_FAILED_AUTH,
-      failedAuthWindowMs: v.RATE_LIMIT_FAILED_AUTH_WINDOW * 1000,
-      notesPerMinute: v.RATE_LIMIT_NOTES,
+      enabled: values.RATE_LIMIT,
+      failedAuth: values.RATE_LIMIT_FAILED_AUTH,
+      failedAuthWindowMs: values.RATE_LIMIT_FAILED_AUTH_WINDOW * 1000,
+      notesPerMinute: values.RATE_LIMIT_NOTES,
     },
-    mail: { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM },
-    workers: v.WORKERS,
-    logLevel: v.LOG_LEVEL,
-    defaultProjectsLimit: v.DEFAULT_PROJECTS_LIMIT,
-    publicProfiles: v.PUBLIC_PROFILES,
-    profileFields: v.PROFILE_FIELDS,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    workers: values.WORKERS,
+    logLevel: values.LOG_LEVEL,
+    defaultProjectsLimit: values.DEFAULT_PROJECTS_LIMIT,
+    publicProfiles: values.PUBLIC_PROFILES,
+    profileFields: values.PROFILE_FIELDS,
   };
 }

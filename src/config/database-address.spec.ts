@@ -8,11 +8,11 @@ describe('databaseAddress', () => {
     ['sqlite:/var/lib/x.sqlite', '/var/lib/x.sqlite'],
     ['sqlite:///var/lib/x.sqlite', '/var/lib/x.sqlite'],
     ['sqlite:C:\\data\\x.sqlite', 'C:\\data\\x.sqlite'],
-  ])('finds the file of %s', (text, path) => {
+  ])('reads the path of %s', (text, path) => {
     expect(read(text)).toEqual({ kind: 'sqlite', path });
   });
 
-  it.each(['mysql', 'mariadb'])('takes a %s server apart', (scheme) => {
+  it.each(['mysql', 'mariadb'])('parses a %s URL', (scheme) => {
     expect(read(`${scheme}://us%40er:p%2F%23%25@db.example:3307/forge%2Dnote`)).toEqual({
       kind: 'mysql',
       host: 'db.example',
@@ -23,7 +23,7 @@ describe('databaseAddress', () => {
     });
   });
 
-  it('knows the usual port, an empty password and an address in brackets', () => {
+  it('accepts a missing port, an empty password and an IPv6 address', () => {
     expect(read('mysql://forge@[::1]/notes')).toEqual({
       kind: 'mysql',
       host: '::1',
@@ -50,7 +50,7 @@ describe('databaseAddress', () => {
     ['mysql://u:hush@h', 'must name one database'],
     ['mysql://u:hush@h/d/e', 'must name one database'],
     ['mysql://h/d', 'must name a user'],
-  ])('refuses %s and keeps the password to itself', (text, message) => {
+  ])('rejects %s without repeating the password', (text, message) => {
     expect(() => read(text)).toThrow(message);
     expect(() => read(text)).not.toThrow('hush');
   });

@@ -1,11 +1,11 @@
-import { parseUrl, Unreadable, type Reader } from './readers.js';
+import { parseUrl, InvalidSetting, type Reader } from './readers.js';
 
 export type DatabaseAddress = SqliteAddress | MysqlAddress;
 
 export interface SqliteAddress {
   kind: 'sqlite';
   path: string;
-  /** False: not on the disk before it is acknowledged. No setting, for data that ends with the process. */
+  /** False skips the fsync on commit. Not a setting: only for databases that are deleted with the process. */
   durable?: boolean;
 }
 
@@ -21,22 +21,23 @@ export interface MysqlAddress {
 const expected = 'sqlite:PATH, mysql://user:password@host:port/database or mariadb://...';
 const encoded = 'special characters in user and password percent-encoded (@ is %40, # is %23)';
 
-/** No message repeats the address: it may hold a password. */
+/** Error messages never repeat the address, because it can contain a password. */
 export const databaseAddress: Reader<DatabaseAddress> = {
   expected,
   read(text) {
     if (text.startsWith('sqlite:')) return sqlite(text.slice('sqlite:'.length));
     if (/^(mysql|mariadb):\/\//.test(text)) return server(text);
-    throw new Unreadable(`must be ${expected}`);
+    throw new InvalidSetting(`must be ${expected}`);
   },
 };
 
 function sqlite(path: string): SqliteAddress {
-  if (path.trim() === '') throw new Unreadable('must name a file: sqlite:data/forgenote.sqlite');
+  if (path.trim() === '')
+    throw new InvalidSetting('must name a file: sqlite:data/forgenote.sqlite');
   if (path === ':memory:' || path.includes('?'))
-    throw new Unreadable('must name a file, without options: sqlite:data/forgenote.sqlite');
+    throw new InvalidSetting('must name a file, without options: sqlite:data/forgenote.sqlite');
   if (/^\/\/[^/]/.test(path))
-    throw new Unreadable(
+    throw new InvalidSetting(
       'must not begin with sqlite:// (sqlite:relative/path or sqlite:/absolute/path)',
     );
   return { kind: 'sqlite', path: path.replace(/^\/+/, '/') };
@@ -44,14 +45,14 @@ function sqlite(path: string): SqliteAddress {
 
 function server(text: string): MysqlAddress {
   const url = parseUrl(text);
-  if (!url) throw new Unreadable(`must be ${expected}, ${encoded}`);
+  if (!url) throw new InvalidSetting(`must be ${expected}, ${encoded}`);
   if (url.search || url.hash || url.pathname.includes('@'))
-    throw new Unreadable(`must end with the database, without options, ${encoded}`);
-  if (!url.hostname) throw new Unreadable('must name a host');
-  if (!url.username) throw new Unreadable('must name a user');
+    throw new InvalidSetting(`must end with the database, without options, ${encoded}`);
+  if (!url.hostname) throw new InvalidSetting('must name a host');
+  if (!url.username) throw new InvalidSetting('must name a user');
   const database = decode(url.pathname.slice(1));
   if (!database || database.includes('/'))
-    throw new Unreadable('must name one database after the host');
+    throw new InvalidSetting('must name one database after the host');
   return {
     kind: 'mysql',
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -66,6 +67,8 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Unreadable('has a % that begins no percent-encoded character (% itself is %25)');
+    throw new InvalidSetting(
+      'contains a % that does not start a percent-encoded character (write % as %25)',
+    );
   }
 }

@@ -5,25 +5,25 @@ import { renderConfigurationTable, renderEnvExample } from './documents.js';
 
 const fileOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-describe('the documents of the settings', () => {
-  it('docs/configuration.md has the table the declarations render', () => {
+describe('the generated documents', () => {
+  it('keep the table of docs/configuration.md in step with the settings', () => {
     expect(fileOf('docs/configuration.md')).toContain(
       `<!-- prettier-ignore-start -->\n\n${renderConfigurationTable()}\n\n<!-- prettier-ignore-end -->`,
     );
   });
 
-  it('.env.example is what the declarations render', () => {
+  it('keep .env.example in step with the settings', () => {
     expect(fileOf('.env.example')).toBe(renderEnvExample());
   });
 
-  it('.env.example says the defaults: with every # taken away it changes nothing', () => {
+  it('write the defaults to .env.example', () => {
     const everything = renderEnvExample().replace(/^#(?=[A-Z])/gm, '');
     expect(parseEnv(everything)).toHaveProperty('DATABASE_URL');
     expect(readConfig(parseEnv(everything) as NodeJS.ProcessEnv)).toEqual(readConfig({}));
   });
 
   it.each(['## SQLite', '## MariaDB or MySQL', '## Behind a reverse proxy'])(
-    'the example under "%s" is one that starts',
+    'have a valid example under "%s"',
     (heading) => {
       const section = fileOf('docs/configuration.md').split(heading)[1];
       const example = section.split('```sh\n')[1].split('```')[0];

@@ -1,10 +1,10 @@
 import { settings, type Setting } from './settings.js';
 
-const declared: [string, Setting<unknown>][] = Object.entries(settings);
+const entries: [string, Setting<unknown>][] = Object.entries(settings);
 
-/** The table of docs/configuration.md. */
+/** Renders the table in docs/configuration.md. */
 export function renderConfigurationTable(): string {
-  const rows = declared.map(
+  const rows = entries.map(
     ([name, setting]) =>
       `| \`${name}\` | ${setting.expected.replaceAll('<', '&lt;')} | ${defaultText(setting)} | ${setting.description} |`,
   );
@@ -13,20 +13,20 @@ export function renderConfigurationTable(): string {
   );
 }
 
-/** The whole of .env.example: everything is there, nothing is set. */
+/** Renders .env.example: all settings, commented out. */
 export function renderEnvExample(): string {
-  const entries = declared.map(([name, setting]) => {
+  const blocks = entries.map(([name, setting]) => {
     const lines = [setting.description, `Value: ${setting.expected}`];
-    if (setting.absent) lines.push(`When not set: ${setting.absent}`);
+    if (setting.whenUnset) lines.push(`When not set: ${setting.whenUnset}`);
     return [...lines.map((line) => `# ${line.replaceAll('`', '')}`), `#${name}=${setting.default}`];
   });
   const head = [
-    '# Copy this file to .env and take the # from the lines you want to change.',
-    '# Variables of the real environment win over this file. See docs/configuration.md.',
+    '# Copy this file to .env and remove the # from the lines you want to change.',
+    '# Environment variables override this file. See docs/configuration.md.',
   ];
-  return [head, ...entries].map((lines) => lines.join('\n') + '\n').join('\n');
+  return [head, ...blocks].map((lines) => lines.join('\n') + '\n').join('\n');
 }
 
 function defaultText(setting: Setting<unknown>): string {
-  return setting.absent ?? (setting.default ? `\`${setting.default}\`` : 'none');
+  return setting.whenUnset ?? (setting.default ? `\`${setting.default}\`` : 'none');
 }

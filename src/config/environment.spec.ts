@@ -15,11 +15,11 @@ describe('loadEnvironment', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('is the environment alone without a file', () => {
+  it('returns the environment if there is no file', () => {
     expect(loadEnvironment(join(directory, 'missing'))).toEqual({ ...process.env });
   });
 
-  it('lets the environment win over the file and leaves it as it was', () => {
+  it('overrides the file with the environment and does not change process.env', () => {
     writeFileSync(file, '# a comment\nPORT=4000\nMAIL_FROM="The Forge <forge@example.com>"\n');
     process.env.PORT = '5000';
     delete process.env.MAIL_FROM;
@@ -30,7 +30,7 @@ describe('loadEnvironment', () => {
     expect(process.env.MAIL_FROM).toBeUndefined();
   });
 
-  it('says so when the file cannot be read', () => {
+  it('throws ConfigError if the file cannot be read', () => {
     expect(() => loadEnvironment(directory)).toThrow(ConfigError);
   });
 });

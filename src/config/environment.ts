@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { ConfigError } from './config.js';
 
-/** The environment, and beneath it what `.env` says when there is one. */
+/** Merges `.env`, if there is one, with the environment. Environment variables win. */
 export function loadEnvironment(file = '.env'): NodeJS.ProcessEnv {
   return { ...fromFile(file), ...process.env };
 }

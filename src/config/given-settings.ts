@@ -1,13 +1,13 @@
 import { ConfigError, readConfig, type Config } from './config.js';
 import { settings, type SettingName } from './settings.js';
 
-/** The settings of docs/configuration.md by name: as text, or a number or a truth value where that is meant. */
+/** The settings of docs/configuration.md by name. Numbers and booleans need not be strings. */
 export type Settings = Partial<Record<SettingName, string | number | boolean>>;
 
 /**
- * The configuration a program gives, where no environment is read.
+ * Builds the configuration from settings given in code. Does not read the environment.
  *
- * @throws ConfigError with everything that is wrong
+ * @throws ConfigError with all problems found
  */
 export function readSettings(given: Settings): Config {
   const unknown = Object.keys(given).filter((name) => !(name in settings));

@@ -1,14 +1,14 @@
 import * as read from './readers.js';
 
 function accepts<T>(reader: read.Reader<T>, cases: [string, T][]) {
-  it.each(cases)('takes %j', (text, value) => {
+  it.each(cases)('accepts %j', (text, value) => {
     expect(reader.read(text)).toEqual(value);
   });
 }
 
-function refuses(reader: read.Reader<unknown>, cases: string[]) {
-  it.each(cases)('refuses %j', (text) => {
-    expect(() => reader.read(text)).toThrow(read.Unreadable);
+function rejects(reader: read.Reader<unknown>, cases: string[]) {
+  it.each(cases)('rejects %j', (text) => {
+    expect(() => reader.read(text)).toThrow(read.InvalidSetting);
   });
 }
 
@@ -17,7 +17,7 @@ describe('integer', () => {
     ['0', 0],
     ['10', 10],
   ]);
-  refuses(read.integer(1, 10), ['0', '11', '-1', '1.5', '1e1', '0x1', ' 1', '１', 'ten']);
+  rejects(read.integer(1, 10), ['0', '11', '-1', '1.5', '1e1', '0x1', ' 1', '１', 'ten']);
 });
 
 describe('hostName', () => {
@@ -26,7 +26,7 @@ describe('hostName', () => {
     ['0.0.0.0', '0.0.0.0'],
     ['forge.example', 'forge.example'],
   ]);
-  refuses(read.hostName, [
+  rejects(read.hostName, [
     '127.0.0.1:3000',
     '[::1]',
     '999.1.1.1',
@@ -41,22 +41,22 @@ describe('secret', () => {
     ['abc', 'abc'],
     ['🔑🔑🔑🔑', '🔑🔑🔑🔑'],
   ]);
-  refuses(read.secret(3, 4), ['ab', 'abcde', 'abc\n', ' abc', 'a\tbc']);
+  rejects(read.secret(3, 4), ['ab', 'abcde', 'abc\n', ' abc', 'a\tbc']);
 });
 
 describe('privateToken', () => {
   accepts(read.privateToken, [['Abc-_678901234567890', 'Abc-_678901234567890']]);
-  refuses(read.privateToken, ['short', 'a'.repeat(256), 'a'.repeat(19) + '=']);
+  rejects(read.privateToken, ['short', 'a'.repeat(256), 'a'.repeat(19) + '=']);
 });
 
 describe('username', () => {
   accepts(read.username, [['x_.-9', 'x_.-9']]);
-  refuses(read.username, ['-x', 'x.', 'x.git', 'x.ATOM', 'a b', 'ä', 'a'.repeat(256)]);
+  rejects(read.username, ['-x', 'x.', 'x.git', 'x.ATOM', 'a b', 'ä', 'a'.repeat(256)]);
 });
 
 describe('emailAddress', () => {
   accepts(read.emailAddress, [[' Root@Example.COM ', 'root@example.com']]);
-  refuses(read.emailAddress, ['root', '@x', 'x@', 'a@b@c', 'a b@c', 'a'.repeat(254) + '@b']);
+  rejects(read.emailAddress, ['root', '@x', 'x@', 'a@b@c', 'a b@c', 'a'.repeat(254) + '@b']);
 });
 
 describe('sender', () => {
@@ -64,7 +64,7 @@ describe('sender', () => {
     ['a@b', 'a@b'],
     ['The Forge <a@b>', 'The Forge <a@b>'],
   ]);
-  refuses(read.sender, ['The Forge', 'A <a@b> B', 'A\r\nBcc: x <a@b>', 'A, B <a@b>', 'a@b,c']);
+  rejects(read.sender, ['The Forge', 'A <a@b> B', 'A\r\nBcc: x <a@b>', 'A, B <a@b>', 'a@b,c']);
 });
 
 describe('baseUrl', () => {
@@ -73,7 +73,7 @@ describe('baseUrl', () => {
     ['HTTP://Forge.example:80/code//', 'http://forge.example/code'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
   ]);
-  refuses(read.baseUrl, [
+  rejects(read.baseUrl, [
     'forge.example',
     '/code',
     'ftp://forge.example',
@@ -90,7 +90,7 @@ describe('smtpUrl', () => {
     ['smtp://localhost:25', 'smtp://localhost:25'],
     ['smtps://me:p%40ss@mail.example/', 'smtps://me:p%40ss@mail.example/'],
   ]);
-  refuses(read.smtpUrl, ['localhost', 'http://x', 'smtp://', 'smtp://me:1#2@x', 'smtp://me:5%@x']);
+  rejects(read.smtpUrl, ['localhost', 'http://x', 'smtp://', 'smtp://me:1#2@x', 'smtp://me:5%@x']);
 });
 
 describe('origins', () => {
@@ -99,7 +99,7 @@ describe('origins', () => {
     ['*', '*'],
     ['https://a.example, http://B:8080', ['https://a.example', 'http://b:8080']],
   ]);
-  refuses(read.origins, [
+  rejects(read.origins, [
     'a.example',
     'https://a.example/',
     'https://a.example/x',
@@ -114,7 +114,7 @@ describe('proxies', () => {
     ['', []],
     ['10.0.0.0/8, ::1, fd00::/8', ['10.0.0.0/8', '::1', 'fd00::/8']],
   ]);
-  refuses(read.proxies, [
+  rejects(read.proxies, [
     'proxy',
     '10.0.0.0/33',
     '10.0.0.0/0',

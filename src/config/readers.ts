@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 
-/** Turns the text of a variable into its value; `expected` is what messages and the documents say. */
+/** Parses the text of a variable. `expected` describes valid values in error messages and documents. */
 export interface Reader<T> {
   expected: string;
   read(text: string): T;
 }
 
-/** What is wrong, as the end of a sentence that begins with the variable's name. Never shows a secret. */
-export class Unreadable extends Error {}
+/** The message completes a sentence that starts with the variable's name. It never contains a secret. */
+export class InvalidSetting extends Error {}
 
 export function integer(min: number, max: number): Reader<number> {
   return reader(`a whole number from ${min} to ${max}`, (text) => {
@@ -24,10 +24,10 @@ export const onOrOff: Reader<boolean> = reader('on or off', (text) =>
   text === 'on' ? true : text === 'off' ? false : undefined,
 );
 
-/** Lengths count code points. A stray line end around a secret would be a riddle later. */
+/** Counts code points. Rejects surrounding white space: a stray newline in a secret is hard to find later. */
 export function secret(min: number, max: number): Reader<string> {
   return confidential(
-    `${min} to ${max} characters, without white space around them or control characters`,
+    `${min} to ${max} characters, without surrounding white space or control characters`,
     (text) => {
       const length = Array.from(text).length;
       return length >= min && length <= max && text === text.trim() && !/\p{Cc}/u.test(text);
@@ -49,7 +49,7 @@ export const hostName: Reader<string> = reader(
 );
 
 export const username: Reader<string> = reader(
-  'a username: letters, digits, _ - and ., no - first, no . or .git or .atom last',
+  'a username of letters, digits, _, - and ., that does not start with - or end with ., .git or .atom',
   (text) =>
     /^(?!-)[A-Za-z0-9_.-]{1,255}$/.test(text) && !/\.(git|atom)?$/i.test(text) ? text : undefined,
 );
@@ -67,7 +67,7 @@ export const sender: Reader<string> = reader(
   },
 );
 
-/** The base others are appended to: no trailing slash. */
+/** Returns the URL without a trailing slash, because paths are appended to it. */
 export const baseUrl: Reader<string> = reader(
   'an absolute http or https URL without user, query or fragment',
   (text) => {
@@ -101,14 +101,14 @@ export const proxies: Reader<string[]> = listOf((item) => {
   return isPlainAddress(address) && isInRange ? item : undefined;
 }, 'addresses or CIDR ranges such as 10.0.0.0/8, separated by commas');
 
-/** `find` answers undefined for what it cannot take. */
-function reader<T>(expected: string, find: (text: string) => T | undefined): Reader<T> {
+/** `parse` returns undefined for invalid text. */
+function reader<T>(expected: string, parse: (text: string) => T | undefined): Reader<T> {
   return {
     expected,
     read(text) {
-      const value = find(text);
+      const value = parse(text);
       if (value === undefined)
-        throw new Unreadable(`must be ${expected}, not ${JSON.stringify(text)}`);
+        throw new InvalidSetting(`must be ${expected}, not ${JSON.stringify(text)}`);
       return value;
     },
   };
@@ -118,20 +118,20 @@ export function parseUrl(text: string): URL | undefined {
   return !/[\s\p{Cc}]/u.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** The message does not repeat the value. */
+/** Like `reader`, but the message does not repeat the value. */
 function confidential(expected: string, accepts: (text: string) => boolean): Reader<string> {
   return {
     expected,
     read(text) {
-      if (!accepts(text)) throw new Unreadable(`must be ${expected}`);
+      if (!accepts(text)) throw new InvalidSetting(`must be ${expected}`);
       return text;
     },
   };
 }
 
-function listOf(find: (item: string) => string | undefined, expected: string): Reader<string[]> {
+function listOf(parse: (item: string) => string | undefined, expected: string): Reader<string[]> {
   const items = (text: string) => text.split(',').map((item) => item.trim());
-  const item = reader(expected, find);
+  const item = reader(expected, parse);
   return {
     expected,
     read: (text) => (text.trim() === '' ? [] : items(text).map((one) => item.read(one))),

@@ -1,6 +1,6 @@
 import { unknownSettings } from './unknown-settings.js';
 
-const complaints = (...names: string[]) =>
+const problemsOf = (...names: string[]) =>
   unknownSettings(Object.fromEntries(names.map((name) => [name, 'x'])));
 
 describe('unknownSettings', () => {
@@ -12,19 +12,19 @@ describe('unknownSettings', () => {
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['CORS_ORIGIN', 'CORS_ORIGINS'],
     ['database_url', 'DATABASE_URL'],
-  ])('takes %s for %s', (name, meant) => {
-    expect(complaints(name)).toEqual([`${name} is not a setting; ${meant} is`]);
+  ])('reports %s as a typo of %s', (name, meant) => {
+    expect(problemsOf(name)).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
   });
 
   it.each([
-    ['TRUSTED_PROXY', 'there is TRUSTED_PROXIES'],
-    ['SMTP_HOST', 'there is SMTP_URL'],
-    ['LOG_FORMAT', 'there is LOG_LEVEL'],
-    ['SECRET_KEY_FILE', 'there is SECRET_KEY'],
+    ['TRUSTED_PROXY', 'similar settings: TRUSTED_PROXIES'],
+    ['SMTP_HOST', 'similar settings: SMTP_URL'],
+    ['LOG_FORMAT', 'similar settings: LOG_LEVEL'],
+    ['SECRET_KEY_FILE', 'similar settings: SECRET_KEY'],
     ['LDAP_URL', 'remove it'],
     ['FORGENOTE_PORT', 'remove it'],
-  ])('knows %s for one of its family', (name, advice) => {
-    expect(complaints(name)).toEqual([`${name} is not a setting; ${advice}`]);
+  ])('reports %s, which has the prefix of a setting', (name, advice) => {
+    expect(problemsOf(name)).toEqual([`${name} is not a setting; ${advice}`]);
   });
 
   it.each([
@@ -33,11 +33,11 @@ describe('unknownSettings', () => {
     'CI GITHUB_ACTIONS GITLAB_CI RUNNER_OS HTTP_PROXY https_proxy no_proxy NO_COLOR',
     'MYSQL_DATABASE MYSQL_ROOT_PASSWORD MARIADB_HOST TEST_DATABASE JEST_WORKER_ID',
     'SITE_URL HTTP_URL BASE_URL API_TOKEN AWS_SECRET_KEY LOGS_DIRECTORY LISTEN_FDS',
-  ])('leaves alone %s', (names) => {
-    expect(complaints(...names.split(' '))).toEqual([]);
+  ])('ignores variables of other programs: %s', (names) => {
+    expect(problemsOf(...names.split(' '))).toEqual([]);
   });
 
-  it('leaves alone what Kubernetes tells of a service with a name like ours', () => {
+  it('ignores what Kubernetes sets for a service named forgenote or database', () => {
     expect(
       unknownSettings({
         FORGENOTE_SERVICE_HOST: '10.0.0.1',

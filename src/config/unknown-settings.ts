@@ -1,7 +1,7 @@
 import { settings } from './settings.js';
 
-/** What begins like this is meant for us. Everything else in an environment is somebody else's. */
-const families = [
+/** A variable with one of these prefixes is meant for Forgenote. All others belong to other programs. */
+const prefixes = [
   'ADMIN_',
   'BODY_LIMIT',
   'CORS_',
@@ -22,40 +22,40 @@ const families = [
   'TRUSTED_PROX',
 ];
 
-/** Kubernetes sets these for every service in the namespace, one called `forgenote` or `database` too. */
+/** Kubernetes sets these variables for every service, including one called `forgenote` or `database`. */
 const serviceLink = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
 
 const names = Object.keys(settings);
 
-/** One line for each variable that was meant as a setting and is none. */
+/** Returns one line for each variable that looks like a misspelled or removed setting. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((name) => !names.includes(name) && !isServiceLink(name, env[name]))
     .flatMap((name) => {
-      const meant = names.find((known) => isSlipOf(known, name));
-      if (meant) return `${name} is not a setting; ${meant} is`;
-      const family = families.find((prefix) => name.startsWith(prefix));
-      return family ? `${name} is not a setting; ${relatives(family)}` : [];
+      const meant = names.find((known) => isTypoOf(known, name));
+      if (meant) return `${name} is not a setting; did you mean ${meant}?`;
+      const prefix = prefixes.find((known) => name.startsWith(known));
+      return prefix ? `${name} is not a setting; ${adviceFor(prefix)}` : [];
     })
     .sort();
 }
 
-function relatives(family: string): string {
-  const known = names.filter((name) => name.startsWith(family));
-  return known.length > 0 ? `there is ${known.join(', ')}` : 'remove it';
+function adviceFor(prefix: string): string {
+  const known = names.filter((name) => name.startsWith(prefix));
+  return known.length > 0 ? `similar settings: ${known.join(', ')}` : 'remove it';
 }
 
 function isServiceLink(name: string, value = ''): boolean {
   return serviceLink.test(name) || (name.endsWith('_PORT') && /^(tcp|udp|sctp):/.test(value));
 }
 
-/** Names of one word are too near to foreign ones: PORT to SORT, HOST to HOSTS. */
-function isSlipOf(known: string, name: string): boolean {
+/** Skips one-word names, because they resemble variables of other programs: PORT and SORT, HOST and HOSTS. */
+function isTypoOf(known: string, name: string): boolean {
   if (!known.includes('_') || Math.abs(known.length - name.length) > 2) return false;
   return editDistance(known, name.toUpperCase()) <= (known.length < 12 ? 1 : 2);
 }
 
-/** Letters added, dropped, changed or swapped with their neighbour. */
+/** Damerau-Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   const cost = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),

@@ -1,12 +1,11 @@
-import type { Unit } from './unit.js';
 import { serverList, statement, type Statement, type Values } from './statement.js';
+import type { Unit } from './unit.js';
 
 const SIZE = 500;
 
 /**
- * Writes all rows of a condition, in steps of at most 500, so that no write grows with the data. The ids are
- * read first: a server that looks for the rows while it writes waits for those which others have just inserted, and
- * they may wait for what this one has locked.
+ * Writes all rows that meet a condition, at most 500 at a time. It reads the ids first: a server that searches while
+ * it writes would wait for rows that other transactions have just inserted.
  */
 export interface Batch {
   readonly find: Statement<{ id: number }>;
@@ -17,17 +16,20 @@ export interface Batch {
 const find = (table: string, where: string) =>
   statement<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} LIMIT ${SIZE}`);
 
-/** Joined in this order: where a list of ids is longer than the table is large, all of it would be read and waited for. */
+/**
+ * STRAIGHT_JOIN fixes the join order. For a list longer than the table, the server would otherwise scan the table
+ * and wait for every row that is locked.
+ */
 const SERVER_IDS = serverList('ids');
 const BY_ID = 'id = row_id';
 
-/** To be locked. */
+/** Rows by their ids, to be locked. */
 export const rowsById = (table: string): Statement<{ id: number }> => ({
   ...statement(`SELECT id FROM ${table} WHERE id IN (:ids...)`),
   onServer: statement(`SELECT id FROM ${SERVER_IDS} STRAIGHT_JOIN ${table} ON ${BY_ID}`),
 });
 
-/** The condition is not judged again: only the deletion of a user changes what a row belongs to. */
+/** Deletes by id only: no other request changes which owner a row belongs to. */
 export const deleteBatch = (table: string, where: string): Batch => ({
   find: find(table, where),
   write: {
@@ -36,7 +38,7 @@ export const deleteBatch = (table: string, where: string): Batch => ({
   },
 });
 
-/** Changes them to something the condition, which is judged again, does not hold of. */
+/** The changes must make the condition false, otherwise the batches never end. */
 export const updateBatch = (table: string, changes: string, where: string): Batch => ({
   find: find(table, where),
   write: {
@@ -48,8 +50,8 @@ export const updateBatch = (table: string, changes: string, where: string): Batc
 });
 
 /**
- * Hands what `find` finds to `write`, as a JSON array of at most 500 ids, until there is no more; answers how many
- * rows were written.
+ * Passes the ids that `find` returns to `write`, at most 500 at a time as a JSON array, until none are left.
+ * Returns how many rows were written.
  */
 export async function inBatches(
   store: Pick<Unit, 'rows'>,
@@ -59,7 +61,7 @@ export async function inBatches(
 ): Promise<number> {
   for (let written = 0; ;) {
     const rows = await store.rows(find, values);
-    // In one order, whatever index they were found by: who locks them waits for others, not they for him too.
+    // In ascending order, so that concurrent transactions lock the rows in the same order.
     const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
     if (ids.length > 0) written += await write(JSON.stringify(ids));
     if (ids.length < SIZE) return written;

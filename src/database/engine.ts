@@ -1,40 +1,40 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Statement, Values } from './statement.js';
 
-/** What a failed statement means for the caller, whichever engine said it. */
+/** What a failed statement means for the caller, on either engine. */
 export type Failure =
   | { kind: 'duplicate'; index: string }
-  /** A row points at one that is not there, or is pointed at by one that is. */
+  /** A foreign key refused the row. */
   | { kind: 'reference' }
-  /** Nothing of the unit was kept; running it again may succeed. */
+  /** The unit was rolled back; a retry may succeed. */
   | { kind: 'conflict' }
-  /** The connection broke. What was not committed is gone, and the next connection may be sound. */
+  /** The connection broke. Uncommitted work is rolled back; a new connection may work. */
   | { kind: 'lost' }
-  /** The database is away or did not answer in time. */
+  /** The database cannot be reached, cannot write, or did not respond in time. */
   | { kind: 'away' }
   | { kind: 'other' };
 
-/** The rows of a SELECT; of a write, how many rows it matched and the id it gave. */
+/** `rows` of a SELECT; for a write, how many rows it matched and the generated id. */
 export interface Outcome {
   rows: object[];
   matched: number;
   insertId: number;
 }
 
-/** Where the dialects differ. There are two: `embedded.ts` and `server.ts`. */
+/** Where the engines differ: `sqlite/sqlite-engine.ts` and `mysql/mysql-engine.ts`. */
 export interface Engine {
   readonly dataSource: DataSource;
   /** Connects. */
   open(): Promise<void>;
-  /** Reads outside any unit, on a connection that never waits for a writer, within `ms` milliseconds. */
+  /** Reads outside a unit, without waiting for writers, within `ms` milliseconds. */
   read(statement: Statement, values: Values, ms: number): Promise<object[]>;
-  /** Writes with a statement that is a unit by itself, in one round trip where there are any. */
+  /** Runs one writing statement as its own transaction. */
   write(statement: Statement, values: Values, ms: number): Promise<Outcome>;
   /** Runs a statement on the connection of an open unit. */
   run(runner: QueryRunner, statement: Statement, values: Values): Promise<Outcome>;
-  /** Gives up a unit nobody waits for any more: nothing of it is kept, and a connection that may still be busy is never lent again. */
+  /** Rolls back a unit that timed out. A connection that may still be busy does not go back to the pool. */
   abandon(runner: QueryRunner): void;
-  /** What a SELECT needs behind it to keep the rows it read from changing until the unit ends. */
+  /** Suffix that makes a SELECT lock its rows until the unit ends. */
   readonly rowLock: string;
   classify(error: unknown): Failure;
   close(): Promise<void>;

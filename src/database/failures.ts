@@ -1,23 +1,20 @@
-/** A unique index refused a row. The service that wrote it knows which field that is. */
+/** A unique index refused a row. The service knows which field the index stands for. */
 export class UniqueViolation extends Error {
   constructor(readonly index: string) {
     super(`The unique index ${index} refused the row`);
   }
 }
 
-/**
- * A foreign key refused a row: what it points at vanished in between, or something points at what should
- * vanish. The services look first, so this is a race that was lost.
- */
+/** A foreign key refused a row: a concurrent request deleted the referenced row, or added a reference to it. */
 export class ReferenceViolation extends Error {
   constructor(cause: unknown) {
-    super('What a row refers to has changed meanwhile', { cause });
+    super('A referenced row was changed concurrently', { cause });
   }
 }
 
-/** The database is away, or answered too late. Nothing is known to have been kept. */
+/** The database cannot be reached or responded too late. The outcome of a write may be unknown. */
 export class DatabaseAway extends Error {
   constructor(cause: unknown) {
-    super('The database does not answer', { cause });
+    super('The database does not respond', { cause });
   }
 }

@@ -1,27 +1,27 @@
-/** What a placeholder may carry. Booleans travel as 0 and 1. */
+/** Values of placeholders. Booleans are sent as 0 and 1. */
 export type Value = string | number | boolean | null;
 export type Values = Record<string, Value>;
 
 /**
- * SQL text that is built once and sent prepared. Placeholders are `:name`; a name may stand in
- * several places. The phantom `Row` says what a row of the answer looks like.
+ * SQL of fixed text, compiled once and sent as a prepared statement. Placeholders are `:name` and may repeat.
+ * The phantom type `Row` describes a row of the result.
  */
 export interface Statement<Row = unknown> {
   readonly text: string;
   readonly names: readonly string[];
-  /** The same in other words, for a server database that has none of these, or would read a whole table. */
+  /** The text for MySQL and MariaDB, where it has to differ. */
   readonly onServer?: Statement;
   readonly _row?: Row;
 }
 
-/** `IN (:name...)`: the ids of a JSON array. */
+/** `IN (:name...)`: a list of ids, passed as a JSON array. */
 const LIST = /\(:([a-z_]+)\.\.\.\)/g;
 
-/** Such a list as a table of a server, with one column, `row_id`. */
+/** The same list as a derived table on MySQL and MariaDB, with the column `row_id`. */
 export const serverList = (name: string) =>
-  `JSON_TABLE(:${name}, '$[*]' COLUMNS (row_id BIGINT PATH '$')) some`;
+  `JSON_TABLE(:${name}, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids`;
 
-/** Compiles `:name` placeholders to the positional ones both engines understand, and lists to what each does. */
+/** Compiles `:name` to positional placeholders, and lists to each engine's JSON function. */
 export function statement<Row = never>(sql: string): Statement<Row> {
   const withLists = (words: (name: string) => string) =>
     compile<Row>(sql.replace(LIST, (_, name: string) => `(${words(name)})`));
@@ -39,7 +39,7 @@ function compile<Row>(sql: string): Statement<Row> {
   return { text: text.replace(/\s+/g, ' ').trim(), names };
 }
 
-/** The values in the order of the placeholders. A value that was forgotten is a bug, never a NULL. */
+/** The values in placeholder order. A missing value is an error, never NULL. */
 export function bind({ names, text }: Statement, values: Values): (string | number | null)[] {
   return names.map((name) => {
     const value = values[name];

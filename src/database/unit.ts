@@ -1,15 +1,42 @@
-import type { EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeorm';
+import {
+  EntityManager,
+  type DataSource,
+  type EntityTarget,
+  type ObjectLiteral,
+  type QueryRunner,
+  type Repository,
+} from 'typeorm';
 import type { Engine, Outcome } from './engine.js';
 import type { Statement, Values } from './statement.js';
 
-/** Reads and writes of one open transaction. Everything inside it goes through this object. */
+/** TypeORM's manager of one transaction. Repositories find their unit of work through it. */
+export class UnitManager extends EntityManager {
+  constructor(
+    readonly unit: Unit,
+    dataSource: DataSource,
+    runner: QueryRunner,
+  ) {
+    super(dataSource, runner);
+  }
+}
+
+/** A unit of work: the reads and writes of one open transaction. */
 export class Unit {
   private ended = false;
+  private manager?: UnitManager;
 
   constructor(
     private readonly engine: Engine,
     private readonly runner: QueryRunner,
   ) {}
+
+  /** Returns the same repository, joined to this transaction. */
+  withRepository<Entity extends ObjectLiteral, Joined extends Repository<Entity>>(
+    repository: Joined & Repository<Entity>,
+  ): Joined {
+    this.manager ??= new UnitManager(this, this.engine.dataSource, this.runner);
+    return this.manager.withRepository(repository);
+  }
 
   rows<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
     return this.run(query, values, ({ rows }) => rows as Row[]);
@@ -19,26 +46,27 @@ export class Unit {
     return this.run(query, values, ({ rows: [row] }) => (row as Row | undefined) ?? null);
   }
 
-  /** Like `rows`, and nobody else changes those rows until the unit ends. */
+  /** Like `rows`, and locks those rows until the unit ends. */
   lock<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
     return this.rows(this.locking(query), values);
   }
 
-  /** Writes; answers how many rows the statement matched. */
+  /** Returns how many rows the statement matched. */
   write(command: Statement, values: Values = {}): Promise<number> {
     return this.run(command, values, ({ matched }) => matched);
   }
 
-  /** Inserts one row; answers its id. */
+  /** Inserts one row. Returns its id. */
   insert(command: Statement, values: Values): Promise<number> {
     return this.run(command, values, ({ insertId }) => insertId);
   }
 
   repository<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
-    return this.engine.dataSource.createEntityManager(this.runner).getRepository(entity);
+    this.manager ??= new UnitManager(this, this.engine.dataSource, this.runner);
+    return this.manager.getRepository(entity);
   }
 
-  /** What is still under way must not write into the transaction of whoever has the connection next. */
+  /** Rejects later statements: work that outlives its unit must not join the next transaction on this connection. */
   end(): void {
     this.ended = true;
   }

@@ -1,9 +1,10 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage, FullPageParams } from '../http/page.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { FullPageParams } from '../http/pagination/full-page.js';
+import { answerPage } from '../http/pagination/page.js';
 import { CreateEmailParams } from './email.dto.js';
 import { EmailView } from './email.view.js';
 import { EmailsService } from './emails.service.js';
@@ -15,38 +16,38 @@ export class CurrentUserEmailsController {
   @Get()
   @Operation({
     summary: 'List own emails',
-    description: 'Secondary addresses; the primary one is a field of the user.',
+    description: 'Secondary addresses. The primary one is a field of the user.',
     access: 'user',
     answers: [EmailView],
   })
-  async list(@As() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
-    return answerPage(await this.emails.list(actor, input), (email) => new EmailView(email));
+  async list(@CurrentActor() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
+    return answerPage(await this.emails.list(actor.id, input), (email) => new EmailView(email));
   }
 
   @Get(':id')
   @Operation({ summary: 'Get an own email', access: 'user', answers: EmailView })
-  async get(@As() actor: Actor, @PathId('id') id: number): Promise<EmailView> {
-    return new EmailView(await this.emails.get(actor, id));
+  async get(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<EmailView> {
+    return new EmailView(await this.emails.get(actor.id, id));
   }
 
   @Post()
   @Operation({ summary: 'Add an email', access: 'user', answers: EmailView })
   async add(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Params(CreateEmailParams) input: Input<CreateEmailParams>,
   ): Promise<EmailView> {
-    return new EmailView(await this.emails.add(actor, input));
+    return new EmailView(await this.emails.add(actor.id, input));
   }
 
   @Delete(':id')
   @Operation({
     summary: 'Delete an own email',
-    description: 'Answers the email, or null when it is gone already or never was there.',
+    description: 'Returns the deleted email, or null if there is no such email.',
     access: 'user',
     answers: { anyOf: [EmailView, { type: 'null' }] },
   })
-  async remove(@As() actor: Actor, @PathId('id') id: number): Promise<EmailView | null> {
-    const removed = await this.emails.removeIfThere(actor, id);
+  async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<EmailView | null> {
+    const removed = await this.emails.removeIfFound(actor.id, id);
     return removed && new EmailView(removed);
   }
 }

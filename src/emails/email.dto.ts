@@ -1,9 +1,10 @@
-import { TextParam } from '../http/params.js';
-import { emailProblem, normalizeEmail } from '../users/user-name.js';
+import { TextParam } from '../http/input/params.js';
+import { emailProblem, normalizeEmail } from './email-address.js';
 
 export class CreateEmailParams {
   @TextParam({
-    description: 'Another address; unique over every address of everybody.',
+    description:
+      'Secondary address. Must be unique among the primary and secondary addresses of all users.',
     example: 'ada@analytical.example',
     max: 254,
     normalize: normalizeEmail,

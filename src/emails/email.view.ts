@@ -1,9 +1,9 @@
-import { Field, integer, string } from '../http/schema.js';
-import type { EmailRow } from './email.queries.js';
+import { Field, integer, string } from '../http/schema/schema.js';
+import type { EmailRow } from './emails.repository.js';
 
 export class EmailView {
   @Field(integer('Identifier of the email.')) id: number;
-  @Field(string('The address, lower case.', { examples: ['ada@analytical.example'] }))
+  @Field(string('The address in lower case.', { examples: ['ada@analytical.example'] }))
   email: string;
 
   constructor({ id, email }: EmailRow) {

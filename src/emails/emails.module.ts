@@ -1,12 +1,20 @@
 import { Module } from '@nestjs/common';
-import { UsersModule } from '../users/users.module.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
+import { DeletionRegistry } from '../deletion/deletion-registry.js';
 import { CurrentUserEmailsController } from './current-user-emails.controller.js';
+import { Email } from './email.entity.js';
+import { EmailsRepository } from './emails.repository.js';
 import { EmailsService } from './emails.service.js';
 import { UserEmailsController } from './user-emails.controller.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [TypeOrmModule.forFeature([Email], DATA_SOURCE_NAME)],
   controllers: [CurrentUserEmailsController, UserEmailsController],
-  providers: [EmailsService],
+  providers: [provideRepository(EmailsRepository, Email), EmailsService],
 })
-export class EmailsModule {}
+export class EmailsModule {
+  constructor(deletions: DeletionRegistry) {
+    deletions.register(...EmailsRepository.owned);
+  }
+}

@@ -1,56 +1,45 @@
 import { Injectable } from '@nestjs/common';
+import { People } from '../auth/people.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import { Invalid, NotFound, TAKEN } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { FullPageParams, Page } from '../http/page.js';
-import { PERSON } from '../users/user.queries.js';
-import { indexNames } from '../users/user-terms.js';
+import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import { checkMaxPerUser, type FullPageParams } from '../http/pagination/full-page.js';
+import type { Page } from '../http/pagination/page.js';
+import { indexNames } from '../user-terms/user-terms.repository.js';
 import type { CreateEmailParams } from './email.dto.js';
-import {
-  COUNT_EMAILS,
-  DELETE_EMAIL,
-  EMAIL,
-  EMAILS,
-  INSERT_EMAIL,
-  type EmailRow,
-} from './email.queries.js';
+import { EmailsRepository, type EmailRow } from './emails.repository.js';
 
-const MAX_EMAILS = 100;
-
-/** Whose addresses it is about: the actor, or whom an administrator names. */
-interface Owner {
-  id: number;
-}
-
-/** Secondary addresses. The primary one is the user's own field: here it is neither shown nor changed. */
+/** Secondary addresses of a user. The primary one is a field of the user, neither shown nor changed here. */
 @Injectable()
 export class EmailsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly emails: EmailsRepository,
+    private readonly people: People,
+  ) {}
 
-  list({ id: user }: Owner, input: Input<FullPageParams>): Promise<Page<EmailRow>> {
-    return EMAILS.page(this.database, input.read(), 'desc', { user });
+  list(userId: number, input: Input<FullPageParams>): Promise<Page<EmailRow>> {
+    return this.emails.list(userId, input.read());
   }
 
-  async get(owner: Owner, id: number): Promise<EmailRow> {
-    const email = await this.find(owner, id);
+  async get(userId: number, id: number): Promise<EmailRow> {
+    const email = await this.emails.findSecondary(userId, id);
     if (!email) throw new NotFound('Email');
     return email;
   }
 
-  async add({ id: user }: Owner, input: Input<CreateEmailParams>): Promise<EmailRow> {
+  async add(userId: number, input: Input<CreateEmailParams>): Promise<EmailRow> {
     const { email } = input.read();
-    const now = Date.now();
     try {
       const id = await this.database.unit(async (unit) => {
-        // Locked: of two addresses added at once, the second counts the first.
-        if (!(await unit.lock(PERSON, { user }))[0]) throw new NotFound('User');
-        const inserted = await unit.insert(INSERT_EMAIL, { user, email, now });
-        const count = await unit.row(COUNT_EMAILS, { user });
-        if ((count?.total ?? 0) > MAX_EMAILS)
-          throw new Invalid({ email: [`is one too many (maximum is ${MAX_EMAILS} emails)`] });
-        await indexNames(unit, user, inserted);
-        return inserted;
+        // Locks the user, so that concurrent requests count each other's addresses.
+        if (!(await this.people.lock(unit, userId))) throw new NotFound('User');
+        const emails = unit.withRepository(this.emails);
+        const added = await emails.addSecondary(userId, email);
+        checkMaxPerUser(await emails.countSecondary(userId), 'email');
+        await indexNames(unit, userId, added);
+        return added;
       });
       return { id, email };
     } catch (error) {
@@ -58,27 +47,22 @@ export class EmailsService {
     }
   }
 
-  async remove(owner: Owner, id: number): Promise<EmailRow> {
-    const email = await this.removeIfThere(owner, id);
+  async remove(userId: number, id: number): Promise<EmailRow> {
+    const email = await this.removeIfFound(userId, id);
     if (!email) throw new NotFound('Email');
     return email;
   }
 
-  /** Null when it is gone already, or somebody else's, or the primary one. */
-  async removeIfThere(owner: Owner, id: number): Promise<EmailRow | null> {
-    const email = await this.find(owner, id);
+  /** Null if the user has no such secondary address. */
+  async removeIfFound(userId: number, id: number): Promise<EmailRow | null> {
+    const email = await this.emails.findSecondary(userId, id);
     if (!email) return null;
-    const values = { id, user: owner.id };
-    const removed = await this.database.unit(async (unit) => {
-      await unit.lock(PERSON, values);
-      const gone = await unit.write(DELETE_EMAIL, values);
-      if (gone > 0) await indexNames(unit, owner.id, id);
-      return gone;
+    const isRemoved = await this.database.unit(async (unit) => {
+      await this.people.lock(unit, userId);
+      if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
+      await indexNames(unit, userId, id);
+      return true;
     });
-    return removed === 0 ? null : email;
-  }
-
-  private find({ id: user }: Owner, id: number): Promise<EmailRow | null> {
-    return this.database.row(EMAIL, { id, user });
+    return isRemoved ? email : null;
   }
 }

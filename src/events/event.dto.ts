@@ -1,8 +1,14 @@
-import { ChoiceParam, DateParam, IntegerParam, ListParam, TextParam } from '../http/params.js';
-import { PageParams } from '../http/page.js';
-import { string, type Schema } from '../http/schema.js';
-import { ACTIONS, type EventAction } from './event.entity.js';
-import type { EventTarget } from './event.queries.js';
+import { ACTIONS, type EventAction } from '../activity/event-recorder.js';
+import {
+  ChoiceParam,
+  DateParam,
+  IntegerParam,
+  ListParam,
+  TextParam,
+} from '../http/input/params.js';
+import { PageParams } from '../http/pagination/page.js';
+import { string, type Schema } from '../http/schema/schema.js';
+import type { EventTarget } from './events.repository.js';
 
 const TARGETS: readonly EventTarget[] = ['Issue', 'MergeRequest', 'Note'];
 
@@ -24,14 +30,14 @@ export class ListEventsParams extends PageParams {
   after?: number;
 
   @ChoiceParam(['asc', 'desc'], {
-    description: 'Newest first, or oldest.',
+    description: '`desc` for newest first, `asc` for oldest first.',
     required: false,
     default: 'desc',
   })
   sort?: 'asc' | 'desc';
 }
 
-/** A commit as it is told; what is left out is filled in from the push. */
+/** A commit as the client sends it. Missing fields are filled in from the push. */
 export interface PushedCommit {
   id: string;
   message: string;
@@ -43,13 +49,15 @@ export interface PushedCommit {
 const COMMIT: Schema = {
   type: 'object',
   properties: {
-    id: string('Its id.', { minLength: 1, maxLength: 255 }),
-    message: string('Its message.', { maxLength: 1_000_000 }),
-    timestamp: string('When it was made; the moment of the push when absent.', { maxLength: 255 }),
-    url: string('Where it is shown.', { maxLength: 2_000 }),
+    id: string('Id of the commit.', { minLength: 1, maxLength: 255 }),
+    message: string('Message of the commit.', { maxLength: 1_000_000 }),
+    timestamp: string('When the commit was made. Default: the time of the push.', {
+      maxLength: 255,
+    }),
+    url: string('Page of the commit.', { maxLength: 2_000 }),
     author: {
       type: 'object',
-      description: 'Who wrote it; whoever pushed when absent.',
+      description: 'Author of the commit. Default: the user who pushed.',
       properties: {
         name: string('Name.', { maxLength: 255 }),
         email: string('Address.', { maxLength: 255 }),
@@ -65,19 +73,19 @@ const LineParam = (description: string, example: string) =>
 
 export class CreatePushEventParams {
   @LineParam(
-    'The commit the ref pointed to; zeros when it is new.',
+    'The commit that the ref pointed to. Zeros if the ref is new.',
     '95790bf891e76fee5e1747ab589903a6a1f80f22',
   )
   before!: string;
   @LineParam(
-    'The commit it points to now; zeros when it is deleted.',
+    'The commit that the ref points to now. Zeros if the ref was deleted.',
     'da1560886d4f094c3e6c9ef40349f7d38b5d27d7',
   )
   after!: string;
   @LineParam('The ref, such as `refs/heads/master`.', 'refs/heads/master') ref!: string;
 
   @ListParam({
-    description: 'The commits.',
+    description: 'The pushed commits.',
     required: false,
     items: COMMIT,
     max: 1_000,
@@ -86,7 +94,7 @@ export class CreatePushEventParams {
   commits?: PushedCommit[];
 
   @IntegerParam({
-    description: 'How many commits were pushed, where `commits` has not all of them.',
+    description: 'Number of pushed commits, if `commits` does not contain all of them.',
     required: false,
     min: 0,
   })

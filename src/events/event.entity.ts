@@ -1,14 +1,9 @@
+import type { EventAction } from '../activity/event-recorder.js';
+import type { NoteableType } from '../activity/noteable.js';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
-import type { NoteableType } from '../notes/note.entity.js';
+import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
-
-export const ACTIONS = [
-  ...(['created', 'opened', 'closed', 'accepted', 'commented on', 'joined', 'left'] as const),
-  ...(['pushed to', 'pushed new', 'deleted'] as const),
-] as const;
-export type EventAction = (typeof ACTIONS)[number];
 
 @Entity('events')
 @Index('events_created', [
@@ -27,13 +22,13 @@ export class Event {
   @IdColumn({ name: 'project_id' })
   projectId!: number;
   @Column('varchar', { length: 20 }) action!: EventAction;
-  /** What the event is about, or what the note of the event is about: it decides who may see it. */
+  /** The subject of the event, or of its note. It decides who may see the event. */
   @Column('varchar', { name: 'subject_type', length: 20, nullable: true })
   subjectType!: NoteableType | null;
   @IdColumn({ name: 'subject_id', nullable: true }) subjectId!: number | null;
-  /** The note of a `commented on`; it vanishes with the note. */
+  /** The note of a `commented on` event. The event is deleted with the note. */
   @IdColumn({ name: 'note_id', nullable: true }) noteId!: number | null;
   /** Push data as JSON. */
   @LongTextColumn({ nullable: true }) data!: string | null;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
 }

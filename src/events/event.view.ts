@@ -1,11 +1,11 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { iso } from '../http/iso.js';
-import { Field, integer, nothing, orNull, string, timestamp, url } from '../http/schema.js';
-import type { NoteRow } from '../notes/note.queries.js';
+import { ACTIONS } from '../activity/event-recorder.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { iso } from '../http/schema/iso.js';
+import { Field, integer, nothing, orNull, string, timestamp, url } from '../http/schema/schema.js';
+import type { NoteRow } from '../notes/notes.repository.js';
 import { NoteView } from '../notes/note.view.js';
 import { UserSummaryView } from '../users/user.view.js';
-import { ACTIONS } from './event.entity.js';
-import type { EventRow } from './event.queries.js';
+import type { EventRow } from './events.repository.js';
 import type { PushData } from './push-data.js';
 
 export class CommitAuthorView {
@@ -16,13 +16,15 @@ export class CommitAuthorView {
 export class CommitView {
   @Field(string('Id of the commit.', { examples: ['da1560886d4f094c3e6c9ef40349f7d38b5d27d7'] }))
   id!: string;
-  @Field(string('Its message.', { examples: ['Carry ahead'] })) message!: string;
+  @Field(string('Message of the commit.', { examples: ['Carry ahead'] })) message!: string;
   @Field(
-    string('When it was made, as the push told it.', { examples: ['2026-01-31T12:00:00.000Z'] }),
+    string('When the commit was made, as sent with the push.', {
+      examples: ['2026-01-31T12:00:00.000Z'],
+    }),
   )
   timestamp!: string;
   @Field(
-    string('Where it is shown.', {
+    string('Page of the commit.', {
       examples: [
         'http://127.0.0.1:3000/ada/analytical-engine/commit/da1560886d4f094c3e6c9ef40349f7d38b5d27d7',
       ],
@@ -35,13 +37,13 @@ export class CommitView {
 export class RepositoryView {
   @Field(string('Name of the project.', { examples: ['Analytical Engine'] })) name!: string;
   @Field(
-    url('Where it would be cloned from.', {
+    url('Clone URL.', {
       examples: ['http://127.0.0.1:3000/ada/analytical-engine.git'],
     }),
   )
   url!: string;
   @Field(
-    string('Description of the project; empty when it has none.', {
+    string('Description of the project. Empty if it has none.', {
       examples: ['Mill and store.'],
     }),
   )
@@ -52,24 +54,24 @@ export class RepositoryView {
 
 export class PushDataView {
   @Field(
-    string('The commit the ref pointed to; zeros when it is new.', {
+    string('The commit that the ref pointed to. Zeros if the ref is new.', {
       examples: ['95790bf891e76fee5e1747ab589903a6a1f80f22'],
     }),
   )
   before: string;
   @Field(
-    string('The commit it points to now; zeros when it is deleted.', {
+    string('The commit that the ref points to now. Zeros if the ref was deleted.', {
       examples: ['da1560886d4f094c3e6c9ef40349f7d38b5d27d7'],
     }),
   )
   after: string;
   @Field(string('The ref, such as `refs/heads/master`.', { examples: ['refs/heads/master'] }))
   ref: string;
-  @Field(integer('Who pushed.', { examples: [2] })) user_id: number;
-  @Field(string('His name to show.', { examples: ['Ada Lovelace'] })) user_name: string;
+  @Field(integer('Identifier of the user who pushed.', { examples: [2] })) user_id: number;
+  @Field(string('Display name of that user.', { examples: ['Ada Lovelace'] })) user_name: string;
   @Field(() => RepositoryView) repository: RepositoryView;
   @Field([() => CommitView]) commits: CommitView[];
-  @Field(integer('How many commits were pushed.')) total_commits_count: number;
+  @Field(integer('Number of pushed commits.')) total_commits_count: number;
 
   constructor(event: EventRow, data: string, urls: PublicUrl) {
     const { commits, before, after, ref, total_commits_count } = JSON.parse(data) as PushData;
@@ -95,25 +97,25 @@ export class PushDataView {
 
 export class EventView {
   @Field(nothing('Always null.')) title: null;
-  @Field(integer('The project it happened in.')) project_id: number;
-  @Field(string('What was done.', { examples: ['commented on'], enum: ACTIONS }))
+  @Field(integer('Identifier of the project.')) project_id: number;
+  @Field(string('What the user did.', { examples: ['commented on'], enum: ACTIONS }))
   action_name: string;
-  @Field(orNull(integer('What it was done to.', { examples: [1] }))) target_id: number | null;
-  @Field(orNull(string('What that is; null for the project itself.', { examples: ['Note'] })))
+  @Field(orNull(integer('Identifier of the target.', { examples: [1] }))) target_id: number | null;
+  @Field(orNull(string('Kind of the target. Null for the project itself.', { examples: ['Note'] })))
   target_type: string | null;
-  @Field(integer('Who did it.', { examples: [2] })) author_id: number;
+  @Field(integer('Identifier of the user.', { examples: [2] })) author_id: number;
   @Field(() => UserSummaryView) author: UserSummaryView;
-  @Field(string('His login name.', { examples: ['ada'] })) author_username: string;
+  @Field(string('Login name of the user.', { examples: ['ada'] })) author_username: string;
   @Field({ orNull: () => PushDataView }, { example: null }) data: PushDataView | null;
   @Field(
     orNull(
-      string('Title of the target; for a note, of what it was written on.', {
+      string('Title of the target. For a note, the title of its noteable.', {
         examples: ['A moth in relay 70'],
       }),
     ),
   )
   target_title: string | null;
-  @Field(timestamp('When it was done.')) created_at: string;
+  @Field(timestamp('When the event happened.')) created_at: string;
   @Field(() => NoteView, { required: false }) note?: NoteView;
 
   constructor(event: EventRow, urls: PublicUrl) {
@@ -135,5 +137,5 @@ export class EventView {
   }
 }
 
-/** The note of an event is there as long as the event is: they go together. */
+/** An event is deleted together with its note. */
 const isNoted = (event: EventRow): event is EventRow & NoteRow => event.id !== null;

@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import { ListEventsParams } from './event.dto.js';
 import { EventView } from './event.view.js';
 import { EventsService } from './events.service.js';
@@ -23,7 +23,7 @@ export class EventsController {
     answers: [EventView],
   })
   async list(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathId('id') user: number,
     @Params(ListEventsParams) input: Input<ListEventsParams>,
   ) {

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
+import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { Database } from '../database/database.js';
-import { Forbidden, Vanished } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { Page } from '../http/page.js';
+import { Forbidden, Vanished } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import type { Page } from '../http/pagination/page.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { UsersService } from '../users/users.service.js';
 import type { CreatePushEventParams, ListEventsParams } from './event.dto.js';
-import { EVENT, EVENTS, type EventFilter, type EventRow } from './event.queries.js';
+import { EventsRepository, type EventRow } from './events.repository.js';
 import { pushAction, pushData } from './push-data.js';
-import { recordEvent } from './record-event.js';
 
 const DAY_MS = 86_400_000;
 
@@ -19,28 +18,22 @@ const DAY_MS = 86_400_000;
 export class EventsService {
   constructor(
     private readonly database: Database,
-    private readonly users: UsersService,
+    private readonly events: EventsRepository,
+    private readonly people: People,
     private readonly projects: ProjectsService,
   ) {}
 
-  /** What the user contributed, as far as the actor may see it. */
+  /** The events of a user that the actor may see. */
   async list(actor: Actor, user: number, input: Input<ListEventsParams>): Promise<Page<EventRow>> {
-    await this.users.get(user);
+    await this.people.get(user);
     const params = input.read();
-    const { action, target_type, before, after, sort = 'desc' } = params;
-    const wanted: [EventFilter, unknown][] = [
-      ['action', action],
-      ['before', before],
-      ['after', after],
-      ...(target_type ? [[target_type, true] as [EventFilter, unknown]] : []),
-    ];
-    const filters = wanted.flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    const days = { before: before ?? 0, after: (after ?? 0) + DAY_MS };
-    const values = { user, action: action ?? '', ...days, ...actor.viewer };
-    return EVENTS.page(this.database, params, sort, values, { filters });
+    const { action, target_type: target, before, after, sort = 'desc' } = params;
+    // `after` excludes the whole day.
+    const from = after === undefined ? undefined : after + DAY_MS;
+    return this.events.list(actor, user, { action, target, before, from }, params, sort);
   }
 
-  /** Records what somebody pushed, for the hook of a repository that is elsewhere. */
+  /** Records a push for the post-receive hook of a repository. */
   async createPush(
     actor: Actor,
     ref: ProjectRef,
@@ -51,18 +44,16 @@ export class EventsService {
     const params = input.read();
     const action = pushAction(params);
     const now = Date.now();
-    const data = JSON.stringify(pushData(params, actor.person, now));
-    const id = await this.database.unit((unit) =>
-      recordEvent(unit, {
-        authorId: actor.id,
-        projectId: project.id,
-        action,
-        data,
-        createdAt: now,
-      }),
-    );
-    const event = await this.database.row(EVENT, { event: id });
-    if (!event) throw new Vanished();
-    return event;
+    const event = {
+      authorId: actor.id,
+      projectId: project.id,
+      action,
+      data: JSON.stringify(pushData(params, actor.person, now)),
+      createdAt: now,
+    };
+    const id = await this.database.unit((unit) => this.events.record(unit, event));
+    const row = await this.events.findById(id);
+    if (!row) throw new Vanished();
+    return row;
   }
 }

@@ -1,11 +1,10 @@
+import type { EventAction } from '../activity/event-recorder.js';
 import type { Person } from '../auth/actor.js';
-import { Invalid } from '../http/errors.js';
-import { iso } from '../http/iso.js';
-
+import { Invalid } from '../http/errors/errors.js';
+import { iso } from '../http/schema/iso.js';
 import type { CreatePushEventParams } from './event.dto.js';
-import type { EventAction } from './event.entity.js';
 
-/** What is kept of a push. What can be read off the project and the person is not. */
+/** The stored part of a push. Project and user are joined when the event is read. */
 export interface PushData {
   before: string;
   after: string;
@@ -20,13 +19,13 @@ export interface PushData {
   total_commits_count: number;
 }
 
-const isNothing = (commit: string): boolean => /^0+$/.test(commit);
+const isZeros = (commit: string): boolean => /^0+$/.test(commit);
 
-/** @throws Invalid the ref was nothing before and is nothing now */
+/** @throws Invalid `before` and `after` are both zeros */
 export function pushAction({ before, after }: CreatePushEventParams): EventAction {
-  if (isNothing(before) && isNothing(after)) throw new Invalid({ after: ['is invalid'] });
-  if (isNothing(before)) return 'pushed new';
-  return isNothing(after) ? 'deleted' : 'pushed to';
+  if (isZeros(before) && isZeros(after)) throw new Invalid({ after: ['is invalid'] });
+  if (isZeros(before)) return 'pushed new';
+  return isZeros(after) ? 'deleted' : 'pushed to';
 }
 
 export function pushData(params: CreatePushEventParams, pusher: Person, now: number): PushData {

@@ -1,9 +1,9 @@
 import { Controller, Post } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { PublicUrl } from '../http/public-url.js';
+import { Params, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { CreatePushEventParams } from './event.dto.js';
 import { EventView } from './event.view.js';
@@ -19,12 +19,13 @@ export class PushEventsController {
   @Post()
   @Operation({
     summary: 'Record a push',
-    description: 'For the post-receive hook of a repository. The event is the caller’s.',
+    description:
+      'For the post-receive hook of a repository. The caller becomes the author of the event.',
     access: 'user',
     answers: EventView,
   })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(CreatePushEventParams) input: Input<CreatePushEventParams>,
   ): Promise<EventView> {

@@ -1,19 +1,19 @@
-import { BooleanParam, ChoiceParam, PastTimestampParam } from '../http/params.js';
+import { BooleanParam, ChoiceParam, PastTimestampParam } from '../http/input/params.js';
 import {
   AssigneeParam,
-  IssuableParams,
-  ListIssuablesParams,
+  DescriptionParams,
+  SortedPageParams,
   TitleParam,
-} from '../issuables/issuable.dto.js';
+} from './issue-fields.dto.js';
 
 const ConfidentialParam = (preset?: boolean) =>
   BooleanParam({
-    description: 'Seen by author, assignee, reporters and up only.',
+    description: 'Visible only to the author, the assignee, and members from reporter up.',
     required: false,
     default: preset,
   });
 
-class IssueParams extends IssuableParams {
+class IssueParams extends DescriptionParams {
   @AssigneeParam('reporter') assignee_id?: number;
 
   @ConfidentialParam() confidential?: boolean;
@@ -24,7 +24,8 @@ export class CreateIssueParams extends IssueParams {
   @ConfidentialParam(false) declare confidential?: boolean;
 
   @PastTimestampParam({
-    description: 'When it was opened; counts for administrators and the owner.',
+    description:
+      'Time when it was opened. Ignored unless the caller is an administrator or the project owner.',
     required: false,
   })
   created_at?: number;
@@ -34,16 +35,16 @@ export class UpdateIssueParams extends IssueParams {
   @TitleParam(false) title?: string;
 
   @ChoiceParam(['close', 'reopen'], {
-    description: 'Closes or reopens it.',
+    description: 'Closes or reopens the issue.',
     example: 'close',
     required: false,
   })
   state_event?: 'close' | 'reopen';
 }
 
-export class ListIssuesParams extends ListIssuablesParams {
+export class ListIssuesParams extends SortedPageParams {
   @ChoiceParam(['opened', 'closed', 'all'], {
-    description: 'Which issues.',
+    description: 'Only issues in this state.',
     required: false,
     default: 'all',
   })

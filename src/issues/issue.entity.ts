@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
 
@@ -29,6 +29,6 @@ export class Issue {
   assigneeId!: number | null;
   @Column('boolean') confidential!: boolean;
   @Column('varchar', { length: 20 }) state!: IssueState;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
-  @MomentColumn({ name: 'updated_at' }) updatedAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;
 }

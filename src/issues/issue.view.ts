@@ -1,16 +1,19 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { boolean, Field, nothing, string } from '../http/schema.js';
-import { IssuableFields } from '../issuables/issuable.view.js';
-import type { IssueRow } from './issue.queries.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { boolean, Field, nothing, string } from '../http/schema/schema.js';
+import { IssueFieldsView } from './issue-fields.view.js';
+import type { IssueRow } from './issues.repository.js';
 
-export class IssueView extends IssuableFields {
+export class IssueView extends IssueFieldsView {
   @Field(
-    string('A reopened issue counts as opened in filters.', {
+    string('State. The filter `opened` includes reopened issues.', {
       enum: ['opened', 'reopened', 'closed'],
     }),
   )
   state: string;
-  @Field(boolean('Seen by its author, its assignee, and reporters and up.')) confidential: boolean;
+  @Field(
+    boolean('True if only the author, the assignee, and members from reporter up see the issue.'),
+  )
+  confidential: boolean;
   @Field(nothing('Always null.')) due_date: null;
 
   constructor(issue: IssueRow, urls: PublicUrl) {

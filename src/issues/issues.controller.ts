@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { CreateIssueParams, ListIssuesParams, UpdateIssueParams } from './issue.dto.js';
 import { IssueView } from './issue.view.js';
@@ -20,7 +20,7 @@ export class IssuesController {
   @Get()
   @Operation({ summary: 'List the issues of a project', access: 'user', answers: [IssueView] })
   async list(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(ListIssuesParams) input: Input<ListIssuesParams>,
   ) {
@@ -31,7 +31,7 @@ export class IssuesController {
   @Post()
   @Operation({ summary: 'Open an issue', access: 'user', answers: IssueView })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(CreateIssueParams) input: Input<CreateIssueParams>,
   ): Promise<IssueView> {
@@ -41,7 +41,7 @@ export class IssuesController {
   @Get(':issue_id')
   @Operation({ summary: 'Get an issue', access: 'user', answers: IssueView })
   async get(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('issue_id') issue: number,
   ): Promise<IssueView> {
@@ -51,7 +51,7 @@ export class IssuesController {
   @Put(':issue_id')
   @Operation({ summary: 'Modify, close or reopen an issue', access: 'user', answers: IssueView })
   async update(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('issue_id') issue: number,
     @Params(UpdateIssueParams) input: Input<UpdateIssueParams>,
@@ -62,7 +62,7 @@ export class IssuesController {
   @Delete(':issue_id')
   @Operation({ summary: 'Delete an issue', access: 'user', answers: IssueView })
   async remove(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('issue_id') issue: number,
   ): Promise<IssueView> {

@@ -1,12 +1,22 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
+import { DeletionRegistry } from '../deletion/deletion-registry.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { ChangeLog } from './change-log.js';
+import { Issue } from './issue.entity.js';
 import { IssuesController } from './issues.controller.js';
+import { IssuesRepository } from './issues.repository.js';
 import { IssuesService } from './issues.service.js';
 
 @Module({
-  imports: [ProjectsModule],
+  imports: [TypeOrmModule.forFeature([Issue], DATA_SOURCE_NAME), ProjectsModule],
   controllers: [IssuesController],
-  providers: [IssuesService],
-  exports: [IssuesService],
+  providers: [provideRepository(IssuesRepository, Issue), IssuesService, ChangeLog],
+  exports: [IssuesRepository, ChangeLog],
 })
-export class IssuesModule {}
+export class IssuesModule {
+  constructor(deletions: DeletionRegistry) {
+    deletions.register(...IssuesRepository.owned);
+  }
+}

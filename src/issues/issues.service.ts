@@ -1,38 +1,43 @@
 import { Injectable } from '@nestjs/common';
+import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
+import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { Database } from '../database/database.js';
-import { statement } from '../database/statement.js';
-import { recordEvent } from '../events/record-event.js';
-import { Forbidden, NotFound } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { Page } from '../http/page.js';
-import { readAssignee } from '../issuables/assignee.js';
-import { nextIid } from '../issuables/next-iid.js';
-import { changesAnything, tellChanges, type Told } from '../issuables/tell-changes.js';
+import { Forbidden, NotFound } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import type { Page } from '../http/pagination/page.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { issuesWhere, removeThing } from '../projects/removal.js';
+import { findAssignee } from './assignee.js';
+import { ChangeLog, differs } from './change-log.js';
 import type { CreateIssueParams, ListIssuesParams, UpdateIssueParams } from './issue.dto.js';
-import { Issue } from './issue.entity.js';
-import { ISSUE, ISSUES, type IssueRow, type SeenIssue } from './issue.queries.js';
+import type { IssueState } from './issue.entity.js';
+import {
+  IssuesRepository,
+  type IssueContent,
+  type IssueRow,
+  type VisibleIssue,
+} from './issues.repository.js';
 
-const CURRENT = statement<Told & { state: Issue['state'] }>(
-  `SELECT title, description, confidential, state, assignee_id AS assigneeId
-   FROM issues WHERE id = :id`,
-);
 const REMOVAL = issuesWhere('id = :issue');
 
 @Injectable()
 export class IssuesService {
   constructor(
     private readonly database: Database,
+    private readonly issues: IssuesRepository,
     private readonly projects: ProjectsService,
+    private readonly people: People,
+    private readonly events: EventRecorder,
+    private readonly changeLog: ChangeLog,
   ) {}
 
-  /** @throws NotFound of the project or the issue, whichever the actor may not see */
-  get(actor: Actor, project: ProjectRef, id: number): Promise<SeenIssue> {
-    return this.projects.getThing(actor, project, ISSUE, id, 'Issue');
+  /** @throws NotFound the actor may not see the project or the issue */
+  async get(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleIssue> {
+    const issue = await this.issues.findIssue(actor, ref, id);
+    return issue ?? this.projects.notFound(actor, ref, 'Issue');
   }
 
   async list(
@@ -41,11 +46,7 @@ export class IssuesService {
     input: Input<ListIssuesParams>,
   ): Promise<Page<IssueRow>> {
     const project = await this.projects.get(actor, ref);
-    const params = input.read();
-    const { state = 'all', sort = 'desc' } = params;
-    const values = { ...actor.viewer, project: project.id };
-    const filters = state === 'all' ? [] : [state];
-    return ISSUES.page(this.database, params, sort, values, { filters });
+    return this.issues.list(actor, project.id, input.read());
   }
 
   async create(actor: Actor, ref: ProjectRef, input: Input<CreateIssueParams>): Promise<IssueRow> {
@@ -56,29 +57,27 @@ export class IssuesService {
         ...(project.level < Level.reporter ? (['assignee_id'] as const) : []),
       ],
     });
-    const assigneeId = await readAssignee(this.database, params.assignee_id);
+    const assignee = await findAssignee(this.people, params.assignee_id);
     const now = Date.now();
     const createdAt = params.created_at ?? now;
     const id = await this.database.unit(async (unit) => {
-      const inserted = await unit.repository(Issue).insert({
-        iid: await nextIid(unit, 'Issue', project.id, now),
+      const issueId = await unit.withRepository(this.issues).add({
+        iid: await this.projects.nextIid(unit, 'Issue', project.id, now),
         projectId: project.id,
         title: params.title,
         description: params.description || null,
         authorId: actor.id,
-        assigneeId: assigneeId ?? null,
+        assigneeId: assignee?.id ?? null,
         confidential: params.confidential ?? false,
         state: 'opened',
         createdAt,
         updatedAt: now,
       });
-      const issueId = Number(inserted.identifiers[0]?.['id']);
-      const subject = { type: 'Issue', id: issueId } as const;
-      await recordEvent(unit, {
+      await this.events.record(unit, {
         authorId: actor.id,
         projectId: project.id,
         action: 'opened',
-        subject,
+        subject: { type: 'Issue', id: issueId },
         createdAt,
       });
       return issueId;
@@ -95,23 +94,26 @@ export class IssuesService {
     const issue = await this.get(actor, ref, id);
     if (!mayUpdate(actor, issue)) throw new Forbidden();
     const params = input.read({ ignore: issue.level < Level.reporter ? ['assignee_id'] : [] });
-    const assigneeId = await readAssignee(this.database, params.assignee_id);
+    const assignee = await findAssignee(this.people, params.assignee_id);
     await this.database.unit(async (unit) => {
-      const [current] = await unit.lock(CURRENT, { id });
-      if (!current) throw new NotFound('Issue');
-      const changes: Partial<Issue> = {
+      const issues = unit.withRepository(this.issues);
+      const before = await issues.lockContent(id);
+      if (!before) throw new NotFound('Issue');
+      const changes: Partial<IssueContent> = {
         ...(params.title === undefined ? {} : { title: params.title }),
         ...(params.description === undefined ? {} : { description: params.description || null }),
         ...(params.confidential === undefined ? {} : { confidential: params.confidential }),
-        ...(assigneeId === undefined ? {} : { assigneeId }),
-        ...transition(current.state, params.state_event),
+        ...(assignee === undefined ? {} : { assigneeId: assignee?.id ?? null }),
+        ...transition(before.state, params.state_event),
       };
-      if (!changesAnything(changes, current)) return;
-      await unit.repository(Issue).update({ id }, { ...changes, updatedAt: Date.now() });
-      await tellChanges(unit, actor.id, { type: 'Issue', ...issue }, current, changes);
+      if (!differs(changes, before)) return;
+      await issues.update({ id }, { ...changes, updatedAt: Date.now() });
+      const noteable = { type: 'Issue', id, project_id: issue.project_id } as const;
+      const change = { authorId: actor.id, noteable, before, after: changes, assignee };
+      await this.changeLog.announce(unit, change);
     });
-    // Who was assigned may have taken himself out of a confidential issue: he still gets what he changed.
-    return (await this.database.row(ISSUE.id, asAdministrator(actor, issue))) ?? issue;
+    // Not `get`: a change can hide a confidential issue from the actor, for example a new assignee.
+    return (await this.issues.findRow(id)) ?? issue;
   }
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<IssueRow> {
@@ -122,19 +124,12 @@ export class IssuesService {
   }
 }
 
-function mayUpdate(actor: Actor, { level, author_id, assignee_id }: SeenIssue): boolean {
+function mayUpdate(actor: Actor, { level, author_id, assignee_id }: VisibleIssue): boolean {
   return level >= Level.reporter || author_id === actor.id || assignee_id === actor.id;
 }
 
-/** Closing what is closed, or reopening what is open, changes nothing. */
-function transition(state: Issue['state'], event?: 'close' | 'reopen'): Partial<Issue> {
+/** Closing a closed issue or reopening an open one changes nothing. */
+function transition(state: IssueState, event?: 'close' | 'reopen'): Partial<IssueContent> {
   if (event === 'close' && state !== 'closed') return { state: 'closed' };
   return event === 'reopen' && state === 'closed' ? { state: 'reopened' } : {};
 }
-
-const asAdministrator = (actor: Actor, { id, project_id }: IssueRow) => ({
-  ...actor.viewer,
-  viewer_admin: true,
-  thing: id,
-  project: project_id,
-});

@@ -1,9 +1,10 @@
 import { Controller, Delete, Get, Post } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage, FullPageParams } from '../http/page.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { FullPageParams } from '../http/pagination/full-page.js';
+import { answerPage } from '../http/pagination/page.js';
 import { CreateKeyParams } from './key.dto.js';
 import { KeyView } from './key.view.js';
 import { KeysService } from './keys.service.js';
@@ -14,34 +15,34 @@ export class CurrentUserKeysController {
 
   @Get()
   @Operation({ summary: 'List own SSH keys', access: 'user', answers: [KeyView] })
-  async list(@As() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
-    return answerPage(await this.keys.list(actor, input), (key) => new KeyView(key));
+  async list(@CurrentActor() actor: Actor, @Params(FullPageParams) input: Input<FullPageParams>) {
+    return answerPage(await this.keys.list(actor.id, input), (key) => new KeyView(key));
   }
 
   @Get(':id')
   @Operation({ summary: 'Get an own SSH key', access: 'user', answers: KeyView })
-  async get(@As() actor: Actor, @PathId('id') id: number): Promise<KeyView> {
-    return new KeyView(await this.keys.get(actor, id));
+  async get(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<KeyView> {
+    return new KeyView(await this.keys.get(actor.id, id));
   }
 
   @Post()
   @Operation({ summary: 'Add an SSH key', access: 'user', answers: KeyView })
   async add(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Params(CreateKeyParams) input: Input<CreateKeyParams>,
   ): Promise<KeyView> {
-    return new KeyView(await this.keys.add(actor, input));
+    return new KeyView(await this.keys.add(actor.id, input));
   }
 
   @Delete(':id')
   @Operation({
     summary: 'Delete an own SSH key',
-    description: 'Answers the key, or null when it is gone already or never was there.',
+    description: 'Returns the deleted key, or null if there is no such key.',
     access: 'user',
     answers: { anyOf: [KeyView, { type: 'null' }] },
   })
-  async remove(@As() actor: Actor, @PathId('id') id: number): Promise<KeyView | null> {
-    const removed = await this.keys.removeIfThere(actor, id);
+  async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<KeyView | null> {
+    const removed = await this.keys.removeIfFound(actor.id, id);
     return removed && new KeyView(removed);
   }
 }

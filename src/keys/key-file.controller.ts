@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
-import { Operation } from '../http/operation.js';
-import { string } from '../http/schema.js';
+import { Operation } from '../http/routing/operation.js';
+import { string } from '../http/schema/schema.js';
 import { KeyFiles } from './key-file.service.js';
 
 @Controller()
@@ -11,7 +11,7 @@ export class KeyFileController {
   @Header('content-type', 'text/plain; charset=utf-8')
   @Operation({
     summary: 'Get the SSH keys of a user as a file',
-    description: 'One key on a line, without its comment; empty when he has none.',
+    description: 'One key per line, without comments. Empty if the user has no keys.',
     access: 'public',
     operationId: 'getKeyFile',
     answers: {

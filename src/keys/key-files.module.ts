@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { KeyFileController } from './key-file.controller.js';
 import { KeyFiles } from './key-file.service.js';
+import { KeysModule } from './keys.module.js';
 
-/** Keys as an sshd reads them, outside the API. */
-@Module({ controllers: [KeyFileController], providers: [KeyFiles] })
+/** `/<username>.keys`, at the root instead of below the API prefix. */
+@Module({ imports: [KeysModule], controllers: [KeyFileController], providers: [KeyFiles] })
 export class KeyFilesModule {}

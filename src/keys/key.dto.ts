@@ -1,11 +1,11 @@
-import { TextParam } from '../http/params.js';
+import { TextParam } from '../http/input/params.js';
 
 export class CreateKeyParams {
-  @TextParam({ description: 'What its owner calls it.', example: 'Laptop' }) title!: string;
+  @TextParam({ description: 'Name of the key.', example: 'Laptop' }) title!: string;
 
-  /** What makes a text a key is the parser's affair: the service asks it. */
+  /** The service parses the key: it needs the fingerprints, not only whether the key is valid. */
   @TextParam({
-    description: 'An OpenSSH public key, one line; outer white space does not count.',
+    description: 'One line with an OpenSSH public key. White space around it is removed.',
     example:
       'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop',
     max: 5_000,
@@ -16,7 +16,7 @@ export class CreateKeyParams {
 
 export class FindKeyParams {
   @TextParam({
-    description: 'The fingerprint as `ssh-keygen -l` prints it: `SHA256:...`, or MD5.',
+    description: 'SHA256 or MD5 fingerprint as `ssh-keygen -l` prints it.',
     example: 'SHA256:AoqVezLgsVYQf7wuR3mD2NpNN+EkjLH/09BVLQihvcM',
     normalize: readFingerprint,
     check: (text) => (FINGERPRINT.test(text) ? null : 'is invalid'),
@@ -26,7 +26,7 @@ export class FindKeyParams {
 
 const FINGERPRINT = /^(?:SHA256:[A-Za-z0-9+/]{43}|[0-9a-f]{2}(?::[0-9a-f]{2}){15})$/;
 
-/** MD5 may come without its name. A `+` nobody encoded arrives as a blank, and a fingerprint has none. */
+/** Accepts MD5 with and without its prefix, and a `+` that was not URL-encoded, which arrives as a space. */
 function readFingerprint(text: string): string {
   const [, md5] = /^(?:MD5:)?([0-9a-f:]+)$/i.exec(text) ?? [];
   return md5?.toLowerCase() ?? text.replaceAll(' ', '+');

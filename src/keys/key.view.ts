@@ -1,20 +1,20 @@
-import { iso } from '../http/iso.js';
-import { Field, integer, string, timestamp } from '../http/schema.js';
+import { iso } from '../http/schema/iso.js';
+import { Field, integer, string, timestamp } from '../http/schema/schema.js';
 import { FullUserView } from '../users/user.view.js';
-import type { KeyRow } from './key.queries.js';
+import type { KeyRow } from './keys.repository.js';
 
 export class KeyView {
   @Field(integer('Identifier of the key.')) id: number;
-  @Field(string('What its owner calls it.', { examples: ['Laptop'] })) title: string;
+  @Field(string('Name of the key, chosen by its owner.', { examples: ['Laptop'] })) title: string;
   @Field(
-    string('The public key as it was given, one line.', {
+    string('The public key line as it was added.', {
       examples: [
         'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop',
       ],
     }),
   )
   key: string;
-  @Field(timestamp('When it was added.')) created_at: string;
+  @Field(timestamp('When the key was added.')) created_at: string;
 
   constructor({ id, title, key_text, created_at }: KeyRow) {
     this.id = id;
@@ -24,7 +24,7 @@ export class KeyView {
   }
 }
 
-/** A key, for who knows it and asks whose it is. */
+/** The result of a lookup by fingerprint. */
 export class OwnedKeyView extends KeyView {
   @Field(() => FullUserView) user: FullUserView;
 

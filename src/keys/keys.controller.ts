@@ -1,10 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
-import { Params, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
+import { Params, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
 import { UserViews } from '../users/user-views.service.js';
 import { UsersService } from '../users/users.service.js';
 import { FindKeyParams } from './key.dto.js';
-import type { KeyRow } from './key.queries.js';
 import { OwnedKeyView } from './key.view.js';
 import { KeysService } from './keys.service.js';
 
@@ -19,16 +18,15 @@ export class KeysController {
   @Get()
   @Operation({
     summary: 'Get a key by its fingerprint',
-    description: 'For an sshd that asks whom a key lets in: the key, and its owner with his state.',
+    description:
+      'For an SSH server that has to find the owner of a key. Returns the key and its owner. Check the state of the owner: blocked users keep their keys.',
     access: 'admin',
     operationId: 'getKeyByFingerprint',
     answers: OwnedKeyView,
   })
   async get(@Params(FindKeyParams) input: Input<FindKeyParams>): Promise<OwnedKeyView> {
-    return this.view(await this.keys.getByFingerprint(input));
-  }
-
-  private async view(key: KeyRow): Promise<OwnedKeyView> {
-    return new OwnedKeyView(key, await this.views.full(await this.users.get(key.user_id)));
+    const key = await this.keys.getByFingerprint(input);
+    const owner = await this.users.get(key.user_id);
+    return new OwnedKeyView(key, await this.views.full(owner));
   }
 }

@@ -1,93 +1,78 @@
 import { Injectable } from '@nestjs/common';
+import { People } from '../auth/people.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import { Invalid, NotFound, TAKEN } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { FullPageParams, Page } from '../http/page.js';
-import { PERSON } from '../users/user.queries.js';
+import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import { checkMaxPerUser, type FullPageParams } from '../http/pagination/full-page.js';
+import type { Page } from '../http/pagination/page.js';
 import type { CreateKeyParams, FindKeyParams } from './key.dto.js';
-import {
-  COUNT_KEYS,
-  DELETE_KEY,
-  INSERT_KEY,
-  KEY,
-  KEY_BY_MD5,
-  KEY_BY_SHA256,
-  KEYS,
-  type KeyRow,
-} from './key.queries.js';
+import { KeysRepository, type KeyRow } from './keys.repository.js';
 import { parseSshPublicKey, type SshPublicKey } from './ssh-public-key.js';
 
-const MAX_KEYS = 100;
 const TAKEN_KEY = { fingerprint: [TAKEN], key: [TAKEN] };
-
-/** Whose keys it is about: the actor, or whom an administrator names. */
-interface Owner {
-  id: number;
-}
 
 @Injectable()
 export class KeysService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly keys: KeysRepository,
+    private readonly people: People,
+  ) {}
 
-  list({ id: user }: Owner, input: Input<FullPageParams>): Promise<Page<KeyRow>> {
-    return KEYS.page(this.database, input.read(), 'desc', { user });
+  list(userId: number, input: Input<FullPageParams>): Promise<Page<KeyRow>> {
+    return this.keys.list(userId, input.read());
   }
 
-  async get(owner: Owner, id: number): Promise<KeyRow> {
-    const key = await this.find(owner, id);
+  async get(userId: number, id: number): Promise<KeyRow> {
+    const key = await this.keys.findOfUser(userId, id);
     if (!key) throw new NotFound('Key');
     return key;
   }
 
   async getByFingerprint(input: Input<FindKeyParams>): Promise<KeyRow> {
-    const { fingerprint } = input.read();
-    const query = fingerprint.startsWith('SHA256:') ? KEY_BY_SHA256 : KEY_BY_MD5;
-    const key = await this.database.row(query, { fingerprint });
+    const key = await this.keys.findByFingerprint(input.read().fingerprint);
     if (!key) throw new NotFound('Key');
     return key;
   }
 
-  async add({ id: user }: Owner, input: Input<CreateKeyParams>): Promise<KeyRow> {
+  async add(userId: number, input: Input<CreateKeyParams>): Promise<KeyRow> {
     const { title, key } = await this.read(input);
-    const row = { user_id: user, title, key_text: key.line, created_at: Date.now() };
-    const { md5, sha256 } = key;
+    const createdAt = Date.now();
+    const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = key;
+    const row = { userId, title, key: line, fingerprintMd5, fingerprintSha256, createdAt };
     try {
       const id = await this.database.unit(async (unit) => {
-        // Locked: of two keys added at once, the second counts the first.
-        if (!(await unit.lock(PERSON, { user }))[0]) throw new NotFound('User');
-        const inserted = await unit.insert(INSERT_KEY, { ...row, user, md5, sha256 });
-        const count = await unit.row(COUNT_KEYS, { user });
-        if ((count?.total ?? 0) > MAX_KEYS)
-          throw new Invalid({ key: [`is one too many (maximum is ${MAX_KEYS} keys)`] });
-        return inserted;
+        // Locks the user, so that concurrent requests count each other's keys.
+        if (!(await this.people.lock(unit, userId))) throw new NotFound('User');
+        const keys = unit.withRepository(this.keys);
+        const added = await keys.add(row);
+        checkMaxPerUser(await keys.countOfUser(userId), 'key');
+        return added;
       });
-      return { id, ...row };
+      return { id, user_id: userId, title, key_text: line, created_at: createdAt };
     } catch (error) {
       throw error instanceof UniqueViolation ? new Invalid(TAKEN_KEY) : error;
     }
   }
 
-  async remove(owner: Owner, id: number): Promise<KeyRow> {
-    const key = await this.removeIfThere(owner, id);
+  async remove(userId: number, id: number): Promise<KeyRow> {
+    const key = await this.removeIfFound(userId, id);
     if (!key) throw new NotFound('Key');
     return key;
   }
 
-  /** Null when it is gone already, or somebody else's. */
-  async removeIfThere(owner: Owner, id: number): Promise<KeyRow | null> {
-    const key = await this.find(owner, id);
+  /** Null if the user has no such key. */
+  async removeIfFound(userId: number, id: number): Promise<KeyRow | null> {
+    const key = await this.keys.findOfUser(userId, id);
     if (!key) return null;
-    const values = { id, user: owner.id };
-    const removed = await this.database.unit((unit) => unit.write(DELETE_KEY, values));
-    return removed === 0 ? null : key;
+    const isRemoved = await this.database.unit((unit) =>
+      unit.withRepository(this.keys).deleteOfUser(userId, id),
+    );
+    return isRemoved ? key : null;
   }
 
-  private find({ id: user }: Owner, id: number): Promise<KeyRow | null> {
-    return this.database.row(KEY, { id, user });
-  }
-
-  /** @throws Invalid with everything that is wrong, then also that somebody has the key */
+  /** @throws Invalid with all problems. If only the title is wrong, also reports a key that is taken. */
   private async read(input: Input<CreateKeyParams>): Promise<{ title: string; key: SshPublicKey }> {
     const { params, problems } = input.examine();
     const key = problems['key'] ? null : parseSshPublicKey(params.key);
@@ -98,7 +83,6 @@ export class KeysService {
   }
 
   private async findTaken({ sha256 }: SshPublicKey) {
-    const taken = await this.database.row(KEY_BY_SHA256, { fingerprint: sha256 });
-    return taken ? TAKEN_KEY : {};
+    return (await this.keys.findByFingerprint(sha256)) ? TAKEN_KEY : {};
   }
 }

@@ -1,17 +1,16 @@
-import { ChoiceParam, TextParam } from '../http/params.js';
+import { ChoiceParam, TextParam } from '../http/input/params.js';
 import {
   AssigneeParam,
-  IssuableParams,
-  ListIssuablesParams,
+  DescriptionParams,
+  SortedPageParams,
   TitleParam,
-} from '../issuables/issuable.dto.js';
+} from '../issues/issue-fields.dto.js';
 
 const BranchParam = (description: string, example: string, required = true) =>
   TextParam({ description, required, singleLine: true, example });
-const TargetParam = (required: boolean) =>
-  BranchParam('Branch it is to go to.', 'master', required);
+const TargetParam = (required: boolean) => BranchParam('Branch to merge into.', 'master', required);
 
-class MergeRequestParams extends IssuableParams {
+class MergeRequestParams extends DescriptionParams {
   @AssigneeParam('developer') assignee_id?: number;
 }
 
@@ -29,15 +28,16 @@ export class UpdateMergeRequestParams extends MergeRequestParams {
   @TargetParam(false) target_branch?: string;
 
   @ChoiceParam(EVENTS, {
-    description: 'Closes, reopens or merges it; to merge is for developers and up.',
+    description:
+      'Closes, reopens or merges the merge request. Merging requires the developer level.',
     required: false,
   })
   state_event?: MergeRequestEvent;
 }
 
-export class ListMergeRequestsParams extends ListIssuablesParams {
+export class ListMergeRequestsParams extends SortedPageParams {
   @ChoiceParam(['opened', 'closed', 'merged', 'all'], {
-    description: 'Which merge requests.',
+    description: 'Only merge requests in this state.',
     required: false,
     default: 'all',
   })

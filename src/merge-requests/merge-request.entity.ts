@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
 
@@ -30,6 +30,6 @@ export class MergeRequest {
   @IdColumn({ name: 'assignee_id', nullable: true })
   assigneeId!: number | null;
   @Column('varchar', { length: 20 }) state!: MergeRequestState;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
-  @MomentColumn({ name: 'updated_at' }) updatedAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;
 }

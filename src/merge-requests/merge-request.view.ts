@@ -1,28 +1,32 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { boolean, Field, integer, string, url } from '../http/schema.js';
-import { IssuableFields } from '../issuables/issuable.view.js';
-import type { MergeRequestRow } from './merge-request.queries.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { boolean, Field, integer, string, url } from '../http/schema/schema.js';
+import { IssueFieldsView } from '../issues/issue-fields.view.js';
+import type { MergeRequestRow } from './merge-requests.repository.js';
 
-export class MergeRequestView extends IssuableFields {
+export class MergeRequestView extends IssueFieldsView {
   @Field(
-    string('A reopened merge request counts as opened in filters.', {
+    string('State. The filter `opened` includes reopened merge requests.', {
       enum: ['opened', 'reopened', 'closed', 'merged'],
     }),
   )
   state: string;
   @Field(
-    url('Its page.', {
+    url('Web page.', {
       examples: ['http://127.0.0.1:3000/ada/analytical-engine/merge_requests/1'],
     }),
   )
   declare web_url: string;
   @Field(string('Branch with the changes.', { examples: ['carry'] })) source_branch: string;
-  @Field(string('Branch it is to go to.', { examples: ['master'] })) target_branch: string;
-  @Field(integer('The project.')) source_project_id: number;
-  @Field(integer('The project.')) target_project_id: number;
-  @Field(boolean('Whether the title begins with `WIP`.')) work_in_progress: boolean;
+  @Field(string('Branch to merge into.', { examples: ['master'] })) target_branch: string;
+  @Field(integer('Identifier of the project.')) source_project_id: number;
+  @Field(integer('Identifier of the project.')) target_project_id: number;
+  @Field(boolean('True if the title begins with `WIP`.')) work_in_progress: boolean;
   @Field(boolean('Always false.')) merge_when_build_succeeds: boolean;
-  @Field(string('There is no repository to look into.', { enum: ['unchecked'] }))
+  @Field(
+    string('Always `unchecked`: the service has no repositories to check.', {
+      enum: ['unchecked'],
+    }),
+  )
   merge_status: string;
 
   constructor(row: MergeRequestRow, urls: PublicUrl) {

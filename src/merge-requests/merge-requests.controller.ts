@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import {
   CreateMergeRequestParams,
@@ -28,7 +28,7 @@ export class MergeRequestsController {
     answers: [MergeRequestView],
   })
   async list(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(ListMergeRequestsParams) input: Input<ListMergeRequestsParams>,
   ) {
@@ -39,7 +39,7 @@ export class MergeRequestsController {
   @Post()
   @Operation({ summary: 'Open a merge request', access: 'user', answers: MergeRequestView })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(CreateMergeRequestParams) input: Input<CreateMergeRequestParams>,
   ): Promise<MergeRequestView> {
@@ -49,7 +49,7 @@ export class MergeRequestsController {
   @Get(':merge_request_id')
   @Operation({ summary: 'Get a merge request', access: 'user', answers: MergeRequestView })
   async get(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('merge_request_id') mergeRequest: number,
   ): Promise<MergeRequestView> {
@@ -66,7 +66,7 @@ export class MergeRequestsController {
     answers: MergeRequestView,
   })
   async update(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('merge_request_id') mergeRequest: number,
     @Params(UpdateMergeRequestParams) input: Input<UpdateMergeRequestParams>,
@@ -80,7 +80,7 @@ export class MergeRequestsController {
   @Delete(':merge_request_id')
   @Operation({ summary: 'Delete a merge request', access: 'user', answers: MergeRequestView })
   async remove(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('merge_request_id') mergeRequest: number,
   ): Promise<MergeRequestView> {

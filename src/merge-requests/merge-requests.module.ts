@@ -1,12 +1,26 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
+import { DeletionRegistry } from '../deletion/deletion-registry.js';
+import { IssuesModule } from '../issues/issues.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { MergeRequest } from './merge-request.entity.js';
 import { MergeRequestsController } from './merge-requests.controller.js';
+import { MergeRequestsRepository } from './merge-requests.repository.js';
 import { MergeRequestsService } from './merge-requests.service.js';
 
 @Module({
-  imports: [ProjectsModule],
+  imports: [
+    TypeOrmModule.forFeature([MergeRequest], DATA_SOURCE_NAME),
+    ProjectsModule,
+    IssuesModule,
+  ],
   controllers: [MergeRequestsController],
-  providers: [MergeRequestsService],
-  exports: [MergeRequestsService],
+  providers: [provideRepository(MergeRequestsRepository, MergeRequest), MergeRequestsService],
+  exports: [MergeRequestsRepository],
 })
-export class MergeRequestsModule {}
+export class MergeRequestsModule {
+  constructor(deletions: DeletionRegistry) {
+    deletions.register(...MergeRequestsRepository.owned);
+  }
+}

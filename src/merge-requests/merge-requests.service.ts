@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
+import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { Database } from '../database/database.js';
-import { statement } from '../database/statement.js';
-import { recordEvent } from '../events/record-event.js';
-import { Forbidden, NotFound } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { Page } from '../http/page.js';
-import { readAssignee } from '../issuables/assignee.js';
-import { nextIid } from '../issuables/next-iid.js';
-import { changesAnything, tellChanges, type Told } from '../issuables/tell-changes.js';
+import { Forbidden, NotFound } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import type { Page } from '../http/pagination/page.js';
+import { findAssignee } from '../issues/assignee.js';
+import { ChangeLog, differs } from '../issues/change-log.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { mergeRequestsWhere, removeThing } from '../projects/removal.js';
@@ -19,30 +18,31 @@ import type {
   MergeRequestEvent,
   UpdateMergeRequestParams,
 } from './merge-request.dto.js';
-import { MergeRequest, type MergeRequestState } from './merge-request.entity.js';
+import type { MergeRequestState } from './merge-request.entity.js';
 import {
-  MERGE_REQUEST,
-  MERGE_REQUESTS,
+  MergeRequestsRepository,
+  type MergeRequestContent,
   type MergeRequestRow,
-  type SeenMergeRequest,
-} from './merge-request.queries.js';
+  type VisibleMergeRequest,
+} from './merge-requests.repository.js';
 
-const CURRENT = statement<Told & { state: MergeRequestState }>(
-  `SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId
-   FROM merge_requests WHERE id = :id`,
-);
 const REMOVAL = mergeRequestsWhere('id = :merge_request');
 
 @Injectable()
 export class MergeRequestsService {
   constructor(
     private readonly database: Database,
+    private readonly mergeRequests: MergeRequestsRepository,
     private readonly projects: ProjectsService,
+    private readonly people: People,
+    private readonly events: EventRecorder,
+    private readonly changeLog: ChangeLog,
   ) {}
 
-  /** @throws NotFound of the project or the merge request, whichever the actor may not see */
-  get(actor: Actor, project: ProjectRef, id: number): Promise<SeenMergeRequest> {
-    return this.projects.getThing(actor, project, MERGE_REQUEST, id, 'Merge Request');
+  /** @throws NotFound the actor may not see the project or the merge request */
+  async get(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleMergeRequest> {
+    const mergeRequest = await this.mergeRequests.findMergeRequest(actor, ref, id);
+    return mergeRequest ?? this.projects.notFound(actor, ref, 'Merge Request');
   }
 
   async list(
@@ -51,10 +51,7 @@ export class MergeRequestsService {
     input: Input<ListMergeRequestsParams>,
   ): Promise<Page<MergeRequestRow>> {
     const project = await this.projects.get(actor, ref);
-    const { state = 'all', sort = 'desc', ...page } = input.read();
-    const values = { ...actor.viewer, project: project.id };
-    const filters = state === 'all' ? [] : [state];
-    return MERGE_REQUESTS.page(this.database, page, sort, values, { filters });
+    return this.mergeRequests.list(actor, project.id, input.read());
   }
 
   async create(
@@ -65,32 +62,30 @@ export class MergeRequestsService {
     const project = await this.projects.get(actor, ref);
     if (project.level < Level.developer) throw new Forbidden();
     const params = input.read();
-    const assigneeId = (await readAssignee(this.database, params.assignee_id)) ?? null;
+    const assignee = await findAssignee(this.people, params.assignee_id);
     const now = Date.now();
     const id = await this.database.unit(async (unit) => {
-      const iid = await nextIid(unit, 'MergeRequest', project.id, now);
-      const { identifiers } = await unit.repository(MergeRequest).insert({
-        iid,
+      const mergeRequestId = await unit.withRepository(this.mergeRequests).add({
+        iid: await this.projects.nextIid(unit, 'MergeRequest', project.id, now),
         projectId: project.id,
         title: params.title,
         description: params.description || null,
         sourceBranch: params.source_branch,
         targetBranch: params.target_branch,
         authorId: actor.id,
-        assigneeId,
+        assigneeId: assignee?.id ?? null,
         state: 'opened',
         createdAt: now,
         updatedAt: now,
       });
-      const made = Number(identifiers[0]?.['id']);
-      await recordEvent(unit, {
+      await this.events.record(unit, {
         authorId: actor.id,
         projectId: project.id,
         action: 'opened',
-        subject: { type: 'MergeRequest', id: made },
+        subject: { type: 'MergeRequest', id: mergeRequestId },
         createdAt: now,
       });
-      return made;
+      return mergeRequestId;
     });
     return this.get(actor, ref, id);
   }
@@ -106,27 +101,24 @@ export class MergeRequestsService {
     const isDeveloper = mergeRequest.level >= Level.developer;
     const params = input.read({ ignore: isDeveloper ? [] : ['assignee_id'] });
     if (params.state_event === 'merge' && !isDeveloper) throw new Forbidden();
-    const assigneeId = await readAssignee(this.database, params.assignee_id);
+    const assignee = await findAssignee(this.people, params.assignee_id);
     await this.database.unit(async (unit) => {
-      const [current] = await unit.lock(CURRENT, { id });
-      if (!current) throw new NotFound('Merge Request');
+      const mergeRequests = unit.withRepository(this.mergeRequests);
+      const before = await mergeRequests.lockContent(id);
+      if (!before) throw new NotFound('Merge Request');
       const { title, description, target_branch: targetBranch, state_event } = params;
-      const changes: Partial<MergeRequest> = {
+      const changes: Partial<MergeRequestContent> = {
         ...(title === undefined ? {} : { title }),
         ...(description === undefined ? {} : { description: description || null }),
         ...(targetBranch === undefined ? {} : { targetBranch }),
-        ...(assigneeId === undefined ? {} : { assigneeId }),
-        ...transition(current.state, state_event),
+        ...(assignee === undefined ? {} : { assigneeId: assignee?.id ?? null }),
+        ...transition(before.state, state_event),
       };
-      if (!changesAnything(changes, current)) return;
-      await unit.repository(MergeRequest).update({ id }, { ...changes, updatedAt: Date.now() });
-      await tellChanges(
-        unit,
-        actor.id,
-        { type: 'MergeRequest', ...mergeRequest },
-        current,
-        changes,
-      );
+      if (!differs(changes, before)) return;
+      await mergeRequests.update({ id }, { ...changes, updatedAt: Date.now() });
+      const noteable = { type: 'MergeRequest', id, project_id: mergeRequest.project_id } as const;
+      const change = { authorId: actor.id, noteable, before, after: changes, assignee };
+      await this.changeLog.announce(unit, change);
     });
     return this.get(actor, ref, id);
   }
@@ -139,18 +131,21 @@ export class MergeRequestsService {
   }
 }
 
-function mayUpdate(actor: Actor, { level, author_id, assignee_id }: SeenMergeRequest): boolean {
+function mayUpdate(actor: Actor, { level, author_id, assignee_id }: VisibleMergeRequest): boolean {
   return level >= Level.developer || author_id === actor.id || assignee_id === actor.id;
 }
 
-/** From which states an event leads to which. From others it changes nothing. */
+/** An event in any other state than its `from` changes nothing. */
 const TRANSITIONS = {
   close: { from: ['opened', 'reopened'], to: 'closed' },
   reopen: { from: ['closed'], to: 'reopened' },
   merge: { from: ['opened', 'reopened'], to: 'merged' },
 } as const;
 
-function transition(state: MergeRequestState, event?: MergeRequestEvent): Partial<MergeRequest> {
+function transition(
+  state: MergeRequestState,
+  event?: MergeRequestEvent,
+): Partial<MergeRequestContent> {
   if (!event) return {};
   const { from, to } = TRANSITIONS[event];
   return (from as readonly string[]).includes(state) ? { state: to } : {};

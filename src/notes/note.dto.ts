@@ -1,5 +1,5 @@
-import { ChoiceParam, PastTimestampParam, TextParam } from '../http/params.js';
-import { PageParams } from '../http/page.js';
+import { ChoiceParam, PastTimestampParam, TextParam } from '../http/input/params.js';
+import { PageParams } from '../http/pagination/page.js';
 
 const BodyParam = () =>
   TextParam({
@@ -10,7 +10,7 @@ const BodyParam = () =>
 
 export class ListNotesParams extends PageParams {
   @ChoiceParam(['asc', 'desc'], {
-    description: 'Oldest first, or newest.',
+    description: '`asc` for oldest first, `desc` for newest first.',
     required: false,
     default: 'asc',
   })
@@ -21,7 +21,8 @@ export class CreateNoteParams {
   @BodyParam() body!: string;
 
   @PastTimestampParam({
-    description: 'When it was written; counts for administrators and the owner of the project.',
+    description:
+      'When the note was written. Ignored unless the caller is an administrator or owns the project.',
     required: false,
   })
   created_at?: number;

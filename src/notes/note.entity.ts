@@ -1,17 +1,8 @@
+import type { NoteableType } from '../activity/noteable.js';
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
-import type { Thing } from '../http/errors.js';
+import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
-
-export type NoteableType = 'Issue' | 'Snippet' | 'MergeRequest';
-
-/** What a noteable is called when it is missing. */
-export const THING: Record<NoteableType, Thing> = {
-  Issue: 'Issue',
-  Snippet: 'Snippet',
-  MergeRequest: 'Merge Request',
-};
 
 @Entity('notes')
 @Index('notes_noteable', ['noteableType', 'noteableId', 'createdAt', 'id'])
@@ -20,7 +11,7 @@ export const THING: Record<NoteableType, Thing> = {
 export class Note {
   @PrimaryId() id!: number;
   @Column('varchar', { name: 'noteable_type', length: 20 }) noteableType!: NoteableType;
-  /** No foreign key: three tables may stand behind it. A note locks its noteable's row when it is made. */
+  /** No foreign key, because it refers to one of three tables. Creating a note locks the noteable's row. */
   @IdColumn({ name: 'noteable_id' }) noteableId!: number;
   @ForeignKey(() => Project, { name: 'notes_project_fk' })
   @IdColumn({ name: 'project_id' })
@@ -29,8 +20,8 @@ export class Note {
   @IdColumn({ name: 'author_id' })
   authorId!: number;
   @LongTextColumn() body!: string;
-  /** Written by the service itself, about a change of the noteable. */
+  /** True for notes that the service writes about a change of the noteable. */
   @Column('boolean', { name: 'is_system' }) system!: boolean;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
-  @MomentColumn({ name: 'updated_at' }) updatedAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;
 }

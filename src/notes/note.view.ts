@@ -1,60 +1,32 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { iso } from '../http/iso.js';
-import { boolean, Field, integer, nothing, string, timestamp, url } from '../http/schema.js';
-import type { AuthorRow, NoteRow } from './note.queries.js';
-
-/** Who wrote a note or a snippet. */
-export class NoteAuthorView {
-  @Field(integer('Identifier of the user.', { examples: [2] })) id: number;
-  @Field(string('Login name.', { examples: ['ada'] })) username: string;
-  @Field(string('Primary address.', { examples: ['ada@example.com'] })) email: string;
-  @Field(string('Name to show.', { examples: ['Ada Lovelace'] })) name: string;
-  @Field(string('Whether he may use the service.', { enum: ['active', 'blocked', 'ldap_blocked'] }))
-  state: string;
-  @Field(timestamp('When the account was made.')) created_at: string;
-
-  constructor(row: AuthorRow) {
-    this.id = row.author_id;
-    this.username = row.author_username;
-    this.email = row.author_email;
-    this.name = row.author_name;
-    this.state = row.author_state;
-    this.created_at = iso(row.author_created_at);
-  }
-}
-
-/** Who wrote a note that is gone. */
-export class DeletedNoteAuthorView extends NoteAuthorView {
-  @Field(
-    url('Picture, served by the service itself.', {
-      examples: ['http://127.0.0.1:3000/avatars/2.svg'],
-    }),
-  )
-  avatar_url: string;
-  @Field(url('Page of the user.', { examples: ['http://127.0.0.1:3000/ada'] })) web_url: string;
-
-  constructor(row: AuthorRow, urls: PublicUrl) {
-    super(row);
-    this.avatar_url = urls.avatar(row.author_id);
-    this.web_url = urls.profile(row.author_username);
-  }
-}
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { iso } from '../http/schema/iso.js';
+import { boolean, Field, integer, nothing, string, timestamp } from '../http/schema/schema.js';
+import { DeletedNoteAuthorView, NoteAuthorView } from '../users/author.view.js';
+import type { NoteRow } from './notes.repository.js';
 
 const UP = new Set([':thumbsup:', ':+1:']);
 const DOWN = new Set([':thumbsdown:', ':-1:']);
 
-/** The fields every shape of a note has. */
+/** The fields that all shapes of a note share. */
 class NoteFields {
   @Field(integer('Identifier of the note.')) id: number;
-  @Field(string('Content of the note, as it was given.', { examples: ['Which panel is that?'] }))
+  @Field(
+    string('Content of the note, byte for byte as it was sent.', {
+      examples: ['Which panel is that?'],
+    }),
+  )
   body: string;
   @Field(nothing('Always null.')) attachment: null;
-  @Field(timestamp('When it was written.')) created_at: string;
-  @Field(boolean('Written by the service itself.')) system: boolean;
-  @Field(boolean('The body is exactly a thumbs up.')) upvote: boolean;
-  @Field(boolean('The body is exactly a thumbs down.')) downvote: boolean;
-  @Field(integer('What it was written on.')) noteable_id: number;
-  @Field(string('What that is.', { enum: ['Issue', 'Snippet', 'MergeRequest'] }))
+  @Field(timestamp('When the note was created.')) created_at: string;
+  @Field(boolean('True for notes that the service wrote itself.')) system: boolean;
+  @Field(boolean('True if the body is exactly a thumbs up.')) upvote: boolean;
+  @Field(boolean('True if the body is exactly a thumbs down.')) downvote: boolean;
+  @Field(integer('Identifier of the issue, snippet or merge request.')) noteable_id: number;
+  @Field(
+    string('Kind of the resource with that identifier.', {
+      enum: ['Issue', 'Snippet', 'MergeRequest'],
+    }),
+  )
   noteable_type: string;
 
   constructor(note: NoteRow) {
@@ -72,7 +44,7 @@ class NoteFields {
 
 export class NoteView extends NoteFields {
   @Field(() => NoteAuthorView) author: NoteAuthorView;
-  @Field(timestamp('When it was last changed.')) updated_at: string;
+  @Field(timestamp('When the note was last modified.')) updated_at: string;
 
   constructor(note: NoteRow) {
     super(note);
@@ -81,12 +53,12 @@ export class NoteView extends NoteFields {
   }
 }
 
-/** One note on a snippet: what the note says, and what it is on. */
+/** A single note on a snippet: the fields of the note and of the snippet. */
 export class SnippetNoteView extends NoteView {
   @Field(string('Title of the snippet.', { examples: ['Bernoulli numbers'] })) title: string;
-  @Field(string('Name of the file of the snippet.', { examples: ['note_g.rb'] }))
+  @Field(string('File name of the snippet.', { examples: ['note_g.rb'] }))
   file_name: string;
-  @Field(nothing('Always null: the snippet stays.')) expires_at: null;
+  @Field(nothing('Always null: snippets do not expire.')) expires_at: null;
 
   constructor(note: NoteRow, snippet: { title: string; file_name: string }) {
     super(note);
@@ -96,7 +68,7 @@ export class SnippetNoteView extends NoteView {
   }
 }
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export class DeletedNoteView extends NoteFields {
   @Field(() => DeletedNoteAuthorView) author: DeletedNoteAuthorView;
 

@@ -1,31 +1,31 @@
 import { Delete, Get, Injectable, Post, Put } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { AwardEmojiView } from '../award-emoji/award-emoji.view.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
+import { AwardEmojiView } from '../awards/award-emoji.view.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
+import { NoteablesService } from '../noteables/noteables.service.js';
+import { PathNoteable, type NoteableRef } from '../noteables/path-noteable.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { CreateNoteParams, ListNotesParams, UpdateNoteParams } from './note.dto.js';
 import { DeletedNoteView, NoteView } from './note.view.js';
-import { Noteables } from './noteables.service.js';
 import { NotesService } from './notes.service.js';
-import { PathNoteable, type NoteableRef } from './path-noteable.js';
 
-/** The five operations on notes, for every kind of noteable; a subclass says where they stand. */
+/** The five operations on notes. Each subclass declares the paths of one kind of noteable. */
 @Injectable()
 export abstract class NotesController {
   constructor(
     protected readonly notes: NotesService,
-    protected readonly noteables: Noteables,
+    protected readonly noteables: NoteablesService,
     protected readonly urls: PublicUrl,
   ) {}
 
   @Get()
   @Operation({ summary: 'List notes', access: 'user', answers: [NoteView] })
   async list(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @Params(ListNotesParams) input: Input<ListNotesParams>,
@@ -38,14 +38,14 @@ export abstract class NotesController {
 
   @Post()
   @Operation({
-    summary: 'Write a note',
-    description: 'A body that is one emoji and nothing else gives an award instead.',
+    summary: 'Create a note',
+    description: 'A body that is exactly one emoji gives an award instead.',
     access: 'user',
     answers: { anyOf: [NoteView, AwardEmojiView] },
     conflicts: true,
   })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @Params(CreateNoteParams) input: Input<CreateNoteParams>,
@@ -61,7 +61,7 @@ export abstract class NotesController {
   @Get(':note_id')
   @Operation({ summary: 'Get a note', access: 'user', answers: NoteView })
   async get(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
@@ -74,7 +74,7 @@ export abstract class NotesController {
   @Put(':note_id')
   @Operation({ summary: 'Modify a note', access: 'user', answers: NoteView })
   async update(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
@@ -87,7 +87,7 @@ export abstract class NotesController {
   @Delete(':note_id')
   @Operation({ summary: 'Delete a note', access: 'user', answers: DeletedNoteView })
   async remove(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,

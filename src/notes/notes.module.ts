@@ -1,15 +1,17 @@
 import { Module } from '@nestjs/common';
-import { AwardEmojiModule } from '../award-emoji/award-emoji.module.js';
+import { AwardsModule } from '../awards/awards.module.js';
+import { NoteablesModule } from '../noteables/noteables.module.js';
 import { SnippetsModule } from '../snippets/snippets.module.js';
 import { IssueNotesController } from './issue-notes.controller.js';
 import { MergeRequestNotesController } from './merge-request-notes.controller.js';
-import { NoteablesModule } from './noteables.module.js';
 import { NotesService } from './notes.service.js';
+import { NotesStorageModule } from './notes-storage.module.js';
 import { SnippetNotesController } from './snippet-notes.controller.js';
 
 @Module({
-  imports: [NoteablesModule, SnippetsModule, AwardEmojiModule],
+  imports: [NotesStorageModule, NoteablesModule, SnippetsModule, AwardsModule],
   controllers: [IssueNotesController, SnippetNotesController, MergeRequestNotesController],
   providers: [NotesService],
+  exports: [NotesService],
 })
 export class NotesModule {}

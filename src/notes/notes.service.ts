@@ -1,49 +1,49 @@
 import { Injectable } from '@nestjs/common';
+import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor, Person } from '../auth/actor.js';
 import { Limits } from '../auth/limits.js';
 import { Level } from '../auth/visibility.js';
-import type { AwardRow } from '../award-emoji/award.queries.js';
-import { asAwardable } from '../award-emoji/awardables.service.js';
-import { AwardsService, isOwnVote } from '../award-emoji/awards.service.js';
-import { onlyEmoji } from '../award-emoji/emoji.js';
+import type { AwardRow } from '../awards/awards.repository.js';
+import { AwardsService, isOwnVote, type Awardable } from '../awards/awards.service.js';
+import { onlyEmoji } from '../awards/emoji.js';
 import { Database } from '../database/database.js';
-import { recordEvent } from '../events/record-event.js';
-import { Forbidden, NotFound } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { Page } from '../http/page.js';
-import { notesWhere, removeThing } from '../projects/removal.js';
+import { DeletionService } from '../deletion/deletion.service.js';
+import { Forbidden, NotFound } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import type { Page } from '../http/pagination/page.js';
+import { NoteablesService, type VisibleNoteable } from '../noteables/noteables.service.js';
 import type { CreateNoteParams, ListNotesParams, UpdateNoteParams } from './note.dto.js';
-import { THING } from './note.entity.js';
-import { CHANGE_BODY, NOTE, NOTES, TOUCH, type NoteRow } from './note.queries.js';
-import type { SeenNoteable } from './noteables.service.js';
-import { INSERT_NOTE, type Noteable } from './system-note.js';
+import { NotesRepository, type NoteRow } from './notes.repository.js';
 
-const REMOVAL = notesWhere('id = :note');
-
-/** Notes on anything that can have some. That the actor may see the noteable is settled before. */
+/** Notes on issues, snippets and merge requests. The caller has checked that the actor may see the noteable. */
 @Injectable()
 export class NotesService {
   constructor(
     private readonly database: Database,
+    private readonly notes: NotesRepository,
+    private readonly noteables: NoteablesService,
     private readonly awards: AwardsService,
+    private readonly events: EventRecorder,
+    private readonly deletions: DeletionService,
     private readonly limits: Limits,
   ) {}
 
-  list(noteable: SeenNoteable, input: Input<ListNotesParams>): Promise<Page<NoteRow>> {
+  list(noteable: VisibleNoteable, input: Input<ListNotesParams>): Promise<Page<NoteRow>> {
     const params = input.read();
-    return NOTES.page(this.database, params, params.sort ?? 'asc', under(noteable));
+    return this.notes.list(noteable, params, params.sort ?? 'asc');
   }
 
-  async get(noteable: SeenNoteable, id: number): Promise<NoteRow> {
-    const note = await this.database.row(NOTE, Object.assign(under(noteable), { note: id }));
+  /** @throws NotFound the note does not exist or belongs to something else */
+  async get(noteable: VisibleNoteable, id: number): Promise<NoteRow> {
+    const note = await this.notes.findOn(noteable, id);
     if (!note) throw new NotFound('Note');
     return note;
   }
 
-  /** A body that is one emoji and nothing else gives an award instead of a note. */
+  /** Creates a note, or an award if the body is exactly one emoji. */
   async create(
     actor: Actor,
-    noteable: SeenNoteable,
+    noteable: VisibleNoteable,
     input: Input<CreateNoteParams>,
   ): Promise<{ note: NoteRow } | { award: AwardRow }> {
     const { body, created_at } = input.read({
@@ -52,74 +52,88 @@ export class NotesService {
     await this.limits.countNote(actor.id);
     const emoji = onlyEmoji(body);
     if (emoji !== null && !isOwnVote(actor, noteable, emoji)) {
-      return { award: await this.awards.give(actor, asAwardable(noteable), emoji) };
+      return { award: await this.awards.give(actor, this.awardable(noteable), emoji) };
     }
     return { note: await this.insert(actor.person, noteable, body, created_at) };
   }
 
   async update(
     actor: Actor,
-    noteable: SeenNoteable,
+    noteable: VisibleNoteable,
     id: number,
     input: Input<UpdateNoteParams>,
   ): Promise<NoteRow> {
     const note = await this.get(noteable, id);
-    if (note.is_system === 1 || !mayChange(actor, noteable, note)) throw new Forbidden();
+    if (note.is_system === 1 || !isAuthorOrMaster(actor, noteable, note)) throw new Forbidden();
     const { body } = input.read();
     const now = Date.now();
-    const changed = await this.database.write(CHANGE_BODY, { note: id, body, now });
-    if (changed === 0) throw new NotFound('Note');
+    if (!(await this.notes.changeBody(id, body, now))) throw new NotFound('Note');
     return Object.assign(note, { body, updated_at: now });
   }
 
-  async remove(actor: Actor, noteable: SeenNoteable, id: number): Promise<NoteRow> {
+  async remove(actor: Actor, noteable: VisibleNoteable, id: number): Promise<NoteRow> {
     const note = await this.get(noteable, id);
-    const may =
-      note.is_system === 1 ? noteable.level >= Level.master : mayChange(actor, noteable, note);
-    if (!may) throw new Forbidden();
-    await removeThing(this.database, 'Note', REMOVAL, { note: id });
+    const mayDelete =
+      note.is_system === 1
+        ? noteable.level >= Level.master
+        : isAuthorOrMaster(actor, noteable, note);
+    if (!mayDelete) throw new Forbidden();
+    if (!(await this.deletions.delete('Note', id))) throw new NotFound('Note');
     return note;
+  }
+
+  /** The noteable itself as something that can have awards. */
+  awardable(noteable: VisibleNoteable): Awardable {
+    const { type, id, author_id } = noteable;
+    return { type, id, author_id, lock: (unit) => this.noteables.lock(unit, noteable) };
+  }
+
+  /** A note as something that can have awards. */
+  async awardableNote(noteable: VisibleNoteable, noteId: number): Promise<Awardable> {
+    const { id, author_id } = await this.get(noteable, noteId);
+    return {
+      type: 'Note',
+      id,
+      author_id,
+      // A note can be deleted alone or with its noteable, so both are locked, in the order of a deletion.
+      lock: async (unit) => {
+        await this.noteables.lock(unit, noteable);
+        if (!(await unit.withRepository(this.notes).lockRow(id))) throw new NotFound('Note');
+      },
+    };
   }
 
   private async insert(
     author: Person,
-    noteable: SeenNoteable,
+    noteable: VisibleNoteable,
     body: string,
-    createdAt?: number,
+    givenTime?: number,
   ): Promise<NoteRow> {
-    const { type, id, project_id } = noteable;
+    const { type, id: noteableId, project_id: projectId } = noteable;
     const now = Date.now();
-    const created_at = createdAt ?? now;
-    const noteId = await this.database.unit(async (unit) => {
-      const inserted = await unit.insert(INSERT_NOTE, {
-        noteable_type: type,
-        noteable_id: id,
-        project: project_id,
-        author: author.id,
-        body,
-        system: false,
-        created_at,
-        updated_at: now,
-      });
-      await recordEvent(unit, {
+    const createdAt = givenTime ?? now;
+    const note = { authorId: author.id, body, system: false, createdAt, updatedAt: now };
+    const id = await this.database.unit(async (unit) => {
+      const noteId = await unit.withRepository(this.notes).add(noteable, note);
+      await this.events.record(unit, {
         authorId: author.id,
-        projectId: project_id,
+        projectId,
         action: 'commented on',
-        subject: { type, id },
-        noteId: inserted,
-        createdAt: created_at,
+        subject: { type, id: noteableId },
+        noteId,
+        createdAt,
       });
-      // Last, for whoever else writes on it waits from here until the commit: docs/decisions/0014.
-      if ((await unit.write(TOUCH[type], { id, now })) === 0) throw new NotFound(THING[type]);
-      return inserted;
+      // Last, because concurrent notes on the same noteable wait for this row lock (docs/decisions/0014).
+      await this.noteables.touch(unit, noteable, now);
+      return noteId;
     });
     return {
-      id: noteId,
+      id,
       body,
       is_system: 0,
-      created_at,
+      created_at: createdAt,
       updated_at: now,
-      noteable_id: id,
+      noteable_id: noteableId,
       noteable_type: type,
       author_id: author.id,
       author_username: author.username,
@@ -131,8 +145,6 @@ export class NotesService {
   }
 }
 
-const under = ({ type, id }: Noteable) => ({ noteable_type: type, noteable_id: id });
-
-function mayChange(actor: Actor, { level }: SeenNoteable, note: NoteRow): boolean {
+function isAuthorOrMaster(actor: Actor, { level }: VisibleNoteable, note: NoteRow): boolean {
   return note.author_id === actor.id || level >= Level.master;
 }

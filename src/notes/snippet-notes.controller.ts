@@ -1,22 +1,22 @@
 import { Controller, Get } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { PathId } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { PublicUrl } from '../http/public-url.js';
+import { PathId } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { PublicUrl } from '../http/routing/public-url.js';
+import { NoteablesService } from '../noteables/noteables.service.js';
+import { PathNoteable, type NoteableRef } from '../noteables/path-noteable.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { SnippetsService } from '../snippets/snippets.service.js';
 import { SnippetNoteView } from './note.view.js';
-import { Noteables } from './noteables.service.js';
 import { NotesController } from './notes.controller.js';
 import { NotesService } from './notes.service.js';
-import { PathNoteable, type NoteableRef } from './path-noteable.js';
 
 @Controller('projects/:id/snippets/:snippet_id/notes')
 export class SnippetNotesController extends NotesController {
   constructor(
     notes: NotesService,
-    noteables: Noteables,
+    noteables: NoteablesService,
     urls: PublicUrl,
     private readonly snippets: SnippetsService,
   ) {
@@ -26,7 +26,7 @@ export class SnippetNotesController extends NotesController {
   @Get(':note_id')
   @Operation({ summary: 'Get a note', access: 'user', answers: SnippetNoteView })
   override async get(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() { type, id }: NoteableRef,
     @PathId('note_id') note: number,

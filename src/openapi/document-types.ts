@@ -1,6 +1,6 @@
-import type { Schema } from '../http/schema.js';
+import type { Schema } from '../http/schema/schema.js';
 
-/** The part of OpenAPI 3.1 the document is written in. */
+/** The subset of OpenAPI 3.1 that the document uses. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: {
@@ -23,7 +23,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** In the order a path item lists them. */
+/** In the order of a path item. */
 export const METHODS = ['get', 'put', 'post', 'delete'] as const;
 export type Method = (typeof METHODS)[number];
 export type PathItem = Partial<Record<Method, OpenApiOperation>>;

@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { Controller, Get, HttpCode, Post, Put, type Type } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { Params, type Input } from '../http/input.js';
-import { Operation, type OperationOptions } from '../http/operation.js';
-import { PageParams } from '../http/page.js';
-import { TextParam } from '../http/params.js';
-import { Field, integer, orNull, string } from '../http/schema.js';
+import { Params, type Input } from '../http/input/input.js';
+import { Operation, type OperationOptions } from '../http/routing/operation.js';
+import { PageParams } from '../http/pagination/page.js';
+import { TextParam } from '../http/input/params.js';
+import { Field, integer, orNull, string } from '../http/schema/schema.js';
 import { buildDocument } from './document.js';
 import { describeRoutes, Routes } from './routes.js';
 
@@ -92,7 +92,7 @@ async function routesOf(...controllers: Type[]) {
 }
 
 describe('describeRoutes', () => {
-  it('refuses a route that declares no access', async () => {
+  it('throws if a route declares no access', async () => {
     await expect(routesOf(UndeclaredController)).rejects.toThrow(
       'UndeclaredController.list declares no @Operation',
     );
@@ -103,18 +103,18 @@ describe('buildDocument', () => {
   const built = async () => buildDocument(await routesOf(NotesController, HealthController));
   const NOTES = '/api/v3/projects/{id}/issues/{issue_id}/notes';
 
-  it('has the routes in full, those outside the prefix too, without the hidden', async () => {
+  it('contains all routes with their full path, except hidden ones', async () => {
     const { paths } = await built();
     expect(Object.keys(paths)).toEqual([NOTES, `${NOTES}/{note_id}/hide`, '/health']);
   });
 
-  it('is the same whatever the order of the routes', async () => {
+  it('does not depend on the order of the routes', async () => {
     const routes = await routesOf(NotesController, HealthController);
     const texts = [routes, routes.toReversed()].map((some) => JSON.stringify(buildDocument(some)));
     expect(texts[0]).toBe(texts[1]);
   });
 
-  it('names every operation once', async () => {
+  it('gives every operation a unique id', async () => {
     const { paths } = await built();
     const ids = Object.values(paths).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
@@ -128,7 +128,7 @@ describe('buildDocument', () => {
     ]);
   });
 
-  it('closes the objects it answers', async () => {
+  it('forbids additional properties in responses', async () => {
     const { components } = await built();
     expect(components.schemas['NoteView']).toEqual({
       type: 'object',
@@ -143,7 +143,7 @@ describe('buildDocument', () => {
     });
   });
 
-  it('leaves bodies open and takes them in three forms', async () => {
+  it('allows additional properties in request bodies and lists three content types', async () => {
     const { paths, components } = await built();
     const body = paths[NOTES]?.post?.requestBody;
     expect(body?.required).toBe(true);
@@ -156,7 +156,7 @@ describe('buildDocument', () => {
     expect(components.schemas['CreateNoteParams']?.required).toEqual(['body']);
   });
 
-  it('gives a list its query and its pagination headers', async () => {
+  it('describes the query parameters and page headers of a list', async () => {
     const { paths } = await built();
     const operation = paths[NOTES]?.get;
     expect(operation?.parameters?.map((one) => ('name' in one ? one.name : one.$ref))).toEqual([
@@ -176,7 +176,7 @@ describe('buildDocument', () => {
     });
   });
 
-  it('answers what fits the operation', async () => {
+  it('lists the statuses each operation can return', async () => {
     const { paths } = await built();
     const statuses = (path: string, method: 'get' | 'post') =>
       Object.keys(paths[path]?.[method]?.responses ?? {}).map(Number);
@@ -188,7 +188,7 @@ describe('buildDocument', () => {
     expect(statuses('/health', 'get')).toEqual([200, 400, 404, 408, 414, 429, 431, 500, 503]);
   });
 
-  it('asks for no token where everybody may call', async () => {
+  it('requires no token for public operations', async () => {
     const { paths } = await built();
     expect(paths['/health']?.get).toMatchObject({ security: [] });
     expect(paths[NOTES]?.get).not.toHaveProperty('security');

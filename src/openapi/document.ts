@@ -1,5 +1,4 @@
-import type { Spelling } from '../http/spelling.js';
-import { chapterOf, tagsOf } from './chapters.js';
+import type { Spelling } from '../http/schema/field-names.js';
 import {
   METHODS,
   type OpenApiDocument,
@@ -11,15 +10,16 @@ import { sharedHeaders } from './headers.js';
 import { operationId } from './names.js';
 import { packageVersion } from './package-version.js';
 import { bodyOf, parametersOf, sharedParameters } from './parameters.js';
-import { errorResponses, errorSchema, responsesOf } from './responses.js';
+import { errorSchema, responsesOf, sharedResponses } from './responses.js';
 import type { RouteDescription } from './routes.js';
 import { DocumentSchemas, isList } from './schemas.js';
+import { describeTags, tagOf } from './tags.js';
 
 const description =
   'Notes on issues, snippets and merge requests; users with their keys, emails and contribution ' +
-  'events; and what these stand on. Every answer is JSON where nothing else is said.';
+  'events; projects. Responses are JSON unless the operation says otherwise.';
 
-/** Any one of them is enough. */
+/** A request needs one of these. */
 const securitySchemes = {
   privateToken: {
     type: 'apiKey',
@@ -32,11 +32,12 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'private_token',
-    description: 'The same token, in the query or in the body. It wins over the headers.',
+    description:
+      'The same token, in the query or in the body. It takes precedence over the headers.',
   },
 };
 
-/** The OpenAPI document of these routes. The same routes give the same text, in whatever order they come. */
+/** Builds the OpenAPI document. The result does not depend on the order of the routes. */
 export function buildDocument(
   routes: readonly RouteDescription[],
   settings: { publicUrl?: string; spelling?: Spelling } = {},
@@ -45,11 +46,11 @@ export function buildDocument(
   const examples = new DocumentExamples(schemas.schemas);
   const paths: Record<string, PathItem> = {};
   const ids = new Map<string, string>();
-  const chapters = new Set<string>();
-  for (const route of inOrder(routes)) {
+  const tagNames = new Set<string>();
+  for (const route of visibleInOrder(routes)) {
     const operation = describe(route, { schemas, examples, ids });
     (paths[templateOf(route.path)] ??= {})[route.method] = operation;
-    operation.tags.forEach((tag) => chapters.add(tag));
+    operation.tags.forEach((tag) => tagNames.add(tag));
   }
   return {
     openapi: '3.1.0',
@@ -61,11 +62,11 @@ export function buildDocument(
     },
     servers: [{ url: settings.publicUrl ?? '/' }],
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    tags: tagsOf(chapters),
+    tags: describeTags(tagNames),
     paths,
     components: {
       schemas: sortByName({ ...schemas.schemas, Error: errorSchema }),
-      responses: errorResponses,
+      responses: sharedResponses,
       parameters: sharedParameters,
       headers: sharedHeaders,
       examples: sortByName(examples.examples),
@@ -74,8 +75,8 @@ export function buildDocument(
   };
 }
 
-/** `{` sorts behind every letter: where two templates fit a path, the one that names it comes first. */
-function inOrder(routes: readonly RouteDescription[]): RouteDescription[] {
+/** Sorts by template. `{` sorts after letters, so `/projects/all` comes before `/projects/{id}`. */
+function visibleInOrder(routes: readonly RouteDescription[]): RouteDescription[] {
   const key = ({ path, method }: RouteDescription) =>
     `${templateOf(path)} ${METHODS.indexOf(method)}`;
   return routes
@@ -85,29 +86,32 @@ function inOrder(routes: readonly RouteDescription[]): RouteDescription[] {
 
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
-/** What all operations of a document have in common. */
-interface Parts {
+/** State shared by all operations of one document. */
+interface DocumentState {
   schemas: DocumentSchemas;
   examples: DocumentExamples;
-  /** The path of each operation by its name. */
+  /** Operation ids used so far, with the path of each. */
   ids: Map<string, string>;
 }
 
-const FOR_ADMINISTRATORS = 'For administrators only.';
+const ADMIN_ONLY = 'For administrators only.';
 
-function describe(route: RouteDescription, { schemas, examples, ids }: Parts): OpenApiOperation {
+function describe(
+  route: RouteDescription,
+  { schemas, examples, ids }: DocumentState,
+): OpenApiOperation {
   const { summary, description, access, answers } = route.operation;
   const parameters = parametersOf(route);
   const requestBody = bodyOf(route, schemas, examples);
-  const said = [description, ...(access === 'admin' ? [FOR_ADMINISTRATORS] : [])];
-  const text = said.filter((part) => part !== undefined).join(' ');
+  const sentences = [description, ...(access === 'admin' ? [ADMIN_ONLY] : [])];
+  const text = sentences.filter((sentence) => sentence !== undefined).join(' ');
   return {
-    operationId: claim(
+    operationId: reserveId(
       ids,
       route.operation.operationId ?? operationId(route, isList(answers)),
       route,
     ),
-    tags: [chapterOf(route.path)],
+    tags: [tagOf(route.path)],
     summary,
     ...(text === '' ? {} : { description: text }),
     ...(access === 'public' ? { security: [] } : {}),
@@ -117,11 +121,20 @@ function describe(route: RouteDescription, { schemas, examples, ids }: Parts): O
   };
 }
 
-/** What can be asked for with a second method too is told apart by it: `blockUserWithPost`. */
-function claim(ids: Map<string, string>, id: string, { path, method }: RouteDescription): string {
+/**
+ * Appends the method if the same path already uses the id: `blockUserWithPost`.
+ *
+ * @throws Error if another path uses the id
+ */
+function reserveId(
+  ids: Map<string, string>,
+  id: string,
+  { path, method }: RouteDescription,
+): string {
   const isSecond = ids.get(id) === path;
   const name = isSecond ? `${id}With${method.charAt(0).toUpperCase()}${method.slice(1)}` : id;
-  if (ids.has(name)) throw new Error(`Two operations would be called ${name}: name one of them`);
+  if (ids.has(name))
+    throw new Error(`Two operations are named ${name}: give one an operationId in @Operation`);
   ids.set(name, path);
   return name;
 }

@@ -1,44 +1,56 @@
-import type { Schema } from '../http/schema.js';
+import type { Schema } from '../http/schema/schema.js';
 import type { Header, Reference } from './document-types.js';
 
 const count: Schema = { type: 'integer', minimum: 0 };
-const pageOrNone: Schema = { type: 'string', pattern: '^\\d*$' };
+const pageNumberOrEmpty: Schema = { type: 'string', pattern: '^\\d*$' };
 
-/** Of every list that is given in pages. */
+/** Headers of paginated lists. */
 export const pageHeaders: Record<string, Header> = {
   Link: {
-    description: 'The pages around this one: rel prev, next, first and last.',
+    description: 'Links to other pages: rel prev, next, first and last.',
     required: true,
     schema: {
       type: 'string',
       examples: ['<http://127.0.0.1:3000/api/v3/users?page=2&per_page=20>; rel="next"'],
     },
   },
-  'X-Per-Page': { description: 'Items on a page.', required: true, schema: count },
-  'X-Page': { description: 'This page; not by keyset.', schema: count },
-  'X-Next-Page': { description: 'The next page, or empty; not by keyset.', schema: pageOrNone },
-  'X-Prev-Page': { description: 'The page before, or empty; not by keyset.', schema: pageOrNone },
-  'X-Total': { description: 'Items of the list; not by keyset, nor of long lists.', schema: count },
-  'X-Total-Pages': { description: 'Pages of the list, where X-Total is given.', schema: count },
+  'X-Per-Page': { description: 'Items per page.', required: true, schema: count },
+  'X-Page': { description: 'Number of this page. Absent with keyset pagination.', schema: count },
+  'X-Next-Page': {
+    description: 'Number of the next page, or empty. Absent with keyset pagination.',
+    schema: pageNumberOrEmpty,
+  },
+  'X-Prev-Page': {
+    description: 'Number of the previous page, or empty. Absent with keyset pagination.',
+    schema: pageNumberOrEmpty,
+  },
+  'X-Total': {
+    description: 'Items in the list. Absent with keyset pagination and for more than 10,000 items.',
+    schema: count,
+  },
+  'X-Total-Pages': {
+    description: 'Pages in the list. Absent if X-Total is absent.',
+    schema: count,
+  },
 };
 
-/** The headers operations share, by name. */
+/** All headers that several operations share, by name. */
 export const sharedHeaders: Record<string, Header> = {
   'X-Request-Id': {
-    description: 'The id under which the log of the service knows the request.',
+    description: 'Id of the request in the log of the service.',
     required: true,
-    // A UUID, unless an application the service is mounted in numbers its requests another way.
+    // Not always a UUID: a host application can generate request ids in its own way.
     schema: { type: 'string', minLength: 1 },
   },
   'Retry-After': {
-    description: 'Whole seconds to wait before trying again.',
+    description: 'Seconds to wait before the next attempt.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
   ...pageHeaders,
 };
 
-/** The headers of an answer: every one has the id. */
+/** References to these headers and to X-Request-Id, which every response has. */
 export function headersOf(...names: string[]): Record<string, Reference> {
   return Object.fromEntries(
     ['X-Request-Id', ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),

@@ -12,7 +12,7 @@ describe('operationId', () => {
     ['/api/v3/projects/:id/issues', 'listProjectIssues'],
     ['/api/v3/projects/:id/issues/:issue_id/notes', 'listIssueNotes'],
     ['/api/v3/projects/:id/issues/:issue_id/notes/:note_id/award_emoji', 'listIssueNoteAwardEmoji'],
-  ])('names the list %s', (path, name) => {
+  ])('derives the id of the list %s', (path, name) => {
     expect(operationId({ ...get, path }, true)).toBe(name);
   });
 
@@ -25,7 +25,7 @@ describe('operationId', () => {
     ['/api/v3/projects/:id', 'getProject'],
     ['/api/v3/projects/:id/snippets/:snippet_id/raw', 'getSnippetRaw'],
     ['/api/v3/projects/:id/merge_requests/:id/notes/:note_id', 'getMergeRequestNote'],
-  ])('names the single get %s', (path, name) => {
+  ])('derives the id of the single resource %s', (path, name) => {
     expect(operationId({ ...get, path }, false)).toBe(name);
   });
 

@@ -1,14 +1,15 @@
 import type { RouteDescription } from './routes.js';
 
-/** The steps of a path below the prefix: `users`, `:id`, `keys`; of `:username.keys` both parts. */
-export function stepsOf(path: string): string[] {
+/** The path segments below the prefix: `users`, `:id`, `keys`. `:username.keys` counts as two segments. */
+export function segmentsOf(path: string): string[] {
   return path
     .replace(/^\/api\/v\d+(?=\/)/, '')
     .split(/[/.]/)
-    .filter((step) => step !== '');
+    .filter((segment) => segment !== '');
 }
 
-export const isParameter = (step: string | undefined): boolean => step?.startsWith(':') ?? false;
+export const isParameter = (segment: string | undefined): boolean =>
+  segment?.startsWith(':') ?? false;
 
 export function singular(noun: string): string {
   return noun.replace(/ies$/, 'y').replace(/s$/, '');
@@ -21,37 +22,37 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 const VERBS = { get: 'get', put: 'update', post: 'create', delete: 'delete' };
 
 /**
- * A name fit for a method of a client, read off the wire: `listIssueNotes`, `createUserKey`, `blockUser`,
- * `getCurrentUser`, `listVisibleProjects`.
+ * Derives the operation id from method and path. Client generators use it as a method name: `listIssueNotes`,
+ * `createUserKey`, `blockUser`, `getCurrentUser`, `listVisibleProjects`.
  */
 export function operationId(
   { method, path, handler }: Pick<RouteDescription, 'method' | 'path' | 'handler'>,
   isList: boolean,
 ): string {
-  const steps = stepsOf(path);
-  const action = actionOf(steps, handler, method);
+  const segments = segmentsOf(path);
+  const action = actionOf(segments, handler, method);
   const verb = action ?? (isList ? 'list' : VERBS[method]);
-  const nouns = nounsOf(action === undefined ? steps : steps.slice(0, -1), isList);
+  const nouns = nounsOf(action === undefined ? segments : segments.slice(0, -1), isList);
   return verb + nouns.flatMap(words).map(capital).join('');
 }
 
-/** `block` of PUT /users/:id/block: what is done, not a thing. Its handler is named after it. */
-function actionOf(steps: string[], handler: string, method: string): string | undefined {
-  const last = steps.at(-1) ?? '';
-  const isAction = method !== 'get' && isParameter(steps.at(-2)) && handler.startsWith(last);
+/** Returns the last segment if it is an action such as `block`: the handler then has the same name. */
+function actionOf(segments: string[], handler: string, method: string): string | undefined {
+  const last = segments.at(-1) ?? '';
+  const isAction = method !== 'get' && isParameter(segments.at(-2)) && handler.startsWith(last);
   return isAction && last !== '' ? last : undefined;
 }
 
-function nounsOf(steps: string[], isList: boolean): string[] {
-  const nouns = steps.flatMap((step, i) => {
-    if (isParameter(step)) return [];
-    const isOne = isParameter(steps[i + 1]) || (i === steps.length - 1 && !isList);
-    return [isOne ? singular(step) : step];
+function nounsOf(segments: string[], isList: boolean): string[] {
+  const nouns = segments.flatMap((segment, i) => {
+    if (isParameter(segment)) return [];
+    const isOne = isParameter(segments[i + 1]) || (i === segments.length - 1 && !isList);
+    return [isOne ? singular(segment) : segment];
   });
-  if (steps[0] === 'user') nouns[0] = 'current_user';
-  // /projects/visible: the last step says which of them.
-  if (isPlural(steps.at(-2)) && !steps.slice(-2).some(isParameter))
+  if (segments[0] === 'user') nouns[0] = 'current_user';
+  // /projects/visible: the last segment is an adjective and goes first.
+  if (isPlural(segments.at(-2)) && !segments.slice(-2).some(isParameter))
     nouns.push(...nouns.splice(-2, 1));
-  // That an issue's notes are a project's goes without saying.
+  // listIssueNotes, not listProjectIssueNotes: issues always belong to a project.
   return nouns[0] === 'project' && nouns.length > 2 ? nouns.slice(1) : nouns;
 }

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
-import { Operation } from '../http/operation.js';
-import { string } from '../http/schema.js';
-import { PublicUrl } from '../http/public-url.js';
+import { Operation } from '../http/routing/operation.js';
+import { string } from '../http/schema/schema.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import type { OpenApiDocument } from './document-types.js';
 import { Routes } from './routes.js';
 
@@ -33,7 +33,7 @@ export class OpenapiController {
   @Operation({
     summary: 'Get this document as YAML',
     access: 'public',
-    answers: { schema: string('YAML.'), mediaType: 'application/yaml' },
+    answers: { schema: string('The document as YAML.'), mediaType: 'application/yaml' },
     hidden: true,
   })
   async getYaml(): Promise<string> {
@@ -41,10 +41,10 @@ export class OpenapiController {
     return (this.yaml ??= stringify(await this.get(), { aliasDuplicateObjects: false }));
   }
 
-  /** Loaded with the first question: a start does not wait for what most runs never need. */
+  /** Imports the builder on the first request, to keep it out of the start time. */
   private async build(): Promise<OpenApiDocument> {
     const { buildDocument } = await import('./document.js');
-    // The server of the document is the base, which has what stands before all paths.
+    // The server URL already contains the mount path.
     const { base, mount } = this.publicUrl;
     const routes = this.routes.list.map((route) => {
       return { ...route, path: route.path.slice(mount.length) };

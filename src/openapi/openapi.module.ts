@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { OpenapiController } from './openapi.controller.js';
 import { Routes } from './routes.js';
 
-/** The document of the interface, made from what the routes declare. */
+/** Serves the OpenAPI document, which is built from the declarations of the routes. */
 @Module({ controllers: [OpenapiController], providers: [Routes] })
 export class OpenapiModule {}

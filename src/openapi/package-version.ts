@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The version in the nearest package.json above: sources and build lie at different depths. */
+/** Reads the nearest package.json above. Sources and build have different depths, so no fixed path works. */
 export function packageVersion(folder = import.meta.dirname): string {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return packageVersion(dirname(folder));

@@ -1,11 +1,11 @@
-import { Components, fieldsOf, type Schema } from '../http/schema.js';
+import { Components, fieldsOf, type Schema } from '../http/schema/schema.js';
 import type { Content, OpenApiOperation, Parameter, Reference } from './document-types.js';
 import type { DocumentExamples } from './examples.js';
-import { isParameter, singular, stepsOf } from './names.js';
+import { isParameter, singular, segmentsOf } from './names.js';
 import type { RouteDescription } from './routes.js';
 import type { DocumentSchemas } from './schemas.js';
 
-/** Every form of body takes the same fields. */
+/** All body formats have the same fields. */
 const BODY_TYPES = [
   'application/json',
   'application/x-www-form-urlencoded',
@@ -16,12 +16,12 @@ const sudo = (place: 'query' | 'header'): Parameter => ({
   name: place === 'header' ? 'Sudo' : 'sudo',
   in: place,
   description:
-    'The id or the username of the user an administrator acts as. From then on the rights of that ' +
-    'user decide.',
+    'Id or username of the user to act as. Only administrators can use it. The request then has ' +
+    'the rights of that user.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['ada'] },
 });
 
-/** The parameters many operations share. */
+/** All parameters that several operations share, by name. */
 export const sharedParameters: Record<string, Parameter> = {
   SudoHeader: sudo('header'),
   SudoQuery: sudo('query'),
@@ -54,35 +54,35 @@ export function bodyOf(
 const takesBody = ({ method }: RouteDescription): boolean => method === 'post' || method === 'put';
 
 function pathParameters(path: string): Parameter[] {
-  const steps = stepsOf(path);
-  return steps.filter(isParameter).map((step) => {
-    const name = step.slice(1);
-    const thing = singular(steps[steps.indexOf(step) - 1] ?? '').replaceAll('_', ' ');
-    return { name, in: 'path', required: true, ...describePathParameter(name, thing) };
+  const segments = segmentsOf(path);
+  return segments.filter(isParameter).map((segment) => {
+    const name = segment.slice(1);
+    const resource = singular(segments[segments.indexOf(segment) - 1] ?? '').replaceAll('_', ' ');
+    return { name, in: 'path', required: true, ...describePathParameter(name, resource) };
   });
 }
 
-/** Those that are no ids, by name. */
-const NAMES: Record<string, { description: string; schema: Schema }> = {
+/** Path parameters that are not ids. */
+const NAMED_PARAMETERS: Record<string, { description: string; schema: Schema }> = {
   username: {
-    description: 'Login name of the user.',
+    description: 'Username.',
     schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['ada'] },
   },
   file: {
-    description: 'Identifier of the user, with `.svg`.',
+    description: 'Identifier of the user, followed by `.svg`.',
     schema: { type: 'string', pattern: '^\\d{1,16}\\.svg$', maxLength: 20, examples: ['1.svg'] },
   },
 };
 
 function describePathParameter(
   name: string,
-  thing: string,
+  resource: string,
 ): { description: string; schema: Schema } {
-  const known = NAMES[name];
+  const known = NAMED_PARAMETERS[name];
   if (known) return known;
   const id: Schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
-  const description = `Identifier of the ${thing}`;
-  if (thing !== 'project')
+  const description = `Identifier of the ${resource}`;
+  if (resource !== 'project')
     return { description: `${description}.`, schema: { ...id, examples: [1] } };
   const path: Schema = { type: 'string', pattern: '^[^/]+/[^/]+$', maxLength: 511 };
   return {

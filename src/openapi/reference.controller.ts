@@ -3,27 +3,27 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { RouteNotFound } from '../http/errors.js';
-import { Operation } from '../http/operation.js';
-import { PublicUrl } from '../http/public-url.js';
-import { string } from '../http/schema.js';
+import { RouteNotFound } from '../http/errors/errors.js';
+import { Operation } from '../http/routing/operation.js';
+import { PublicUrl } from '../http/routing/public-url.js';
+import { string } from '../http/schema/schema.js';
 import { packageVersion } from './package-version.js';
 
 const require = createRequire(import.meta.url);
 
-/** From the package, read when they are asked for. */
+/** Files served from the package swagger-ui-dist. */
 const PACKAGED = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 const TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript' };
-const A_DAY = 86_400;
+const ONE_DAY_SECONDS = 86_400;
 
-/** The reference of the interface for people: Swagger UI, from the service itself. */
+/** Serves the API reference: Swagger UI, with no request to another host. */
 @Controller('docs')
 export class ReferenceController {
   constructor(private readonly urls: PublicUrl) {}
 
   @Get()
   @Operation({
-    summary: 'Show the reference of the interface',
+    summary: 'Show the API reference',
     access: 'public',
     answers: { schema: string('HTML.'), mediaType: 'text/html' },
     hidden: true,
@@ -52,7 +52,7 @@ export class ReferenceController {
     const content = await contentOf(file);
     void reply
       .type(`${TYPES[extname(file)] ?? ''}; charset=utf-8`)
-      .header('cache-control', `public, max-age=${A_DAY}`);
+      .header('cache-control', `public, max-age=${ONE_DAY_SECONDS}`);
     return content;
   }
 }

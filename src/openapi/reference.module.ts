@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ReferenceController } from './reference.controller.js';
 
-/** The reference for people, outside the API. */
+/** The API reference at /docs, outside the API prefix. */
 @Module({ controllers: [ReferenceController] })
 export class ReferenceModule {}

@@ -1,9 +1,9 @@
-/** What the page may do: load what the service itself serves, and ask the service. */
+/** Content-Security-Policy: the page may load files from and send requests to this service only. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // The signs of Swagger UI are written into its stylesheet.
+  // The stylesheet of Swagger UI contains its icons as data URLs.
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -11,7 +11,7 @@ export const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `root` is the path the service stands below, most often none; the version keeps old files out of new pages. */
+/** `root` is the path prefix of the service, usually empty. The version in the URLs invalidates cached files. */
 export const referencePage = (root: string, version: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -31,7 +31,7 @@ export const referencePage = (root: string, version: string): string => `<!docty
 </html>
 `;
 
-/** Asks where the page came from, whatever PUBLIC_URL says: a browser asks nobody else. */
+/** Sends requests to the origin of the page instead of PUBLIC_URL: the policy allows no other. */
 export const SCRIPT = `
 const service = new URL('..', document.currentScript.src).href.replace(/\\/$/, '');
 
@@ -52,7 +52,7 @@ async function show() {
 void show();
 `;
 
-/** Over that of Swagger UI: one font, calmer lines, and of a failure its example only. */
+/** Overrides Swagger UI: one font, lighter borders, and only the example of error responses. */
 export const STYLE = `
 body { margin: 0; background: #f6f7fa; }
 .swagger-ui, .swagger-ui :is(.title, .opblock-tag, h4, h5, .opblock-summary-description, .btn, label, table, p, li, a,

@@ -1,16 +1,16 @@
-import { PageParams } from '../http/page.js';
-import type { Schema } from '../http/schema.js';
+import { PageParams } from '../http/pagination/page.js';
+import type { Schema } from '../http/schema/schema.js';
 import type { OpenApiOperation, OpenApiResponse } from './document-types.js';
 import type { DocumentExamples } from './examples.js';
-import { failures } from './failures.js';
+import { errorResponses } from './error-responses.js';
 import { headersOf, pageHeaders } from './headers.js';
 import type { RouteDescription } from './routes.js';
 import { isList, type DocumentSchemas } from './schemas.js';
 
-/** The one shape of a failure. */
+/** The body of all error responses. */
 export const errorSchema: Schema = {
   type: 'object',
-  description: 'What went wrong: a sentence, or texts by the name of the parameter they are about.',
+  description: 'A sentence, or an object that maps parameter names to lists of problems.',
   properties: {
     message: {
       anyOf: [
@@ -26,8 +26,9 @@ export const errorSchema: Schema = {
   additionalProperties: false,
 };
 
-export const errorResponses: Record<string, OpenApiResponse> = Object.fromEntries(
-  [...failures.values()].map(({ name, description, error }) => [
+/** The error responses as components, by name. */
+export const sharedResponses: Record<string, OpenApiResponse> = Object.fromEntries(
+  [...errorResponses.values()].map(({ name, description, error }) => [
     name,
     {
       description,
@@ -50,16 +51,16 @@ export function responsesOf(
   const responses: OpenApiOperation['responses'] = {
     [route.status]: success(route, schemas, examples),
   };
-  for (const status of failureStatuses(route)) {
+  for (const status of errorStatuses(route)) {
     responses[status] = { $ref: `#/components/responses/${nameOf(status)}` };
   }
   return responses;
 }
 
 function nameOf(status: number): string {
-  const failure = failures.get(status);
-  if (!failure) throw new Error(`${status} is not among the failures`);
-  return failure.name;
+  const response = errorResponses.get(status);
+  if (!response) throw new Error(`${status} is missing in error-responses.ts`);
+  return response.name;
 }
 
 function success(
@@ -71,7 +72,7 @@ function success(
   const mediaType = 'mediaType' in answers ? answers.mediaType : undefined;
   const isPaged = isList(answers) && (params?.prototype as unknown) instanceof PageParams;
   return {
-    description: isPaged ? 'A page of the list.' : 'The answer.',
+    description: isPaged ? 'One page of the list.' : 'Success.',
     headers: headersOf(...(isPaged ? Object.keys(pageHeaders) : [])),
     content: {
       [mediaType ?? 'application/json']: {
@@ -82,7 +83,7 @@ function success(
   };
 }
 
-function failureStatuses({ operation, method }: RouteDescription): number[] {
+function errorStatuses({ operation, method }: RouteDescription): number[] {
   const statuses = [400, 404, 408, 414, 429, 431, 500, 503];
   const isPublic = operation.access === 'public';
   if (!isPublic || operation.authenticates) statuses.push(401);

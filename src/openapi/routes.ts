@@ -7,35 +7,35 @@ import {
 } from '@nestjs/common/internal';
 import { MetadataScanner, ModulesContainer, type ApplicationConfig } from '@nestjs/core';
 import { RoutePathFactory } from '@nestjs/core/router/route-path-factory.js';
-import { paramsOf } from '../http/input.js';
-import { OPERATION, type OperationOptions } from '../http/operation.js';
-import type { SchemaClass } from '../http/schema.js';
+import { paramsOf } from '../http/input/input.js';
+import { OPERATION, type OperationOptions } from '../http/routing/operation.js';
+import type { SchemaClass } from '../http/schema/schema.js';
 import { METHODS, type Method } from './document-types.js';
 
-/** A route as its controller declares it. */
+/** A route and what its controller declares about it. */
 export interface RouteDescription {
   method: Method;
-  /** In full, as the router has it: `/api/v3/users/:id`. */
+  /** Full path in router syntax: `/api/v3/users/:id`. */
   path: string;
-  /** The name of the controller's method. */
+  /** Name of the controller method. */
   handler: string;
-  /** The status of success. */
+  /** Status of a successful response. */
   status: number;
   operation: OperationOptions;
-  /** What the request's parameters are read into. */
+  /** Class that declares the request parameters. */
   params?: SchemaClass;
 }
 
-/** The routes of the service, known once `describeRoutes` has been called. */
+/** The routes of the service. Empty until `describeRoutes` has run. */
 @Injectable()
 export class Routes {
   list: readonly RouteDescription[] = [];
 }
 
 /**
- * Collects what the controllers of these modules declare, before the service listens.
+ * Collects the routes of the modules that `has` accepts, before the service listens.
  *
- * @throws Error a route does not say who may call it: such a service does not start
+ * @throws Error if a route has no @Operation, because then no access is declared for it
  */
 export function describeRoutes(
   app: INestApplication,
@@ -71,9 +71,9 @@ function describeHandler(
   const name = `${controller.name}.${handler}`;
   const operation = read(OPERATION) as OperationOptions | undefined;
   if (!operation)
-    throw new Error(`${name} declares no @Operation, so nobody knows who may call it`);
+    throw new Error(`${name} declares no @Operation: add one with the access of the route`);
   const method = METHODS.find((known) => known === RequestMethod[verb].toLowerCase());
-  if (!method) throw new Error(`${name} is none of ${METHODS.join(', ')}`);
+  if (!method) throw new Error(`${name} has none of the methods ${METHODS.join(', ')}`);
   const status =
     (read(HTTP_CODE_METADATA) as number | undefined) ?? (method === 'post' ? 201 : 200);
   const params = paramsOf(prototype, handler);
@@ -84,9 +84,9 @@ function describeHandler(
 
 type PathFinder = (controller: object, handler: object, method: RequestMethod) => string[];
 
-/** Nest's own path factory, because only Nest knows the prefixes and which routes stand outside them. */
+/** Uses Nest's path factory, because only Nest knows the prefixes and the routes excluded from them. */
 function pathFinder(app: INestApplication, applicationId: string): (module: Type) => PathFinder {
-  // Private, and given by no provider.
+  // Private in Nest, and no provider exposes it.
   const { config } = app as unknown as { config: ApplicationConfig };
   const factory = new RoutePathFactory(config);
   const globalPrefix = `/${config.getGlobalPrefix()}`;

@@ -1,18 +1,18 @@
-import type { Answer } from '../http/operation.js';
-import { Components, type Schema, type SchemaClass } from '../http/schema.js';
+import type { Answer } from '../http/routing/operation.js';
+import { Components, type Schema, type SchemaClass } from '../http/schema/schema.js';
 
-/** The components of one document: views as they are answered, parameters as they are sent. */
+/** Collects the schema components of one document: views of responses and parameters of requests. */
 export class DocumentSchemas extends Components {
   private readonly classes = new Map<string, SchemaClass>();
 
   override refer(type: SchemaClass): Schema {
-    this.claim(type);
+    this.reserveName(type);
     return super.refer(type);
   }
 
-  /** An open object: parameters that are not declared are ignored. */
+  /** Allows additional properties, because the service ignores unknown parameters. */
   referBody(type: SchemaClass): Schema {
-    this.claim(type);
+    this.reserveName(type);
     const { properties, required } = this.define(type);
     this.schemas[type.name] = { type: 'object', properties, required };
     return { $ref: `#/components/schemas/${type.name}` };
@@ -35,10 +35,10 @@ export class DocumentSchemas extends Components {
     return first && others.length === 0 ? first : { anyOf: schemas };
   }
 
-  /** A component is known by the name of its class alone. */
-  private claim(type: SchemaClass): void {
+  /** @throws Error if another class has the name, because components are named after their class */
+  private reserveName(type: SchemaClass): void {
     const known = this.classes.get(type.name) ?? type;
-    if (known !== type) throw new Error(`Two classes of the document are called ${type.name}`);
+    if (known !== type) throw new Error(`Two classes are named ${type.name}: rename one of them`);
     this.classes.set(type.name, type);
   }
 }

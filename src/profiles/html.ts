@@ -1,11 +1,11 @@
-/** Markup. Whatever was put into it has been escaped. */
+/** Safe markup: all values in it are escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 type Part = string | number | Html | readonly Html[];
 
-/** Markup with values in it, between tags or within quoted attributes; those that are no markup are escaped. */
+/** Template tag. Escapes all values except `Html`. Values may stand between tags or in quoted attributes. */
 export function html(markup: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: markup }, ...parts.map(textOf)));
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Html, html } from './html.js';
 import { STYLE } from './style.js';
 
-/** Nothing is loaded but pictures of the service itself, and no style counts but the one below. */
+/** Content-Security-Policy: images from this service, and only the stylesheet below. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -17,13 +17,13 @@ const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
 export interface Page {
   title: string;
-  /** Address of a small picture. */
+  /** URL of the favicon. */
   icon?: string;
   content: Html;
 }
 
-/** The whole document of a page. */
-export function documentOf({ title, icon, content }: Page): string {
+/** Renders a complete HTML document. */
+export function renderPage({ title, icon, content }: Page): string {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -40,8 +40,8 @@ export function documentOf({ title, icon, content }: Page): string {
   return `${page.text.trim()}\n`;
 }
 
-/** Says what the text is that is about to be sent; without `seconds` no cache keeps it. */
-export function describePage(reply: FastifyReply, { seconds = 0 } = {}): FastifyReply {
+/** Sets Content-Type, security headers and Cache-Control. Without `seconds` there is no Cache-Control. */
+export function setPageHeaders(reply: FastifyReply, { seconds = 0 } = {}): FastifyReply {
   if (seconds > 0) void reply.header('cache-control', `public, max-age=${seconds}`);
   return reply.type('text/html; charset=utf-8').headers({
     'content-security-policy': POLICY,

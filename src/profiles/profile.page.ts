@@ -1,17 +1,17 @@
-import type { EventAction } from '../events/event.entity.js';
-import type { PublicUrl } from '../http/public-url.js';
-import { iso } from '../http/iso.js';
-
-import type { NoteableType } from '../notes/note.entity.js';
+import type { NoteableType } from '../activity/noteable.js';
+import type { EventAction } from '../activity/event-recorder.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { iso } from '../http/schema/iso.js';
+import type { FingerprintRow } from '../keys/keys.repository.js';
 import { html, type Html } from './html.js';
-import { documentOf } from './page.js';
-import type { FingerprintRow, ProfileEventRow } from './profile.queries.js';
+import { renderPage } from './page.js';
+import type { ProfileEventRow } from './profiles.repository.js';
 import type { Profile } from './profiles.service.js';
 
-/** The page of a user. Names and titles are isolated: one that is written right to left turns nothing else. */
+/** The page of a user. `<bdi>` keeps a right-to-left name or title from reordering the text around it. */
 export function profilePage({ user, keys, events }: Profile, urls: PublicUrl): string {
   const avatar = pathOf(urls.avatar(user.id));
-  return documentOf({
+  return renderPage({
     title: `${user.name} (${user.username})`,
     icon: avatar,
     content: html`
@@ -24,33 +24,33 @@ export function profilePage({ user, keys, events }: Profile, urls: PublicUrl): s
       </header>
       <section>
         <h2>Recent activity</h2>
-        ${events.length > 0 ? eventList(events) : note('Nothing in public projects.')}
+        ${events.length > 0 ? eventList(events) : hint('Nothing in public projects.')}
       </section>
       <section>
         <h2>SSH keys</h2>
-        ${keys.length > 0 ? keyList(keys, pathOf(urls.profile(user.username))) : note('None.')}
+        ${keys.length > 0 ? keyList(keys, pathOf(urls.profile(user.username))) : hint('None.')}
       </section>
     `,
   });
 }
 
-/** The page of nobody. */
+/** The page for unknown usernames. */
 export function missingPage(): string {
-  return documentOf({
+  return renderPage({
     title: 'Not found',
     content: html`
       <section>
         <h1>Not found</h1>
-        ${note('There is no page at this address.')}
+        ${hint('There is no page at this address.')}
       </section>
     `,
   });
 }
 
-/** Without the host: the page works under whichever it is reached by, and its policy knows no other. */
+/** Drops the host: the page must work under any host name, and its policy allows only its own origin. */
 const pathOf = (url: string): string => new URL(url).pathname;
 
-const note = (text: string): Html => html`<p class="soft">${text}</p>`;
+const hint = (text: string): Html => html`<p class="soft">${text}</p>`;
 
 const VERBS: Record<EventAction, string> = {
   created: 'Created',
@@ -94,7 +94,7 @@ const keyList = (keys: FingerprintRow[], profile: string): Html =>
     </ul>
     <p><a href="${profile}.keys">All keys as a file</a></p>`;
 
-/** Neither its title nor its comment: they name machines and addresses. */
+/** Omits title and comment of the key, because they often contain host names and email addresses. */
 function keyItem({ key_text, fingerprint_sha256 }: FingerprintRow): Html {
   const type = key_text.replace(/[ \t].*/s, '');
   return html`<li><span class="soft">${type}</span> <code>${fingerprint_sha256}</code></li>`;

@@ -1,15 +1,15 @@
 import { Controller, Get, Param, Res, UseFilters } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Operation } from '../http/operation.js';
-import { PublicUrl } from '../http/public-url.js';
-import { string } from '../http/schema.js';
+import { Operation } from '../http/routing/operation.js';
+import { PublicUrl } from '../http/routing/public-url.js';
+import { string } from '../http/schema/schema.js';
 import { MissingPageFilter } from './missing-page.filter.js';
-import { describePage } from './page.js';
+import { setPageHeaders } from './page.js';
 import { profilePage } from './profile.page.js';
 import { ProfilesService } from './profiles.service.js';
 
-/** A change, such as a block, is seen by everybody after so long. */
-const KEPT_SECONDS = 60;
+/** Also the maximum time until a change, such as a block, is visible to everyone. */
+const CACHE_SECONDS = 60;
 
 @Controller()
 export class ProfilesController {
@@ -19,13 +19,13 @@ export class ProfilesController {
   ) {}
 
   @Get(':username')
-  // Above @Operation: the filter that is named first is asked first.
+  // Must stand above @Operation: Nest tries the filters in this order.
   @UseFilters(MissingPageFilter)
   @Operation({
-    summary: 'Show the page of a user',
+    summary: 'Show the profile page of a user',
     access: 'public',
     answers: { schema: string('HTML.'), mediaType: 'text/html' },
-    // For people: no client is generated for it, and its template would fit every path of the root.
+    // Not part of the API, and `/{username}` would match every path at the root.
     hidden: true,
   })
   async get(
@@ -33,7 +33,7 @@ export class ProfilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const profile = await this.profiles.get(username);
-    describePage(reply, { seconds: KEPT_SECONDS });
+    setPageHeaders(reply, { seconds: CACHE_SECONDS });
     return profilePage(profile, this.urls);
   }
 }

@@ -1,17 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { STRANGER } from '../auth/visibility.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { Database } from '../database/database.js';
-import { NotFound, RouteNotFound } from '../http/errors.js';
+import { NotFound, RouteNotFound } from '../http/errors/errors.js';
+import { KeysRepository, type FingerprintRow } from '../keys/keys.repository.js';
 import { isPath, usernameKey } from '../users/user-name.js';
 import {
-  FINGERPRINTS,
-  PROFILE,
-  PROFILE_EVENTS,
-  type FingerprintRow,
+  ProfilesRepository,
   type ProfileEventRow,
   type ProfileRow,
-} from './profile.queries.js';
+} from './profiles.repository.js';
 
 export interface Profile {
   user: ProfileRow;
@@ -22,23 +18,25 @@ export interface Profile {
 @Injectable()
 export class ProfilesService {
   constructor(
-    private readonly database: Database,
+    private readonly profiles: ProfilesRepository,
+    private readonly keys: KeysRepository,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * What everybody may know of a user.
+   * Returns what anonymous visitors can see of a user.
    *
-   * @throws RouteNotFound nobody has the name, and it is kept for a path of the service
+   * @throws NotFound if there is no active user with the name, or if profile pages are off
+   * @throws RouteNotFound instead of NotFound if the name is reserved for a path of the service
    */
   async get(username: string): Promise<Profile> {
     const user = this.config.publicProfiles
-      ? await this.database.row(PROFILE, { username: usernameKey(username) })
+      ? await this.profiles.findActiveUser(usernameKey(username))
       : null;
     if (!user) throw isPath(username) ? new RouteNotFound() : new NotFound('User');
     const [keys, events] = await Promise.all([
-      this.database.rows(FINGERPRINTS, { user: user.id }),
-      this.database.rows(PROFILE_EVENTS, { user: user.id, ...STRANGER }),
+      this.keys.fingerprints(user.id),
+      this.profiles.publicEvents(user.id),
     ]);
     return { user, keys, events };
   }

@@ -1,4 +1,4 @@
-/** The whole stylesheet of the pages. It stands in the page itself; its hash is in the policy. */
+/** Inlined into the page. The Content-Security-Policy contains its hash. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

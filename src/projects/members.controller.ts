@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage, PageParams } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage, PageParams } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import { MembersService } from './members.service.js';
 import { CreateMemberParams, UpdateMemberParams } from './project.dto.js';
 import { PathProject, type ProjectRef } from './project-ref.js';
@@ -20,7 +20,7 @@ export class MembersController {
   @Get()
   @Operation({ summary: 'List the members of a project', access: 'user', answers: [MemberView] })
   async list(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(PageParams) input: Input<PageParams>,
   ) {
@@ -31,7 +31,7 @@ export class MembersController {
   @Get(':user_id')
   @Operation({ summary: 'Get a member of a project', access: 'user', answers: MemberView })
   async get(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('user_id') user: number,
   ): Promise<MemberView> {
@@ -46,7 +46,7 @@ export class MembersController {
     conflicts: true,
   })
   async add(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(CreateMemberParams) input: Input<CreateMemberParams>,
   ): Promise<MemberView> {
@@ -54,9 +54,13 @@ export class MembersController {
   }
 
   @Put(':user_id')
-  @Operation({ summary: 'Change the level of a member', access: 'user', answers: MemberView })
+  @Operation({
+    summary: 'Change the access level of a member',
+    access: 'user',
+    answers: MemberView,
+  })
   async update(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('user_id') user: number,
     @Params(UpdateMemberParams) input: Input<UpdateMemberParams>,
@@ -65,9 +69,9 @@ export class MembersController {
   }
 
   @Delete(':user_id')
-  @Operation({ summary: 'Remove a member, or leave', access: 'user', answers: MemberView })
+  @Operation({ summary: 'Remove a member or leave a project', access: 'user', answers: MemberView })
   async remove(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('user_id') user: number,
   ): Promise<MemberView> {

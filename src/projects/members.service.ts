@@ -1,40 +1,32 @@
 import { Injectable } from '@nestjs/common';
+import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
+import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import { statement } from '../database/statement.js';
-import { recordEvent } from '../events/record-event.js';
-import { Conflict, Forbidden, NotFound } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { Page, PageParams } from '../http/page.js';
-import { GHOST, PERSON } from '../users/user.queries.js';
+import { Conflict, Forbidden, NotFound } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
+import { MembersRepository, type MemberRow } from './members.repository.js';
 import type { CreateMemberParams, UpdateMemberParams } from './project.dto.js';
-import { ProjectMember } from './project-member.entity.js';
 import type { ProjectRef } from './project-ref.js';
-import { MEMBER, MEMBERS, type MemberRow, type SeenProject } from './project.queries.js';
+import type { VisibleProject } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
-
-/** Makes no row where one of the two is gone by then. */
-const JOIN = statement(
-  `INSERT INTO project_members (project_id, user_id, access_level, created_at)
-   SELECT p.id, u.id, :access_level, :now FROM projects p JOIN users u ON u.id = :user
-   WHERE p.id = :project AND u.username_key <> '${GHOST}'`,
-);
-const CHANGE = statement(
-  'UPDATE project_members SET access_level = :access_level WHERE project_id = :project AND user_id = :user',
-);
 
 @Injectable()
 export class MembersService {
   constructor(
     private readonly database: Database,
+    private readonly members: MembersRepository,
     private readonly projects: ProjectsService,
+    private readonly people: People,
+    private readonly events: EventRecorder,
   ) {}
 
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<MemberRow>> {
     const { id } = await this.projects.get(actor, ref);
-    return MEMBERS.page(this.database, input.read(), 'desc', { project: id });
+    return this.members.list(id, input.read());
   }
 
   async get(actor: Actor, ref: ProjectRef, user: number): Promise<MemberRow> {
@@ -46,22 +38,8 @@ export class MembersService {
     const project = await this.getToManage(actor, ref);
     const { user_id: user, access_level } = input.read();
     if (project.owner_id === user) throw new Conflict('Already exists');
-    const now = Date.now();
-    try {
-      await this.database.unit(async (unit) => {
-        const joined = await unit.write(JOIN, { project: project.id, user, access_level, now });
-        if (joined === 0)
-          throw new NotFound((await unit.row(PERSON, { user })) ? 'Project' : 'User');
-        await recordEvent(unit, {
-          authorId: user,
-          projectId: project.id,
-          action: 'joined',
-          createdAt: now,
-        });
-      });
-    } catch (error) {
-      throw error instanceof UniqueViolation ? new Conflict('Already exists') : error;
-    }
+    if (!(await this.join(project.id, user, access_level)))
+      throw new NotFound((await this.people.find(user)) ? 'Project' : 'User');
     return this.member(project.id, user);
   }
 
@@ -73,40 +51,63 @@ export class MembersService {
   ): Promise<MemberRow> {
     const { id: project } = await this.getToManage(actor, ref);
     await this.member(project, user);
-    const { access_level } = input.read();
-    await this.database.write(CHANGE, { project, user, access_level });
+    const { access_level: accessLevel } = input.read();
+    await this.database.unit((unit) =>
+      unit
+        .withRepository(this.members)
+        .update({ projectId: project, userId: user }, { accessLevel }),
+    );
     return this.member(project, user);
   }
 
-  /** Members may leave by themselves. */
+  /** Members may remove themselves. */
   async remove(actor: Actor, ref: ProjectRef, user: number): Promise<MemberRow> {
     const project = await this.projects.get(actor, ref);
     if (user !== actor.id) requireManager(project);
     const member = await this.member(project.id, user);
     await this.database.unit(async (unit) => {
-      const { affected } = await unit
-        .repository(ProjectMember)
-        .delete({ projectId: project.id, userId: user });
+      const members = unit.withRepository(this.members);
+      const { affected } = await members.delete({ projectId: project.id, userId: user });
       if (!affected) throw new NotFound('Member');
       const createdAt = Date.now();
-      await recordEvent(unit, { authorId: user, projectId: project.id, action: 'left', createdAt });
+      await this.events.record(unit, {
+        authorId: user,
+        projectId: project.id,
+        action: 'left',
+        createdAt,
+      });
     });
     return member;
   }
 
-  private async getToManage(actor: Actor, ref: ProjectRef): Promise<SeenProject> {
+  /** False if the project or the user is gone. */
+  private async join(projectId: number, user: number, accessLevel: number): Promise<boolean> {
+    const createdAt = Date.now();
+    try {
+      return await this.database.unit(async (unit) => {
+        const members = unit.withRepository(this.members);
+        if (!(await members.add(projectId, user, accessLevel, createdAt))) return false;
+        await this.events.record(unit, { authorId: user, projectId, action: 'joined', createdAt });
+        return true;
+      });
+    } catch (error) {
+      throw error instanceof UniqueViolation ? new Conflict('Already exists') : error;
+    }
+  }
+
+  private async getToManage(actor: Actor, ref: ProjectRef): Promise<VisibleProject> {
     const project = await this.projects.get(actor, ref);
     requireManager(project);
     return project;
   }
 
   private async member(project: number, user: number): Promise<MemberRow> {
-    const member = await this.database.row(MEMBER, { project, user });
+    const member = await this.members.findMember(project, user);
     if (!member) throw new NotFound('Member');
     return member;
   }
 }
 
-function requireManager({ level }: SeenProject): void {
+function requireManager({ level }: VisibleProject): void {
   if (level < Level.master) throw new Forbidden();
 }

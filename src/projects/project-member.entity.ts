@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import { IdColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { User } from '../users/user.entity.js';
 import { Project } from './project.entity.js';
 
@@ -17,5 +17,5 @@ export class ProjectMember {
   userId!: number;
   /** 10 guest, 20 reporter, 30 developer, 40 master, 50 owner. */
   @Column('int', { name: 'access_level' }) accessLevel!: number;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
 }

@@ -1,9 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { statement, type Statement, type Values } from '../database/statement.js';
-import { toId } from '../http/input.js';
+import { toId } from '../http/input/input.js';
 
-/** How a path names a project: by its number, or as `namespace/path`. */
+/** How a URL names a project: by its id or as `namespace/path`. */
 export interface ProjectRef {
   by: 'id' | 'path';
   values: Values;
@@ -20,14 +20,14 @@ export function toProjectRef(text: string): ProjectRef {
   return { by: 'path', values: { namespace: namespace.toLowerCase(), path: path.toLowerCase() } };
 }
 
-/** A statement about project `p`, in both forms of naming it. */
+/** Builds a statement about project `p` for both forms of `ProjectRef`. */
 export function forProject<Row>(
   sql: (condition: string) => string,
 ): Record<ProjectRef['by'], Statement<Row>> {
   return { id: statement<Row>(sql(CONDITION.id)), path: statement<Row>(sql(CONDITION.path)) };
 }
 
-/** The project a path names. */
+/** Injects the `ProjectRef` of the route's `:id`. */
 export const PathProject = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const { params } = context
     .switchToHttp()

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ChoiceParam, IntegerParam, TextParam } from '../http/params.js';
+import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
 
 const MAX_PATH = 255;
 
 const NameParam = (required: boolean) =>
   TextParam({
-    description: 'Name to show.',
+    description: 'Display name.',
     example: 'Analytical Engine',
     required,
     singleLine: true,
@@ -21,7 +21,8 @@ const VisibilityParam = (preset?: number) =>
 
 class ProjectParams {
   @TextParam({
-    description: 'Name in paths: letters, digits, `_`, `-`, `.`; made from the name when absent.',
+    description:
+      'Name in paths: letters, digits, `_`, `-` and `.`. Derived from the name if not given.',
     required: false,
     max: MAX_PATH,
     check: pathProblem,
@@ -29,7 +30,7 @@ class ProjectParams {
   path?: string;
 
   @TextParam({
-    description: 'What it is about.',
+    description: 'Description.',
     example: 'Mill and store.',
     required: false,
     blank: true,
@@ -57,7 +58,7 @@ const AccessLevelParam = () =>
   });
 
 export class CreateMemberParams {
-  @IntegerParam({ description: 'Who joins.', example: 3, min: 1, max: Number.MAX_SAFE_INTEGER })
+  @IntegerParam({ description: 'User to add.', example: 3, min: 1, max: Number.MAX_SAFE_INTEGER })
   user_id!: number;
   @AccessLevelParam() access_level!: number;
 }
@@ -71,7 +72,7 @@ export function pathProblem(path: string): string | null {
   return shape && path !== '..' ? null : 'is invalid';
 }
 
-/** The path of a project that was given none: the Latin letters of its name, else a digest of it. */
+/** The default path: the Latin letters of the name, or a digest of the name if it has none. */
 export const pathFromName = (name: string): string =>
   latinLetters(name) || `project-${createHash('sha256').update(name).digest('hex').slice(0, 10)}`;
 
@@ -82,6 +83,6 @@ const latinLetters = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9_.]+/g, '-')
     .replace(/^-+/, '')
-    // One character of a name may be spelled with several letters.
+    // Normalization can turn one character into several letters.
     .slice(0, MAX_PATH)
     .replace(/[-.]+$/, '');

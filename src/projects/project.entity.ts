@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { User } from '../users/user.entity.js';
 
 @Entity('projects')
@@ -9,7 +9,7 @@ export class Project {
   @PrimaryId() id!: number;
   @Column('varchar') name!: string;
   @Column('varchar') path!: string;
-  /** Lower case: unique within the owner's namespace. */
+  /** The path in lower case, unique in the owner's namespace. */
   @Column('varchar', { name: 'path_key' }) pathKey!: string;
   @LongTextColumn({ nullable: true }) description!: string | null;
   /** 0 private, 10 internal, 20 public. */
@@ -17,9 +17,9 @@ export class Project {
   @ForeignKey(() => User, { name: 'projects_owner_fk' })
   @IdColumn({ name: 'owner_id' })
   ownerId!: number;
-  /** The `iid`s given out so far; they only ever grow, so none is used again. */
+  /** The highest `iid` given out so far. It never decreases, so that no `iid` is used twice. */
   @Column('int', { name: 'issue_count' }) issueCount!: number;
   @Column('int', { name: 'merge_request_count' }) mergeRequestCount!: number;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
-  @MomentColumn({ name: 'last_activity_at' }) lastActivityAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'last_activity_at' }) lastActivityAt!: number;
 }

@@ -1,8 +1,9 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { iso } from '../http/iso.js';
-import { boolean, Field, integer, orNull, string, timestamp, url } from '../http/schema.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { iso } from '../http/schema/iso.js';
+import { boolean, Field, integer, orNull, string, timestamp, url } from '../http/schema/schema.js';
 import { UserSummaryView } from '../users/user.view.js';
-import type { MemberRow, ProjectRow } from './project.queries.js';
+import type { MemberRow } from './members.repository.js';
+import type { ProjectRow } from './projects.repository.js';
 
 export const visibilityLevel = integer('0 private, 10 internal, 20 public.', {
   examples: [20],
@@ -15,20 +16,26 @@ export const accessLevel = integer('10 guest, 20 reporter, 30 developer, 40 mast
 
 export class ProjectView {
   @Field(integer('Identifier of the project.')) id: number;
-  @Field(orNull(string('What it is about.', { examples: ['Mill and store.'] }))) description:
+  @Field(orNull(string('Description.', { examples: ['Mill and store.'] }))) description:
     string | null;
-  @Field(boolean('Whether everybody with a token may read it.', { examples: [true] }))
+  @Field(boolean('True if every caller with a token may read the project.', { examples: [true] }))
   public: boolean;
   @Field(visibilityLevel) visibility_level: number;
-  @Field(url('Page of the project.', { examples: ['http://127.0.0.1:3000/ada/analytical-engine'] }))
+  @Field(
+    url('Web page of the project.', { examples: ['http://127.0.0.1:3000/ada/analytical-engine'] }),
+  )
   web_url: string;
   @Field(() => UserSummaryView) owner: UserSummaryView;
-  @Field(string('Name to show.', { examples: ['Analytical Engine'] })) name: string;
-  @Field(string('Name with that of its owner.', { examples: ['Ada Lovelace / Analytical Engine'] }))
+  @Field(string('Display name.', { examples: ['Analytical Engine'] })) name: string;
+  @Field(
+    string("The owner's name and the project's name.", {
+      examples: ['Ada Lovelace / Analytical Engine'],
+    }),
+  )
   name_with_namespace: string;
   @Field(string('Name in paths.', { examples: ['analytical-engine'] })) path: string;
   @Field(
-    string('`namespace/path`; with `%2F` it stands for the id in paths.', {
+    string('`namespace/path`. Paths accept it in place of the id, with `%2F` for the slash.', {
       examples: ['ada/analytical-engine'],
     }),
   )
@@ -37,10 +44,10 @@ export class ProjectView {
   @Field(boolean('Always true.', { examples: [true] })) merge_requests_enabled: boolean;
   @Field(boolean('Always true.', { examples: [true] })) snippets_enabled: boolean;
   @Field(boolean('Always false.')) archived: boolean;
-  @Field(timestamp('When it was made.')) created_at: string;
-  @Field(timestamp('When an issue or merge request was last opened in it.'))
+  @Field(timestamp('Time of creation.')) created_at: string;
+  @Field(timestamp('Time when an issue or merge request was last opened in the project.'))
   last_activity_at: string;
-  @Field(integer('The owner.', { examples: [2] })) creator_id: number;
+  @Field(integer('Identifier of the owner.', { examples: [2] })) creator_id: number;
 
   constructor(project: ProjectRow, urls: PublicUrl) {
     const { owner_name, owner_username, name, path } = project;

@@ -1,13 +1,13 @@
 import { Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage, PageParams } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
+import { Params, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage, PageParams } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
 import { CreateProjectParams, UpdateProjectParams } from './project.dto.js';
 import { PathProject, type ProjectRef } from './project-ref.js';
-import type { ProjectRow } from './project.queries.js';
+import type { ProjectRow } from './projects.repository.js';
 import { ProjectView } from './project.view.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -20,17 +20,21 @@ export class ProjectsController {
 
   @Get()
   @Operation({
-    summary: 'List own projects and those one is a member of',
+    summary: 'List the projects that the caller owns or is a member of',
     access: 'user',
     answers: [ProjectView],
   })
-  async list(@As() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
+  async list(@CurrentActor() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
     return answerPage(await this.projects.listOwn(actor, input), this.view);
   }
 
   @Get('visible')
-  @Operation({ summary: 'List all projects one may see', access: 'user', answers: [ProjectView] })
-  async visible(@As() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
+  @Operation({
+    summary: 'List the projects that the caller may see',
+    access: 'user',
+    answers: [ProjectView],
+  })
+  async visible(@CurrentActor() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
     return answerPage(await this.projects.listVisible(actor, input), this.view);
   }
 
@@ -42,14 +46,17 @@ export class ProjectsController {
 
   @Get(':id')
   @Operation({ summary: 'Get a project', access: 'user', answers: ProjectView })
-  async get(@As() actor: Actor, @PathProject() project: ProjectRef): Promise<ProjectView> {
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathProject() project: ProjectRef,
+  ): Promise<ProjectView> {
     return this.view(await this.projects.get(actor, project));
   }
 
   @Post()
   @Operation({ summary: 'Create a project', access: 'user', answers: ProjectView })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Params(CreateProjectParams) input: Input<CreateProjectParams>,
   ): Promise<ProjectView> {
     return this.view(await this.projects.create(actor, input));
@@ -58,7 +65,7 @@ export class ProjectsController {
   @Put(':id')
   @Operation({ summary: 'Modify a project', access: 'user', answers: ProjectView })
   async update(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(UpdateProjectParams) input: Input<UpdateProjectParams>,
   ): Promise<ProjectView> {
@@ -67,7 +74,10 @@ export class ProjectsController {
 
   @Delete(':id')
   @Operation({ summary: 'Delete a project', access: 'user', answers: ProjectView })
-  async remove(@As() actor: Actor, @PathProject() project: ProjectRef): Promise<ProjectView> {
+  async remove(
+    @CurrentActor() actor: Actor,
+    @PathProject() project: ProjectRef,
+  ): Promise<ProjectView> {
     return this.view(await this.projects.remove(actor, project));
   }
 

@@ -1,79 +1,65 @@
 import { Injectable } from '@nestjs/common';
+import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import { statement, type Statement } from '../database/statement.js';
-import { recordEvent } from '../events/record-event.js';
-import { Forbidden, Invalid, NotFound, TAKEN, type Thing } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { Page, PageParams } from '../http/page.js';
+import { Forbidden, Invalid, NotFound, TAKEN, type Thing } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
 import {
   pathFromName,
   pathProblem,
   type CreateProjectParams,
   type UpdateProjectParams,
 } from './project.dto.js';
-import { Project } from './project.entity.js';
+import type { Project } from './project.entity.js';
 import type { ProjectRef } from './project-ref.js';
 import {
-  ALL_PROJECTS,
-  OWN_PROJECTS,
-  PROJECT,
-  VISIBLE_PROJECTS,
+  ProjectsRepository,
+  type NumberedItem,
   type ProjectRow,
-  type SeenProject,
-} from './project.queries.js';
+  type VisibleProject,
+} from './projects.repository.js';
 import { projectsWhere, removeThing } from './removal.js';
 
-const LIMIT = statement<{ projects_limit: number }>(
-  'SELECT projects_limit FROM users WHERE id = :owner',
-);
-const COUNT = statement<{ total: number }>(
-  'SELECT COUNT(*) AS total FROM projects WHERE owner_id = :owner',
-);
 const REMOVAL = projectsWhere('id = :project');
 
 @Injectable()
 export class ProjectsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly projects: ProjectsRepository,
+    private readonly events: EventRecorder,
+  ) {}
 
-  /** @throws NotFound when there is none, or the actor may not see it */
-  async get(actor: Actor, { by, values }: ProjectRef): Promise<SeenProject> {
-    const project = await this.database.row(PROJECT[by], { ...actor.viewer, ...values });
+  /** @throws NotFound there is no such project, or the actor may not see it */
+  async get(actor: Actor, ref: ProjectRef): Promise<VisibleProject> {
+    const project = await this.projects.findProject(actor, ref);
     if (!project) throw new NotFound('Project');
     return project;
   }
 
   /**
-   * A thing of a project, by a statement that finds it where the actor may see both.
+   * For an item of a project that was not found: a missing project is reported before a missing item.
    *
-   * @throws NotFound of the project or the thing, whichever he may not see
+   * @throws NotFound always: of the project if the actor may not see it, else of the item
    */
-  async getThing<Row>(
-    actor: Actor,
-    project: ProjectRef,
-    query: Record<ProjectRef['by'], Statement<Row>>,
-    id: number,
-    name: Thing,
-  ): Promise<Row> {
-    const values = Object.assign({ thing: id }, actor.viewer, project.values);
-    const found = await this.database.row(query[project.by], values);
-    if (found) return found;
-    await this.get(actor, project);
-    throw new NotFound(name);
+  async notFound(actor: Actor, ref: ProjectRef, item: Thing): Promise<never> {
+    await this.get(actor, ref);
+    throw new NotFound(item);
   }
 
   listOwn(actor: Actor, input: Input<PageParams>): Promise<Page<ProjectRow>> {
-    return OWN_PROJECTS.page(this.database, input.read(), 'desc', actor.viewer);
+    return this.projects.listOwn(actor, input.read());
   }
 
   listVisible(actor: Actor, input: Input<PageParams>): Promise<Page<ProjectRow>> {
-    return VISIBLE_PROJECTS.page(this.database, input.read(), 'desc', actor.viewer);
+    return this.projects.listVisible(actor, input.read());
   }
 
   listAll(input: Input<PageParams>): Promise<Page<ProjectRow>> {
-    return ALL_PROJECTS.page(this.database, input.read(), 'desc', {});
+    return this.projects.listAll(input.read());
   }
 
   async create(actor: Actor, input: Input<CreateProjectParams>): Promise<ProjectRow> {
@@ -81,23 +67,27 @@ export class ProjectsService {
     const problem = pathProblem(path);
     if (problem) throw new Invalid({ path: [problem] });
     const now = Date.now();
-    const project = {
-      name,
-      path,
-      pathKey: path.toLowerCase(),
-      description: description || null,
-      visibilityLevel: visibility_level,
-      ownerId: actor.id,
-      issueCount: 0,
-      mergeRequestCount: 0,
-      createdAt: now,
-      lastActivityAt: now,
-    };
-    const id = await this.claimingPath(async (unit) => {
-      await requireQuota(unit, actor);
-      const inserted = await unit.repository(Project).insert({ ...project });
-      const projectId = Number(inserted.identifiers[0]?.['id']);
-      await recordEvent(unit, { authorId: actor.id, projectId, action: 'created', createdAt: now });
+    const id = await this.claimPath(async (unit) => {
+      const projects = unit.withRepository(this.projects);
+      await requireQuota(projects, actor);
+      const projectId = await projects.add({
+        name,
+        path,
+        pathKey: path.toLowerCase(),
+        description: description || null,
+        visibilityLevel: visibility_level,
+        ownerId: actor.id,
+        issueCount: 0,
+        mergeRequestCount: 0,
+        createdAt: now,
+        lastActivityAt: now,
+      });
+      await this.events.record(unit, {
+        authorId: actor.id,
+        projectId,
+        action: 'created',
+        createdAt: now,
+      });
       return projectId;
     });
     return this.get(actor, { by: 'id', values: { project: id } });
@@ -117,7 +107,7 @@ export class ProjectsService {
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
     };
     if (Object.keys(changes).length > 0) {
-      await this.claimingPath((unit) => unit.repository(Project).update({ id }, changes));
+      await this.claimPath((unit) => unit.withRepository(this.projects).update({ id }, changes));
     }
     return this.get(actor, { by: 'id', values: { project: id } });
   }
@@ -128,13 +118,25 @@ export class ProjectsService {
     return project;
   }
 
-  private async getToOwn(actor: Actor, ref: ProjectRef): Promise<SeenProject> {
+  /**
+   * Returns the next `iid` of the project's issues or merge requests. Locks the project's row until the unit ends.
+   *
+   * @throws NotFound the project is gone
+   */
+  async nextIid(unit: Unit, kind: NumberedItem, projectId: number, now: number): Promise<number> {
+    const iid = await unit.withRepository(this.projects).nextIid(kind, projectId, now);
+    if (iid === null) throw new NotFound('Project');
+    return iid;
+  }
+
+  private async getToOwn(actor: Actor, ref: ProjectRef): Promise<VisibleProject> {
     const project = await this.get(actor, ref);
     if (project.level < Level.owner) throw new Forbidden();
     return project;
   }
 
-  private async claimingPath<Result>(work: (unit: Unit) => Promise<Result>): Promise<Result> {
+  /** Runs a unit of work that gives a project its path. @throws Invalid the path is taken */
+  private async claimPath<Result>(work: (unit: Unit) => Promise<Result>): Promise<Result> {
     try {
       return await this.database.unit(work);
     } catch (error) {
@@ -143,12 +145,9 @@ export class ProjectsService {
   }
 }
 
-/** The owner's row stays locked: of two projects created at once, the second counts the first. */
-async function requireQuota(unit: Unit, actor: Actor): Promise<void> {
+/** Locks the owner's row: if two projects are created at once, the second counts the first. */
+async function requireQuota(projects: ProjectsRepository, actor: Actor): Promise<void> {
   if (actor.isAdmin) return;
-  const [owner] = await unit.lock(LIMIT, { owner: actor.id });
-  const count = await unit.row(COUNT, { owner: actor.id });
-  if ((count?.total ?? 0) >= (owner?.projects_limit ?? 0)) {
-    throw new Forbidden('The limit of projects is reached');
-  }
+  const { count, limit } = await projects.lockQuota(actor.id);
+  if (count >= limit) throw new Forbidden('The limit of projects is reached');
 }

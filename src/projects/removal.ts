@@ -1,7 +1,7 @@
 import { deleteBatch, inBatches, rowsById, type Batch } from '../database/batches.js';
 import { Unit, type Database } from '../database/database.js';
 import type { Statement, Values } from '../database/statement.js';
-import { NotFound, type Thing } from '../http/errors.js';
+import { NotFound, type Thing } from '../http/errors/errors.js';
 
 /** Rows others add to: they are held while what has been added goes, and whoever comes later finds nothing to add to. */
 interface Root extends Batch {

@@ -1,6 +1,6 @@
 import { Controller, Ip, Post } from '@nestjs/common';
-import { Params, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
+import { Params, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
 import { CurrentUserView } from '../users/user.view.js';
 import { SessionParams } from './session.dto.js';
 import { SessionService } from './session.service.js';
@@ -13,7 +13,7 @@ export class SessionController {
   @Operation({
     summary: 'Sign in',
     description:
-      'Answers the user with his private token; 401 when the login or the password is wrong.',
+      'Returns the user with their private token. 401 if the login or the password is wrong.',
     access: 'public',
     answers: CurrentUserView,
     authenticates: true,

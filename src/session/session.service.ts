@@ -2,24 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Limits } from '../auth/limits.js';
 import { Passwords } from '../auth/passwords.js';
 import { Database } from '../database/database.js';
-import { statement } from '../database/statement.js';
-import { Invalid, Unauthorized } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import { CREDENTIALS } from '../users/user.queries.js';
-import { normalizeEmail } from '../users/user-name.js';
+import { normalizeEmail } from '../emails/email-address.js';
+import { Invalid, Unauthorized } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import { CredentialsRepository } from '../users/credentials.repository.js';
 import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
 import type { SessionParams } from './session.dto.js';
 
-const SIGN_IN = statement(
-  'UPDATE users SET last_sign_in_at = current_sign_in_at, current_sign_in_at = :now WHERE id = :id',
-);
-
 @Injectable()
 export class SessionService {
   constructor(
     private readonly database: Database,
+    private readonly credentials: CredentialsRepository,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
     private readonly users: UsersService,
@@ -27,8 +23,8 @@ export class SessionService {
   ) {}
 
   /**
-   * @throws Unauthorized when nobody has this login and password, or he is blocked
-   * @throws TooManyRequests when too many sign-ins from this address failed already
+   * @throws Unauthorized if login or password is wrong, or the user is blocked
+   * @throws TooManyRequests if too many sign-ins from this address have failed
    */
   async create(address: string, input: Input<SessionParams>): Promise<CurrentUserView> {
     const { params, problems } = input.examine();
@@ -37,17 +33,19 @@ export class SessionService {
     if (login === undefined || Object.keys(problems).length > 0) throw new Invalid(problems);
     const { password } = params;
     await this.limits.requireAttempts(address);
-    const found = await this.database.row(CREDENTIALS, { login: normalizeEmail(login) });
-    const right = await this.passwords.matches(password, found?.password_hash || null);
-    if (!found || !right || found.state !== 'active') {
+    const found = await this.credentials.findByLogin(normalizeEmail(login));
+    const isRight = await this.passwords.matches(password, found?.password_hash || null);
+    if (!found || !isRight || found.state !== 'active') {
       await this.limits.countFailedAuthentication(address);
       throw new Unauthorized();
     }
     const { id } = found;
-    await this.database.unit((unit) => unit.write(SIGN_IN, { id, now: Date.now() }));
+    await this.database.unit((unit) =>
+      unit.withRepository(this.credentials).recordSignIn(id, Date.now()),
+    );
     return this.views.withToken(await this.users.get(id));
   }
 }
 
-/** A form sends the field that was left empty too. */
+/** HTML forms also send fields that were left empty. */
 const isGiven = (text: unknown): text is string => typeof text === 'string' && /\S/.test(text);

@@ -1,19 +1,20 @@
-import { ChoiceParam, TextParam } from '../http/params.js';
+import { ChoiceParam, TextParam } from '../http/input/params.js';
 
 const TitleParam = (required: boolean) =>
   TextParam({ description: 'Title.', example: 'Bernoulli numbers', required, singleLine: true });
 const FileNameParam = (required: boolean) =>
   TextParam({
-    description: 'Name of the file it would be in.',
+    description: 'File name.',
     example: 'note_g.rb',
     required,
     singleLine: true,
   });
 const CodeParam = (required: boolean) =>
-  TextParam({ description: 'The code itself.', example: 'b = [1r]', required, max: 1_000_000 });
+  TextParam({ description: 'The code.', example: 'b = [1r]', required, max: 1_000_000 });
 const VisibilityParam = (required: boolean) =>
   ChoiceParam([0, 10, 20], {
-    description: 'Who of those that read the project reads it: 0 members, 10 internal, 20 all.',
+    description:
+      'Who may read it, of those who may read the project: 0 the author and members, 10 internal users, 20 everyone.',
     example: 20,
     required,
   });

@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, LongTextColumn, MomentColumn, PrimaryId } from '../database/columns.js';
+import { IdColumn, LongTextColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
 
@@ -17,8 +17,8 @@ export class Snippet {
   @ForeignKey(() => User, { name: 'snippets_author_fk' })
   @IdColumn({ name: 'author_id' })
   authorId!: number;
-  /** 0 private, 10 internal, 20 public; counts for who may read the project. */
+  /** 0 private, 10 internal, 20 public. Applies to viewers who can see the project. */
   @Column('int', { name: 'visibility_level' }) visibilityLevel!: number;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
-  @MomentColumn({ name: 'updated_at' }) updatedAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;
 }

@@ -1,22 +1,22 @@
-import type { PublicUrl } from '../http/public-url.js';
-import { iso } from '../http/iso.js';
-import { Field, integer, nothing, string, timestamp, url } from '../http/schema.js';
-import { NoteAuthorView } from '../notes/note.view.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
+import { iso } from '../http/schema/iso.js';
+import { Field, integer, nothing, string, timestamp, url } from '../http/schema/schema.js';
+import { NoteAuthorView } from '../users/author.view.js';
 import { visibilityLevel } from '../projects/project.view.js';
-import type { SnippetRow } from './snippet.queries.js';
+import type { SnippetRow } from './snippets.repository.js';
 
 export class SnippetView {
   @Field(integer('Identifier of the snippet.')) id: number;
   @Field(string('Title.', { examples: ['Bernoulli numbers'] })) title: string;
-  @Field(string('Name of the file it would be in.', { examples: ['note_g.rb'] }))
+  @Field(string('File name.', { examples: ['note_g.rb'] }))
   file_name: string;
   @Field(() => NoteAuthorView) author: NoteAuthorView;
   @Field(visibilityLevel) visibility_level: number;
-  @Field(nothing('Always null: it stays.')) expires_at: null;
-  @Field(timestamp('When it last changed, or was commented on.')) updated_at: string;
-  @Field(timestamp('When it was made.')) created_at: string;
+  @Field(nothing('Always null: snippets do not expire.')) expires_at: null;
+  @Field(timestamp('Time of the last change or comment.')) updated_at: string;
+  @Field(timestamp('Time of creation.')) created_at: string;
   @Field(
-    url('Page of the snippet.', {
+    url('Web page of the snippet.', {
       examples: ['http://127.0.0.1:3000/ada/analytical-engine/snippets/1'],
     }),
   )

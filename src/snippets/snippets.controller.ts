@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Header, Post, Put } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { answerPage, PageParams } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
-import { string } from '../http/schema.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { answerPage, PageParams } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
+import { string } from '../http/schema/schema.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { CreateSnippetParams, UpdateSnippetParams } from './snippet.dto.js';
 import { SnippetView } from './snippet.view.js';
@@ -25,7 +25,7 @@ export class SnippetsController {
     answers: [SnippetView],
   })
   async list(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(PageParams) input: Input<PageParams>,
   ) {
@@ -36,7 +36,7 @@ export class SnippetsController {
   @Post()
   @Operation({ summary: 'Create a snippet', access: 'user', answers: SnippetView })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @Params(CreateSnippetParams) input: Input<CreateSnippetParams>,
   ): Promise<SnippetView> {
@@ -46,7 +46,7 @@ export class SnippetsController {
   @Get(':snippet_id')
   @Operation({ summary: 'Get a snippet', access: 'user', answers: SnippetView })
   async get(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
   ): Promise<SnippetView> {
@@ -55,17 +55,17 @@ export class SnippetsController {
 
   @Get(':snippet_id/raw')
   @Header('content-type', 'text/plain; charset=utf-8')
-  // Whatever the code looks like, no browser takes it for a page.
+  // Without it a browser could show code that looks like HTML as a page.
   @Header('x-content-type-options', 'nosniff')
   @Operation({
     summary: 'Get the code of a snippet',
-    description: 'As it was given, byte for byte.',
+    description: 'The code exactly as it was saved.',
     access: 'user',
     operationId: 'getSnippetCode',
     answers: { schema: string('The code.', { examples: ['b = [1r]'] }), mediaType: 'text/plain' },
   })
   raw(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
   ): Promise<string> {
@@ -75,7 +75,7 @@ export class SnippetsController {
   @Put(':snippet_id')
   @Operation({ summary: 'Modify a snippet', access: 'user', answers: SnippetView })
   async update(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
     @Params(UpdateSnippetParams) input: Input<UpdateSnippetParams>,
@@ -86,7 +86,7 @@ export class SnippetsController {
   @Delete(':snippet_id')
   @Operation({ summary: 'Delete a snippet', access: 'user', answers: SnippetView })
   async remove(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
   ): Promise<SnippetView> {

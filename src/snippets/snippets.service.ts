@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { Database } from '../database/database.js';
-import { Forbidden, NotFound } from '../http/errors.js';
-import type { Input } from '../http/input.js';
-import type { Page, PageParams } from '../http/page.js';
+import { Forbidden, NotFound } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { removeThing, snippetsWhere } from '../projects/removal.js';
 import type { CreateSnippetParams, UpdateSnippetParams } from './snippet.dto.js';
-import { Snippet } from './snippet.entity.js';
-import { CODE, SNIPPET, SNIPPETS, type SeenSnippet, type SnippetRow } from './snippet.queries.js';
+import type { Snippet } from './snippet.entity.js';
+import { SnippetsRepository, type SnippetRow, type VisibleSnippet } from './snippets.repository.js';
 
 const REMOVAL = snippetsWhere('id = :snippet');
 
@@ -18,25 +18,26 @@ const REMOVAL = snippetsWhere('id = :snippet');
 export class SnippetsService {
   constructor(
     private readonly database: Database,
+    private readonly snippets: SnippetsRepository,
     private readonly projects: ProjectsService,
   ) {}
 
-  /** @throws NotFound of the project or the snippet, whichever the actor may not see */
-  get(actor: Actor, project: ProjectRef, id: number): Promise<SeenSnippet> {
-    return this.projects.getThing(actor, project, SNIPPET, id, 'Snippet');
+  /** @throws NotFound the actor may not see the project or the snippet */
+  async get(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleSnippet> {
+    const snippet = await this.snippets.findSnippet(actor, ref, id);
+    return snippet ?? this.projects.notFound(actor, ref, 'Snippet');
   }
 
-  async getCode(actor: Actor, project: ProjectRef, id: number): Promise<string> {
-    const snippet = await this.get(actor, project, id);
-    const row = await this.database.row(CODE, { snippet: snippet.id });
-    if (!row) throw new NotFound('Snippet');
-    return row.code;
+  async getCode(actor: Actor, ref: ProjectRef, id: number): Promise<string> {
+    await this.get(actor, ref, id);
+    const code = await this.snippets.findCode(id);
+    if (code === null) throw new NotFound('Snippet');
+    return code;
   }
 
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<SnippetRow>> {
     const project = await this.projects.get(actor, ref);
-    const values = { ...actor.viewer, project: project.id };
-    return SNIPPETS.page(this.database, input.read(), 'desc', values);
+    return this.snippets.list(actor, project.id, input.read());
   }
 
   async create(
@@ -48,8 +49,8 @@ export class SnippetsService {
     if (project.level < Level.reporter) throw new Forbidden();
     const { title, file_name, code, visibility_level } = input.read();
     const now = Date.now();
-    const inserted = await this.database.unit((unit) =>
-      unit.repository(Snippet).insert({
+    const snippetId = await this.database.unit((unit) =>
+      unit.withRepository(this.snippets).add({
         projectId: project.id,
         title,
         fileName: file_name,
@@ -60,7 +61,7 @@ export class SnippetsService {
         updatedAt: now,
       }),
     );
-    return this.get(actor, ref, Number(inserted.identifiers[0]?.['id']));
+    return this.get(actor, ref, snippetId);
   }
 
   async update(
@@ -79,7 +80,7 @@ export class SnippetsService {
     };
     if (Object.keys(changes).length > 0) {
       const row = { ...changes, updatedAt: Date.now() };
-      await this.database.unit((unit) => unit.repository(Snippet).update({ id }, row));
+      await this.database.unit((unit) => unit.withRepository(this.snippets).update({ id }, row));
     }
     return this.get(actor, ref, id);
   }
@@ -90,7 +91,7 @@ export class SnippetsService {
     return snippet;
   }
 
-  private async getToChange(actor: Actor, ref: ProjectRef, id: number): Promise<SeenSnippet> {
+  private async getToChange(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleSnippet> {
     const snippet = await this.get(actor, ref, id);
     if (snippet.author_id !== actor.id && !actor.isAdmin) throw new Forbidden();
     return snippet;

@@ -15,34 +15,34 @@ import type { CreateUserParams } from '../users/user.dto.js';
 import type { CurrentUserView, FullUserView } from '../users/user.view.js';
 import type { ForgeClient } from './forge-client.js';
 
-/** A person who can be acted as. */
+/** A user together with the secrets needed to act as that user. */
 export interface ForgeUser extends FullUserView {
   password: string;
   /** The private token. */
   token: string;
 }
 
-/** A thing as it was answered, and where it is below `/api/v3`. */
+/** The response body of a creation, and `at`, the path of the new resource below `/api/v3`. */
 export type Made<View> = View & { at: string };
 
-/** What a creation takes; what is not said is made up. Times are ISO 8601. */
+/** Parameters of a creation, all optional: builders generate missing values. Times are ISO 8601. */
 type Given<Params> = Partial<Omit<Params, 'created_at'>> & { created_at?: string };
 
-/** The author is the owner of the project unless he is named. */
+/** The author defaults to the owner of the project. */
 type InProject<Params> = Given<Params> & { project?: Made<ProjectView>; author?: ForgeUser };
 
 type Noteable = Made<IssueView> | Made<SnippetView> | Made<MergeRequestView>;
 
-/** Of all who are made without one: it is hashed once. */
+/** Default password. All users share it, so that it is hashed only once. */
 const PASSWORD = 'correct horse battery staple';
 
-/** Makes things over the interface, each with a name of its own. What they need is made too. */
+/** Creates resources through the API, with unique names. Also creates the parents they need. */
 export abstract class Builders {
   private count = 0;
 
-  /** Speaks in the name of a person or of whoever has a token; for nobody, without a token. */
+  /** Returns a client for a user or a token. With null it sends no token. */
   abstract as(person: { token: string } | string | null): ForgeClient;
-  /** Speaks for the first administrator. */
+  /** A client for the first administrator. */
   protected abstract readonly admin: ForgeClient;
 
   async user(given: Partial<CreateUserParams> = {}): Promise<ForgeUser> {
@@ -67,7 +67,7 @@ export abstract class Builders {
     return create(client, '/projects', { name: `Project ${++this.count}`, ...given });
   }
 
-  /** 10 guest, 20 reporter, 30 developer, 40 master. */
+  /** Access levels: 10 guest, 20 reporter, 30 developer, 40 master. */
   member(project: Made<ProjectView>, user: ForgeUser, access_level = 30): Promise<MemberView> {
     return create(this.admin, `${project.at}/members`, { user_id: user.id, access_level });
   }
@@ -88,7 +88,7 @@ export abstract class Builders {
     return this.inProject('merge_requests', given, { title: `Change ${n}`, ...branches });
   }
 
-  /** On an issue, a snippet or a merge request, by its author unless another is named. */
+  /** Creates a note on an issue, snippet or merge request. The author defaults to the author of that. */
   async note({
     on,
     author,
@@ -101,18 +101,18 @@ export abstract class Builders {
     return create(client, `${noteable.at}/notes`, { body: `Note ${++this.count}`, ...given });
   }
 
-  /** An SSH key nobody else has. */
+  /** Adds a unique SSH key. */
   key(user: ForgeUser, given: { title?: string; key?: string } = {}): Promise<KeyView> {
     const missing = { title: `Key ${++this.count}`, key: given.key ?? publicKey() };
     return create(this.as(user), '/user/keys', { ...missing, ...given });
   }
 
-  /** A secondary address. */
+  /** Adds a secondary email address. */
   email(user: ForgeUser, email = `address${++this.count}@example.com`): Promise<EmailView> {
     return create(this.as(user), '/user/emails', { email });
   }
 
-  protected countAnew(): void {
+  protected resetCount(): void {
     this.count = 0;
   }
 
@@ -125,7 +125,7 @@ export abstract class Builders {
     return create(this.in(owner.id, author), `${at}/${things}`, { ...missing, ...given });
   }
 
-  /** Through sudo where only the id is known. */
+  /** Uses sudo if only the id of the user is known. */
   private in(id: number, person: ForgeUser | undefined): ForgeClient {
     return person ? this.as(person) : this.admin.with({ sudo: String(id) });
   }

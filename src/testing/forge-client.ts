@@ -1,20 +1,20 @@
 export interface ForgeAnswer<Body> {
   status: number;
   headers: Headers;
-  /** What the JSON says, or the text of anything else; undefined where there is nothing. */
+  /** The parsed JSON, or the text of other content types. Undefined if the body is empty. */
   body: Body;
 }
 
 export type ForgeQuery = Record<string, string | number | boolean>;
 
-/** Speaks to a forge in the name of one person. Paths begin below `/api/v3`; any status is an answer. */
+/** HTTP client for one user of a forge. Paths are relative to `/api/v3`. Does not throw for error statuses. */
 export class ForgeClient {
   constructor(
     private readonly api: string,
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** The same with these headers on top. */
+  /** Returns a copy that also sends these headers. */
   with(headers: Record<string, string>): ForgeClient {
     return new ForgeClient(this.api, { ...this.headers, ...headers });
   }

@@ -9,7 +9,7 @@ import { Passwords } from '../auth/passwords.js';
 import type { Config } from '../config/config.js';
 import { readSettings, type Settings } from '../config/given-settings.js';
 import { Database } from '../database/database.js';
-import { forgetLongLists } from '../http/counting.js';
+import { clearLongLists } from '../database/capped-count.js';
 import { UserViews } from '../users/user-views.service.js';
 import { UsersService } from '../users/users.service.js';
 import { Builders, type ForgeUser } from './builders.js';
@@ -21,10 +21,10 @@ export type { ForgeUser, Made } from './builders.js';
 export { ForgeClient, type ForgeAnswer, type ForgeQuery } from './forge-client.js';
 export type { Settings } from '../config/given-settings.js';
 
-/** Any setting but where the data is and how many processes serve it. */
+/** All settings except those that a test forge sets itself. */
 export type ForgeSettings = Omit<Settings, (typeof FIXED)[number]>;
 
-/** A forge for tests has a database of its own, and lives in one process on 127.0.0.1. */
+/** A test forge has its own database and runs in one process on 127.0.0.1. */
 const FIXED = ['DATABASE_URL', 'DATABASE_POOL', 'HOST', 'WORKERS'] as const;
 
 /** The first administrator is always the first user. */
@@ -39,18 +39,18 @@ const DEFAULTS = {
   LOG_LEVEL: 'silent',
 } satisfies Settings;
 
-/** A whole service of one's own, on a database that lives as long as it. */
+/** A complete service with a temporary database, which `close` deletes. */
 export class Forge extends Builders {
   protected readonly admin: ForgeClient;
 
   private constructor(
-    /** Where it listens. */
+    /** Base URL. */
     readonly url: string,
-    /** What paths of the interface stand behind: `<url>/api/v3`. */
+    /** Base URL of the API: `<url>/api/v3`. */
     readonly api: string,
     /** The first administrator. */
     readonly root: ForgeUser,
-    /** The application, for what cannot be had over the interface. */
+    /** The Nest application, for access to providers. */
     readonly app: NestFastifyApplication,
     private readonly start: Snapshot,
     private readonly removeFiles: () => void,
@@ -68,7 +68,7 @@ export class Forge extends Builders {
     const url = `http://127.0.0.1:${port}`;
     const api = `${url}/api/v3`;
     const { password, token } = knownSecrets(config);
-    // Not with a request: the first one of a process takes longer than all the rest of this.
+    // Read through the services: the first HTTP request of a process is slow.
     const root = await app.get(UserViews).full(await app.get(UsersService).get(ROOT_ID));
     const snapshot = await Snapshot.of(app.get(Database));
     return new Forge(url, api, { ...root, password, token }, app, snapshot, removeFiles);
@@ -79,15 +79,15 @@ export class Forge extends Builders {
     return new ForgeClient(this.api, token === undefined ? {} : tokenHeader(token));
   }
 
-  /** Back to how it was after the start: only root is there, and ids begin anew. */
+  /** Restores the state after the start: only root exists, and ids start again. */
   async reset(): Promise<void> {
     await this.start.restore(this.app.get(Database));
     this.app.get(Limits).forget();
-    forgetLongLists(this.app.get(Database));
-    this.countAnew();
+    clearLongLists(this.app.get(Database));
+    this.resetCount();
   }
 
-  /** Stops it and removes its files. */
+  /** Stops the service and deletes its files. */
   async close(): Promise<void> {
     await this.app.close();
     this.removeFiles();
@@ -110,17 +110,19 @@ async function begin(
   }
 }
 
-/** They have defaults above: null is what was left out on purpose. */
+/** Null happens only if the caller sets one of them to an empty string. */
 function knownSecrets({ admin: { password, token } }: Config) {
   if (password === null || token === null)
-    throw new Error('A forge for tests has to know ADMIN_PASSWORD and ADMIN_TOKEN');
+    throw new Error(
+      'ADMIN_PASSWORD and ADMIN_TOKEN must not be empty: leave them out for defaults',
+    );
   return { password, token };
 }
 
 const folders = new Set<string>();
 
-/** Answers how to remove a folder, which is done at the end of the process for whoever forgets it. */
-function keepUntilExit(folder: string): () => void {
+/** Returns a function that deletes the folder. If it is never called, the exit of the process deletes it. */
+function deleteOnExit(folder: string): () => void {
   if (folders.size === 0) process.once('exit', removeAll);
   folders.add(folder);
   return () => {
@@ -134,15 +136,14 @@ function removeAll(): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Starts the whole service in this process, on a free port of 127.0.0.1 and a temporary database. */
+/** Starts the complete service in this process, on a free port of 127.0.0.1 and with a temporary database. */
 export async function startForge(settings: ForgeSettings = {}): Promise<Forge> {
   const given = settings as Settings;
   for (const name of FIXED) {
-    if (given[name] !== undefined)
-      throw new Error(`A forge for tests sets ${name} itself: leave it out`);
+    if (given[name] !== undefined) throw new Error(`startForge sets ${name} itself: leave it out`);
   }
   const folder = mkdtempSync(join(tmpdir(), 'forgenote-testing-'));
-  const removeFiles = keepUntilExit(folder);
+  const removeFiles = deleteOnExit(folder);
   try {
     const config = readSettings({
       ...DEFAULTS,
@@ -150,7 +151,7 @@ export async function startForge(settings: ForgeSettings = {}): Promise<Forge> {
       DATABASE_URL: `sqlite:${join(folder, 'forgenote.sqlite')}`,
     });
     const { password } = knownSecrets(config);
-    // What is written need not outlive the machine.
+    // No fsync: the data need not survive a crash.
     const database = { ...config.database, durable: false };
     const app = await createApp({ ...config, database }, (built) => {
       hashOnce(built.get(Passwords), password);

@@ -3,8 +3,8 @@ import type { Passwords } from '../auth/passwords.js';
 const hashes = new Map<string, Promise<string>>();
 
 /**
- * Lets people with the same password share its hash: each takes 30 ms of argon2, and suites make many people.
- * The cost itself is that of production. The first one is begun at once, while others of the start go on.
+ * Caches password hashes: one hash takes 30 ms of argon2, and test suites create many users. Uses the
+ * production cost. Starts to hash `first` at once, in parallel with the rest of the start.
  */
 export function hashOnce(passwords: Passwords, first: string): void {
   const hash = passwords.hash.bind(passwords);
@@ -16,6 +16,6 @@ export function hashOnce(passwords: Passwords, first: string): void {
     }
     return known;
   };
-  // Whoever asks for it is told when it fails.
+  // A failure is reported to the caller that needs this hash.
   passwords.hash(first).catch(() => undefined);
 }

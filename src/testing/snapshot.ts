@@ -1,28 +1,28 @@
 import type { Database, Unit } from '../database/database.js';
 import { statement, type Values } from '../database/statement.js';
 
-const DATA = statement<{ name: string }>(
+const DATA_TABLES = statement<{ name: string }>(
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('migrations', 'migration_lease')",
 );
-/** Rows come table by table: what they refer to is there at the end. */
-const DEFER = statement('PRAGMA defer_foreign_keys = ON');
+/** Rows are inserted table by table, so foreign keys are valid only at the end of the transaction. */
+const DEFER_FOREIGN_KEYS = statement('PRAGMA defer_foreign_keys = ON');
 
-/** The rows of an embedded database at one moment, and how far its ids have come. */
+/** All rows of an embedded database at one point in time, including its id counters. */
 export class Snapshot {
   private constructor(private readonly tables: ReadonlyMap<string, readonly Values[]>) {}
 
   static async of(database: Database): Promise<Snapshot> {
     const tables = new Map<string, readonly Values[]>();
-    for (const { name } of await database.rows(DATA))
+    for (const { name } of await database.rows(DATA_TABLES))
       tables.set(name, await database.rows(statement<Values>(`SELECT * FROM ${name}`)));
     return new Snapshot(tables);
   }
 
-  /** After what is being written, before what is written next. */
+  /** Replaces all rows in one transaction. Waits for transactions that are already running. */
   async restore(database: Database): Promise<void> {
     await database.unit(async (unit) => {
-      await unit.write(DEFER);
-      // The ids are the last table: whatever is put into the others moves them.
+      await unit.write(DEFER_FOREIGN_KEYS);
+      // sqlite_sequence comes last: inserts into the other tables change it.
       for (const name of this.tables.keys()) await unit.write(statement(`DELETE FROM ${name}`));
       for (const [name, rows] of this.tables) await insert(unit, name, rows);
     });

@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
-import { Params, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { TextParam } from '../http/params.js';
-import { boolean } from '../http/schema.js';
+import { Params, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { TextParam } from '../http/input/params.js';
+import { boolean } from '../http/schema/schema.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 
 class ConfirmationParams {
   @TextParam({
-    description: 'The secret of the confirmation mail.',
+    description: 'The secret from the confirmation mail.',
     example: 'aB3dE5fG7hJ9kL1mN3pQ',
   })
   confirmation_token!: string;
@@ -20,7 +20,7 @@ export class ConfirmationController {
   @Get()
   @Operation({
     summary: 'Confirm an address',
-    description: 'The link of the confirmation mail.',
+    description: 'The confirmation mail links to this address.',
     access: 'public',
     operationId: 'confirmEmail',
     answers: { schema: boolean('True: the address is confirmed.', { examples: [true] }) },

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { Operation } from '../http/operation.js';
+import { Operation } from '../http/routing/operation.js';
 import { UserViews } from './user-views.service.js';
 import { CurrentUserView, FullUserView } from './user.view.js';
 import { UsersService } from './users.service.js';
@@ -16,11 +16,11 @@ export class CurrentUserController {
   @Get()
   @Operation({
     summary: 'Get the current user',
-    description: 'With sudo, the user an administrator acts as, and his private token.',
+    description: 'With sudo, returns the effective user with their private token.',
     access: 'user',
     answers: { anyOf: [FullUserView, CurrentUserView] },
   })
-  async get(@As() actor: Actor): Promise<FullUserView> {
+  async get(@CurrentActor() actor: Actor): Promise<FullUserView> {
     return this.views.current(actor, await this.users.get(actor.id));
   }
 }

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import { IdColumn, PrimaryId } from '../database/columns.js';
 import { User } from './user.entity.js';
 
-/** An account of the user at another provider. */
+/** An account of the user at another provider, such as LDAP. */
 @Entity('identities')
 @Index('identities_account', ['provider', 'externUid'], { unique: true })
 @Index('identities_user', ['userId'])

@@ -1,18 +1,19 @@
-import type { Unit } from '../database/database.js';
-import { statement } from '../database/statement.js';
-import { Forbidden } from '../http/errors.js';
-
-const ACTIVE_ADMINISTRATORS = statement<{ id: number }>(
-  "SELECT id FROM users WHERE admin = 1 AND state = 'active' ORDER BY id",
-);
+import { Forbidden } from '../http/errors/errors.js';
+import type { UsersRepository } from './users.repository.js';
 
 /**
- * Somebody has to be left who can administer. The rows stay locked until the unit ends: of two
- * administrators who demote each other, the second finds himself alone.
+ * Keeps at least one active administrator. Locks all of them until the unit ends, so that two administrators who
+ * demote each other do so one after the other.
+ *
+ * @param users joined to the unit
+ * @throws Forbidden the user is the last active administrator
  */
-export async function keepAnAdministrator(unit: Unit, leaving: number): Promise<void> {
-  const administrators = await unit.lock(ACTIVE_ADMINISTRATORS);
-  if (administrators.length === 1 && administrators[0]?.id === leaving) {
+export async function requireAnotherAdministrator(
+  users: UsersRepository,
+  leaving: number,
+): Promise<void> {
+  const administrators = await users.lockActiveAdministrators();
+  if (administrators.length === 1 && administrators[0] === leaving) {
     throw new Forbidden('The last active administrator has to stay');
   }
 }

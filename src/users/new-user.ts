@@ -3,7 +3,7 @@ import { User } from './user.entity.js';
 
 type Secrets = Pick<User, 'passwordHash' | 'tokenDigest' | 'tokenSealed' | 'createdById'>;
 
-/** A user as he is inserted: what was given, and the defaults for the rest. */
+/** The row of a new user: the given parameters, and defaults for the rest. */
 export function newUser(
   params: CreateUserParams,
   { projectsLimit, ...secrets }: Secrets & { projectsLimit: number },
@@ -34,7 +34,11 @@ export function newUser(
   } satisfies Partial<User>);
 }
 
-/** The columns of the parameters that were given; what was not given is not there. */
+/**
+ * The columns of the given parameters only.
+ *
+ * @param external whether the user is external, if the parameters do not say so
+ */
 export function profileColumns(params: UpdateUserParams, external: boolean): Partial<User> {
   const { username, email, name, admin, can_create_group, projects_limit } = params;
   const columns: Partial<User> = {
@@ -59,5 +63,5 @@ export function profileColumns(params: UpdateUserParams, external: boolean): Par
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** These are null when they are unset; the others are empty. */
+/** Unset, these fields are null. The other profile fields are empty. */
 const orNull = (text: string | undefined) => (text === '' ? null : text);

@@ -1,4 +1,4 @@
-/** The brands by which the historic wire calls three fields of a profile; the setting PROFILE_FIELDS chooses. */
+/** The historic names of three profile fields. The setting PROFILE_FIELDS chooses between the names. */
 export const BRANDS = {
   messenger: 'skype',
   professionalNetwork: 'linkedin',

@@ -1,9 +1,10 @@
-import type { Database } from '../database/database.js';
-import { statement } from '../database/statement.js';
-import { TAKEN, type FieldProblems } from '../http/errors.js';
-import { emailProblem, usernameProblem } from './user-name.js';
+import { emailProblem } from '../emails/email-address.js';
+import type { UniqueViolation } from '../database/failures.js';
+import { TAKEN, type FieldProblems } from '../http/errors/errors.js';
+import { usernameProblem } from './user-name.js';
+import type { UsersRepository } from './users.repository.js';
 
-/** What a user claims for himself alone. */
+/** The fields that are unique among users. */
 export interface Claims {
   email?: string;
   username?: string;
@@ -11,42 +12,38 @@ export interface Claims {
   extern_uid?: string;
 }
 
-/** Which field a unique index stands for. */
-export const TAKEN_FIELD: Record<string, string> = {
+const FIELD_OF_INDEX: Record<string, string> = {
   users_username: 'username',
   emails_address: 'email',
   identities_account: 'extern_uid',
 };
 
-const CLAIMED = statement<{ field: string }>(
-  `SELECT 'email' AS field FROM emails WHERE email = :email AND user_id <> :user
-   UNION ALL SELECT 'username' FROM users WHERE username_key = :username AND id <> :user
-   UNION ALL SELECT 'extern_uid' FROM identities
-   WHERE provider = :provider AND extern_uid = :extern_uid AND user_id <> :user`,
-);
+/** The problem that a unique index reported. */
+export const takenField = ({ index }: UniqueViolation): FieldProblems => ({
+  [FIELD_OF_INDEX[index] ?? 'base']: [TAKEN],
+});
 
 /**
- * What of the claims somebody else has, somebody other than `user`. For the message only, after a refusal:
- * that a claim is unique is the indexes' affair.
+ * Finds every claim that belongs to a user other than `user`. Only for error messages, after the request has failed:
+ * the unique indexes decide.
  */
 export async function findTaken(
-  database: Database,
-  claims: Claims,
+  users: UsersRepository,
+  { email, username, provider, extern_uid }: Claims,
   user = 0,
 ): Promise<FieldProblems> {
-  const { email, username, provider, extern_uid } = claims;
-  const rows = await database.rows(CLAIMED, {
-    user,
-    email: wellFormed(email, emailProblem),
-    username: wellFormed(username, usernameProblem).toLowerCase(),
-    provider: wellFormed(provider),
-    extern_uid: wellFormed(extern_uid),
-  });
-  return Object.fromEntries(rows.map(({ field }) => [field, [TAKEN]]));
+  const values = {
+    email: validOrEmpty(email, emailProblem),
+    username: validOrEmpty(username, usernameProblem).toLowerCase(),
+    provider: validOrEmpty(provider),
+    extern_uid: validOrEmpty(extern_uid),
+  };
+  const fields = await users.findTakenFields(values, user);
+  return Object.fromEntries(fields.map((field) => [field, [TAKEN]]));
 }
 
-/** What has not the shape of a claim is nobody's. */
-const wellFormed = (
+/** The request may be invalid. An invalid value cannot be taken, and neither can the empty text. */
+const validOrEmpty = (
   value: unknown,
   problem: (text: string) => string | null = () => null,
 ): string =>

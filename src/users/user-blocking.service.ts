@@ -1,50 +1,49 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../auth/actor.js';
-import { Database, type Unit } from '../database/database.js';
-import { statement } from '../database/statement.js';
-import { Forbidden, NotFound } from '../http/errors.js';
-import { keepAnAdministrator } from './last-administrator.js';
-import type { UserState } from './user.entity.js';
-import { isGhost, type UserRow } from './user.queries.js';
+import type { Actor, UserState } from '../auth/actor.js';
+import { Database } from '../database/database.js';
+import { Forbidden, NotFound } from '../http/errors/errors.js';
+import { requireAnotherAdministrator } from './last-administrator.js';
+import { isGhost } from './user-name.js';
+import { UsersRepository } from './users.repository.js';
 
-const STATE = statement<Pick<UserRow, 'state' | 'username'>>(
-  'SELECT state, username FROM users WHERE id = :id',
-);
-const SET_STATE = statement('UPDATE users SET state = :state WHERE id = :id');
-
-/** Blocking and unblocking answer whether they changed anything. */
+/** Both methods return whether they changed the state. */
 @Injectable()
 export class UserBlocking {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+  ) {}
 
   async block(actor: Actor, id: number): Promise<boolean> {
     return this.database.unit(async (unit) => {
-      const state = await stateOf(unit, id);
+      const users = unit.withRepository(this.users);
+      const state = await lockState(users, id);
       if (state === 'ldap_blocked')
         throw new Forbidden('LDAP blocked users cannot be modified by the API');
       if (state === 'blocked') return false;
       if (id === actor.id || id === actor.caller.id)
         throw new Forbidden('Nobody can block himself');
-      await keepAnAdministrator(unit, id);
-      await unit.write(SET_STATE, { id, state: 'blocked' });
+      await requireAnotherAdministrator(users, id);
+      await users.setState(id, 'blocked');
       return true;
     });
   }
 
   async unblock(id: number): Promise<boolean> {
     return this.database.unit(async (unit) => {
-      const state = await stateOf(unit, id);
+      const users = unit.withRepository(this.users);
+      const state = await lockState(users, id);
       if (state === 'ldap_blocked')
         throw new Forbidden('LDAP blocked users cannot be unblocked by the API');
       if (state === 'active') return false;
-      await unit.write(SET_STATE, { id, state: 'active' });
+      await users.setState(id, 'active');
       return true;
     });
   }
 }
 
-async function stateOf(unit: Unit, id: number): Promise<UserState> {
-  const [user] = await unit.lock(STATE, { id });
+async function lockState(users: UsersRepository, id: number): Promise<UserState> {
+  const user = await users.lockState(id);
   if (!user) throw new NotFound('User');
   if (isGhost(user))
     throw new Forbidden('The user who keeps what deleted users wrote stays as he is');

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { deleteBatch, updateBatch } from '../database/batches.js';
 import { Database } from '../database/database.js';
-import { statement } from '../database/statement.js';
-import type { Input } from '../http/input.js';
-import { Forbidden } from '../http/errors.js';
+import { Forbidden } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
 import {
   issuesWhere,
   mergeRequestsWhere,
@@ -12,26 +11,24 @@ import {
   remove,
   snippetsWhere,
 } from '../projects/removal.js';
-import { ghostId } from './ghost.js';
-import { keepAnAdministrator } from './last-administrator.js';
+import { GhostService } from './ghost.service.js';
+import { requireAnotherAdministrator } from './last-administrator.js';
+import { isGhost } from './user-name.js';
 import { UserViews } from './user-views.service.js';
 import type { DeleteUserParams } from './user.dto.js';
-import { isGhost, USER } from './user.queries.js';
 import type { FullUserView } from './user.view.js';
-
-const SHUT_OUT = statement("UPDATE users SET state = 'blocked' WHERE id = :user");
-const DELETE_USER = statement('DELETE FROM users WHERE id = :user');
+import { UsersRepository } from './users.repository.js';
 
 const moveToGhost = (table: string, column: string) =>
   updateBatch(table, `${column} = :ghost`, `${column} = :user`);
 
-/** What others said there, or he said elsewhere, goes to the ghost: nobody loses a conversation. */
+/** The user's content goes to the ghost, so that other users keep their conversations. */
 const HAND_OVER = [
   moveToGhost('notes', 'author_id'),
   moveToGhost('issues', 'author_id'),
   moveToGhost('snippets', 'author_id'),
   moveToGhost('merge_requests', 'author_id'),
-  // Two people may have had projects of the same path; in the ghost's namespace the id tells them apart.
+  // The id keeps paths unique: two deleted users may have had projects with the same path.
   updateBatch(
     'projects',
     `owner_id = :ghost,
@@ -47,8 +44,7 @@ const HARD = [
   notesWhere('author_id = :user'),
 ];
 
-/** What goes with a user in any case. */
-const GONE_WITH_HIM = [
+const ALWAYS = [
   deleteBatch('award_emoji', 'user_id = :user'),
   deleteBatch('events', 'author_id = :user'),
   deleteBatch('project_members', 'user_id = :user'),
@@ -65,32 +61,35 @@ const ADDRESSES = deleteBatch('emails', 'user_id = :user');
 export class UserDeletion {
   constructor(
     private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly ghost: GhostService,
     private readonly views: UserViews,
   ) {}
 
   /**
-   * Answers the user as he was, or null when there was nobody. He is shut out first and removed last: cut
-   * off in between, the same call finishes the work.
+   * Returns the user as it was, or null if there was none. The user is blocked first and deleted last. If the
+   * process dies in between, the same call finishes the work.
    */
   async remove(id: number, input: Input<DeleteUserParams>): Promise<FullUserView | null> {
-    const user = await this.database.row(USER, { id });
+    const user = await this.users.findById(id);
     if (!user) return null;
     const { hard_delete = false } = input.read();
     if (isGhost(user)) throw new Forbidden('The user who keeps what deleted users wrote stays');
     const view = await this.views.full(user);
     await this.database.unit(async (unit) => {
-      await keepAnAdministrator(unit, id);
-      await unit.write(SHUT_OUT, { user: id });
+      const users = unit.withRepository(this.users);
+      await requireAnotherAdministrator(users, id);
+      await users.setState(id, 'blocked');
     });
-    const ghost = await ghostId(this.database);
-    const values = { user: id, ghost };
-    const steps = [...(hard_delete ? HARD : HAND_OVER), ...GONE_WITH_HIM, ADDRESSES];
+    const values = { user: id, ghost: await this.ghost.getId() };
+    const steps = [...(hard_delete ? HARD : HAND_OVER), ...ALWAYS, ADDRESSES];
     await remove(this.database, steps, values);
-    // What he had begun before he was shut out may have come in meanwhile; with his row locked nothing can.
+    // Once more with the user's row locked: requests that began before the block may have written since.
     await this.database.unit(async (unit) => {
-      await unit.write(SHUT_OUT, values);
+      const users = unit.withRepository(this.users);
+      await users.setState(id, 'blocked');
       await remove(unit, steps, values);
-      await unit.write(DELETE_USER, values);
+      await users.delete({ id });
     });
     return view;
   }

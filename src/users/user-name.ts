@@ -1,33 +1,29 @@
-/** Names that are paths of the service, or are kept for one. */
+/** Paths of the service, and names kept for future paths. */
 const PATHS = new Set(
   `admin all api assets avatars dashboard docs favicon.ico files groups health help hooks issues
    merge_requests metrics new notes profile projects public repository robots.txt s search services
    session snippets teams u unsubscribes user users .well-known`.split(/\s+/),
 );
 
-/** Nobody's name, or that of the user who stands in for the deleted ones; whatever the letter case. */
-const isReserved = (name: string): boolean => isPath(name) || name.toLowerCase() === 'ghost';
+/** Username of the user who becomes the author of what deleted users wrote. */
+export const GHOST = 'ghost';
+/** The ghost is visible, but nobody can change it. */
+export const isGhost = ({ username }: { username: string }): boolean => username === GHOST;
+
 export const isPath = (name: string): boolean => PATHS.has(name.toLowerCase());
+const isReserved = (name: string): boolean => isPath(name) || name.toLowerCase() === GHOST;
 
 const SHAPE = /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/;
 
 /**
- * What is unique of a username and looked up. Empty, which nobody has, for what has not the shape of one:
- * a server database would find `alice` by `alice` and a blank.
+ * The unique form of a username. Empty, which no user has, if the text cannot be a username: MariaDB ignores
+ * trailing spaces and would find `alice` for `alice `.
  */
 export const usernameKey = (name: string): string => (SHAPE.test(name) ? name.toLowerCase() : '');
 
-/** What is wrong with a username, or null. Length and emptiness are the parameter's own rules. */
+/** The problem with a username, or null. The parameter itself checks its length. */
 export function usernameProblem(name: string): string | null {
   if (!SHAPE.test(name)) return 'is invalid';
   if (isReserved(name)) return `${name} is a reserved name`;
   return /\.$|\.git$|\.atom$/i.test(name) ? 'is invalid' : null;
-}
-
-/** An address as it is kept and compared. */
-export const normalizeEmail = (email: string): string =>
-  email.normalize('NFKC').trim().toLowerCase();
-
-export function emailProblem(email: string): string | null {
-  return /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email) ? null : 'is invalid';
 }

@@ -2,24 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { Database } from '../database/database.js';
-import { answerPage, type Page, type PageAnswer } from '../http/page.js';
-import { PublicUrl } from '../http/public-url.js';
-import { spelled } from '../http/spelling.js';
-import {
-  identitiesStatement,
-  identityValues,
-  SEALED_TOKEN,
-  type IdentityRow,
-  type UserRow,
-} from './user.queries.js';
+import { answerPage, type Page, type PageAnswer } from '../http/pagination/page.js';
+import { PublicUrl } from '../http/routing/public-url.js';
+import { spelled } from '../http/schema/field-names.js';
+import { CredentialsRepository } from './credentials.repository.js';
+import { IdentitiesRepository, type IdentityRow } from './identities.repository.js';
 import { CurrentUserView, FullUserView, UserProfileView, UserView } from './user.view.js';
+import type { UserRow } from './users.repository.js';
 
-/** Chooses how much of a user the viewer is shown. */
+/** Chooses the view of a user that the viewer may see. */
 @Injectable()
 export class UserViews {
   constructor(
-    private readonly database: Database,
+    private readonly identities: IdentitiesRepository,
+    private readonly credentials: CredentialsRepository,
     private readonly urls: PublicUrl,
     private readonly tokens: SealedTokens,
     @Inject(CONFIG) private readonly config: Config,
@@ -27,7 +23,7 @@ export class UserViews {
 
   async list(actor: Actor, page: Page<UserRow>): Promise<PageAnswer<UserView>> {
     if (!actor.isAdmin) return answerPage(page, (user) => new UserView(user, this.urls));
-    const identities = await this.identities(page.items);
+    const identities = await this.identities.findByUsers(page.items.map(({ id }) => id));
     return answerPage(page, (user) => this.fullWith(user, identities));
   }
 
@@ -38,29 +34,24 @@ export class UserViews {
   }
 
   async full(user: UserRow): Promise<FullUserView> {
-    return this.fullWith(user, await this.identities([user]));
+    return this.fullWith(user, await this.identities.findByUsers([user.id]));
   }
 
-  /** With the private token only where sudo was asked for. */
+  /** Includes the private token only if the request used sudo. */
   async current(actor: Actor, user: UserRow): Promise<FullUserView> {
     return actor.sudo ? this.withToken(user) : this.full(user);
   }
 
   async withToken(user: UserRow): Promise<CurrentUserView> {
-    const row = await this.database.row(SEALED_TOKEN, { id: user.id });
-    const token = this.tokens.open(row?.token_sealed ?? '');
-    const view = new CurrentUserView(user, this.urls, await this.identities([user]), token);
+    const sealed = await this.credentials.findSealedToken(user.id);
+    const token = this.tokens.open(sealed ?? '');
+    const identities = await this.identities.findByUsers([user.id]);
+    const view = new CurrentUserView(user, this.urls, identities, token);
     return spelled(CurrentUserView, view, this.config.profileFields);
   }
 
   private fullWith(user: UserRow, identities: readonly IdentityRow[]): FullUserView {
     const view = new FullUserView(user, this.urls, identities);
     return spelled(FullUserView, view, this.config.profileFields);
-  }
-
-  private identities(users: readonly UserRow[]) {
-    if (users.length === 0) return Promise.resolve([]);
-    const ids = users.map(({ id }) => id);
-    return this.database.rows(identitiesStatement(ids.length), identityValues(ids));
   }
 }

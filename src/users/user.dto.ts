@@ -1,12 +1,13 @@
-import { BooleanParam, IntegerParam, TextParam, type TextOptions } from '../http/params.js';
-import { PageParams } from '../http/page.js';
-import { Historic } from '../http/spelling.js';
+import { BooleanParam, IntegerParam, TextParam, type TextOptions } from '../http/input/params.js';
+import { PageParams } from '../http/pagination/page.js';
+import { Historic } from '../http/schema/field-names.js';
 import { BRANDS } from './profile-names.js';
-import { emailProblem, normalizeEmail, usernameProblem } from './user-name.js';
+import { emailProblem, normalizeEmail } from '../emails/email-address.js';
+import { usernameProblem } from './user-name.js';
 
 const EmailParam = (required: boolean) =>
   TextParam({
-    description: 'Primary address; unique over every address of everybody.',
+    description: 'Primary email address. Unique among all addresses of all users.',
     example: 'ada@example.com',
     required,
     max: 254,
@@ -16,13 +17,13 @@ const EmailParam = (required: boolean) =>
   });
 const UsernameParam = (required: boolean) =>
   TextParam({
-    description: 'Login name: letters, digits, `_`, `-`, `.`; unique whatever the letter case.',
+    description: 'Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case.',
     example: 'ada',
     required,
     check: usernameProblem,
   });
 const NameParam = (required: boolean) =>
-  TextParam({ description: 'Name to show.', example: 'Ada Lovelace', required, singleLine: true });
+  TextParam({ description: 'Display name.', example: 'Ada Lovelace', required, singleLine: true });
 const PasswordParam = (required: boolean) =>
   TextParam({
     description: 'Password, 8 to 128 characters.',
@@ -33,51 +34,52 @@ const PasswordParam = (required: boolean) =>
   });
 const ProfileParam = (description: string, more: Partial<TextOptions> = {}) =>
   TextParam({
-    description: `${description} Cleared by null or an empty text.`,
+    description: `${description} Null or an empty text clears it.`,
     required: false,
     blank: true,
     nullable: true,
     ...more,
   });
-/** Trimmed: the engines do not agree whether a blank at the end makes a difference. */
+/** Trimmed, because MariaDB ignores trailing spaces in comparisons and SQLite does not. */
 const AccountParam = (description: string) =>
   TextParam({ description, required: false, normalize: (text) => text.trim() });
 
-/** With what it is when it is not given, where somebody is made. */
+/** Has a default only when a user is created. */
 const Choice = (description: string) => (preset?: boolean) =>
   BooleanParam({
     description,
     required: false,
     default: preset,
   });
-const AdminParam = Choice('Whether he is an administrator.');
-const GroupsParam = Choice('Whether he may create groups.');
+const AdminParam = Choice('Whether the user is an administrator.');
+const GroupsParam = Choice('Whether the user may create groups.');
 const ExternalParam = Choice(
-  'Sees only what he is a member of, and what is public; creates nothing.',
+  'External users see only public projects and projects they are a member of. They cannot create projects or groups.',
 );
 
-/** What POST and PUT take alike. */
+/** The parameters that POST and PUT share. */
 class UserParams {
-  @ProfileParam('Name at a messenger.') @Historic(BRANDS.messenger) messenger?: string;
-  @ProfileParam('Name at a professional network.')
+  @ProfileParam('Name on a messenger.') @Historic(BRANDS.messenger) messenger?: string;
+  @ProfileParam('Name on a professional network.')
   @Historic(BRANDS.professionalNetwork)
   professional_network?: string;
-  @ProfileParam('Name at a microblog.') @Historic(BRANDS.microblog) microblog?: string;
-  @ProfileParam('Own web site.') website_url?: string;
-  @ProfileParam('Where he works.', { example: 'Analytical Engines' }) organization?: string;
-  @ProfileParam('About himself.', { example: 'Notes on engines.' }) bio?: string;
-  @ProfileParam('Where he is.') location?: string;
+  @ProfileParam('Name on a microblog.') @Historic(BRANDS.microblog) microblog?: string;
+  @ProfileParam('Website.') website_url?: string;
+  @ProfileParam('Employer or organization.', { example: 'Analytical Engines' })
+  organization?: string;
+  @ProfileParam('Short biography.', { example: 'Notes on engines.' }) bio?: string;
+  @ProfileParam('Location.') location?: string;
 
   @IntegerParam({
-    description: 'How many projects he can create.',
+    description: 'How many projects the user can create.',
     required: false,
     min: 0,
     otherwise: 'is not a number',
   })
   projects_limit?: number;
 
-  @AccountParam('Who he is at `provider`; the two come together.') extern_uid?: string;
-  @AccountParam('Another provider of accounts.') provider?: string;
+  @AccountParam('Identifier of the user at `provider`. Give both or neither.') extern_uid?: string;
+  @AccountParam('An external account provider, such as LDAP.') provider?: string;
 
   @AdminParam() admin?: boolean;
   @GroupsParam() can_create_group?: boolean;
@@ -94,7 +96,8 @@ export class CreateUserParams extends UserParams {
   @ExternalParam(false) declare external?: boolean;
 
   @BooleanParam({
-    description: 'Whether the address has to be confirmed by mail, where mail is configured.',
+    description:
+      'Whether the user has to confirm the address by mail. Ignored if mail is not configured.',
     required: false,
     default: true,
   })
@@ -120,14 +123,14 @@ export class ListUsersParams extends PageParams {
 
   @TextParam({
     description:
-      'A part of the username; for administrators also of an address, for others a whole address.',
+      'Part of a username, or a whole email address. Administrators can also search for part of an address.',
     required: false,
     blank: true,
   })
   search?: string;
 
   @TextParam({
-    description: 'The exact username, whatever its letter case.',
+    description: 'The exact username, ignoring case.',
     required: false,
     blank: true,
   })
@@ -137,7 +140,7 @@ export class ListUsersParams extends PageParams {
 export class DeleteUserParams {
   @BooleanParam({
     description:
-      'Also removes his notes, issues and projects, which otherwise go to the user `ghost`.',
+      "Also deletes the user's notes, issues and projects. Otherwise they go to the user `ghost`.",
     required: false,
     default: false,
   })

@@ -1,7 +1,6 @@
 import { Column, Entity, Index } from 'typeorm';
-import { IdColumn, MomentColumn, PrimaryId } from '../database/columns.js';
-
-export type UserState = 'active' | 'blocked' | 'ldap_blocked';
+import type { UserState } from '../auth/actor.js';
+import { IdColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 
 @Entity('users')
 @Index('users_username', ['usernameKey'], { unique: true })
@@ -10,18 +9,18 @@ export type UserState = 'active' | 'blocked' | 'ldap_blocked';
 @Index('users_listed', ['createdAt', 'id', 'state', 'external', 'usernameKey'])
 export class User {
   @PrimaryId() id!: number;
-  /** As the person spells it. */
+  /** As the user wrote it. */
   @Column('varchar') username!: string;
-  /** Lower case: what is unique and what is looked up. */
+  /** In lower case, for the unique index and for look-ups. */
   @Column('varchar', { name: 'username_key' }) usernameKey!: string;
-  /** The primary address; every address, this one too, stands in `emails`, where it is unique. */
+  /** The primary address. It is also a row of `emails`, whose index keeps all addresses unique. */
   @Column('varchar') email!: string;
   @Column('varchar') name!: string;
   @Column('varchar', { length: 20 }) state!: UserState;
   @Column('varchar', { name: 'password_hash' }) passwordHash!: string;
-  /** SHA-256 of the private token: enough to find its owner, useless to a thief. */
+  /** SHA-256 of the private token: finds the user, but does not reveal the token. */
   @Column('varchar', { name: 'token_digest', length: 64 }) tokenDigest!: string;
-  /** The private token under SECRET_KEY, for the one view that shows it. */
+  /** The private token, encrypted with SECRET_KEY, for the one view that shows it. */
   @Column('varchar', { name: 'token_sealed', length: 512 }) tokenSealed!: string;
   @Column('boolean') admin!: boolean;
   @Column('boolean') external!: boolean;
@@ -36,13 +35,13 @@ export class User {
   @Column('varchar', { name: 'website_url' }) websiteUrl!: string;
   @Column('int', { name: 'theme_id' }) themeId!: number;
   @Column('int', { name: 'color_scheme_id' }) colorSchemeId!: number;
-  @MomentColumn({ name: 'current_sign_in_at', nullable: true }) currentSignInAt!: number | null;
-  @MomentColumn({ name: 'last_sign_in_at', nullable: true }) lastSignInAt!: number | null;
-  @MomentColumn({ name: 'confirmed_at', nullable: true }) confirmedAt!: number | null;
-  /** SHA-256 of the secret in the confirmation mail, while one is under way. */
+  @TimestampColumn({ name: 'current_sign_in_at', nullable: true }) currentSignInAt!: number | null;
+  @TimestampColumn({ name: 'last_sign_in_at', nullable: true }) lastSignInAt!: number | null;
+  @TimestampColumn({ name: 'confirmed_at', nullable: true }) confirmedAt!: number | null;
+  /** SHA-256 of the secret in the confirmation mail. Null if no confirmation is pending. */
   @Column('varchar', { name: 'confirmation_digest', length: 64, nullable: true })
   confirmationDigest!: string | null;
   /** Who created the account, for the audit record. */
   @IdColumn({ name: 'created_by_id', nullable: true }) createdById!: number | null;
-  @MomentColumn({ name: 'created_at' }) createdAt!: number;
+  @TimestampColumn({ name: 'created_at' }) createdAt!: number;
 }

@@ -1,22 +1,23 @@
-import { iso, isoOrNull } from '../http/iso.js';
-import { boolean, Field, integer, orNull, string, timestamp, url } from '../http/schema.js';
-import { Historic } from '../http/spelling.js';
-import type { PublicUrl } from '../http/public-url.js';
+import { iso, isoOrNull } from '../http/schema/iso.js';
+import { boolean, Field, integer, orNull, string, timestamp, url } from '../http/schema/schema.js';
+import { Historic } from '../http/schema/field-names.js';
+import type { PublicUrl } from '../http/routing/public-url.js';
 import { BRANDS } from './profile-names.js';
-import type { IdentityRow, UserRow } from './user.queries.js';
+import type { IdentityRow } from './identities.repository.js';
+import type { UserRow } from './users.repository.js';
 
-const state = string('Whether he may use the service.', {
+const state = string('Blocked users cannot use the service.', {
   enum: ['active', 'blocked', 'ldap_blocked'],
 });
 
-/** Who did something, wherever that is told. */
+/** A user as part of another resource, such as an author. */
 export class UserSummaryView {
-  @Field(string('Name to show.', { examples: ['Ada Lovelace'] })) name: string;
+  @Field(string('Display name.', { examples: ['Ada Lovelace'] })) name: string;
   @Field(string('Login name.', { examples: ['ada'] })) username: string;
   @Field(integer('Identifier of the user.', { examples: [2] })) id: number;
   @Field(state) state: string;
   @Field(
-    url('Picture, served by the service itself.', {
+    url('Avatar, served by the service itself.', {
       examples: ['http://127.0.0.1:3000/avatars/2.svg'],
     }),
   )
@@ -36,14 +37,14 @@ export class UserSummaryView {
   }
 }
 
-/** A user in the lists normal users get. */
+/** A user in a list, for normal users. */
 export class UserView {
   @Field(integer('Identifier of the user.', { examples: [2] })) id: number;
   @Field(string('Login name.', { examples: ['ada'] })) username: string;
-  @Field(string('Name to show.', { examples: ['Ada Lovelace'] })) name: string;
+  @Field(string('Display name.', { examples: ['Ada Lovelace'] })) name: string;
   @Field(state) state: string;
   @Field(
-    url('Picture, served by the service itself.', {
+    url('Avatar, served by the service itself.', {
       examples: ['http://127.0.0.1:3000/avatars/2.svg'],
     }),
   )
@@ -60,27 +61,28 @@ export class UserView {
   }
 }
 
-/** One user as normal users see him. */
+/** A single user, for normal users. */
 export class UserProfileView extends UserView {
-  @Field(timestamp('When the account was made.')) created_at: string;
-  @Field(boolean('Whether he is an administrator.')) is_admin: boolean;
-  @Field(orNull(string('About himself.', { examples: ['Notes on engines.'] }))) bio: string | null;
-  @Field(orNull(string('Where he is.', { examples: ['London'] }))) location: string | null;
-  @Field(string('Name at a messenger; empty when unset.', { examples: ['ada'] }))
+  @Field(timestamp('When the account was created.')) created_at: string;
+  @Field(boolean('Whether the user is an administrator.')) is_admin: boolean;
+  @Field(orNull(string('Short biography.', { examples: ['Notes on engines.'] }))) bio:
+    string | null;
+  @Field(orNull(string('Location.', { examples: ['London'] }))) location: string | null;
+  @Field(string('Name on a messenger; empty if not set.', { examples: ['ada'] }))
   @Historic(BRANDS.messenger)
   messenger: string;
   @Field(
-    string('Name at a professional network; empty when unset.', { examples: ['ada-lovelace'] }),
+    string('Name on a professional network; empty if not set.', { examples: ['ada-lovelace'] }),
   )
   @Historic(BRANDS.professionalNetwork)
   professional_network: string;
-  @Field(string('Name at a microblog; empty when unset.', { examples: [''] }))
+  @Field(string('Name on a microblog; empty if not set.', { examples: [''] }))
   @Historic(BRANDS.microblog)
   microblog: string;
-  @Field(string('Own web site; empty when unset.', { examples: ['https://example.com/ada'] }))
+  @Field(string('Website; empty if not set.', { examples: ['https://example.com/ada'] }))
   website_url: string;
-  @Field(orNull(string('Where he works.', { examples: ['Analytical Engines'] }))) organization:
-    string | null;
+  @Field(orNull(string('Employer or organization.', { examples: ['Analytical Engines'] })))
+  organization: string | null;
 
   constructor(user: UserRow, urls: PublicUrl) {
     super(user, urls);
@@ -97,27 +99,34 @@ export class UserProfileView extends UserView {
 }
 
 export class IdentityView {
-  @Field(string('The other provider.', { examples: ['ldapmain'] })) provider!: string;
-  @Field(string('Who he is there.', { examples: ['uid=ada,ou=people,dc=example,dc=com'] }))
+  @Field(string('The external account provider.', { examples: ['ldapmain'] })) provider!: string;
+  @Field(
+    string('Identifier of the user at that provider.', {
+      examples: ['uid=ada,ou=people,dc=example,dc=com'],
+    }),
+  )
   extern_uid!: string;
 }
 
-/** A user with everything an administrator, and he himself, sees. */
+/** All fields of a user, for administrators and the user's own account. */
 export class FullUserView extends UserProfileView {
-  @Field(string('Primary address.', { examples: ['ada@example.com'] })) email: string;
+  @Field(string('Primary email address.', { examples: ['ada@example.com'] })) email: string;
   @Field(orNull(timestamp('The sign-in before the current one.'))) last_sign_in_at: string | null;
   @Field(orNull(timestamp('The latest sign-in.'))) current_sign_in_at: string | null;
   @Field(orNull(timestamp('When the address was confirmed.'))) confirmed_at: string | null;
   @Field(integer('Theme of the historic web interface.', { examples: [2] })) theme_id: number;
   @Field(integer('Syntax colours of the historic web interface.')) color_scheme_id: number;
-  @Field(integer('How many projects he can create.', { examples: [10], minimum: 0 }))
+  @Field(integer('How many projects the user can create.', { examples: [10], minimum: 0 }))
   projects_limit: number;
   @Field([() => IdentityView]) identities: IdentityView[];
-  @Field(boolean('Whether he may create groups.', { examples: [true] })) can_create_group: boolean;
-  @Field(boolean('Whether he may create a project.', { examples: [true] }))
+  @Field(boolean('Whether the user may create groups.', { examples: [true] }))
+  can_create_group: boolean;
+  @Field(boolean('Whether the user may create a project.', { examples: [true] }))
   can_create_project: boolean;
-  @Field(boolean('Always false: there is no second factor.')) two_factor_enabled: boolean;
-  @Field(boolean('Sees only what he is a member of, and what is public.')) external: boolean;
+  @Field(boolean('Always false: the service has no two-factor authentication.'))
+  two_factor_enabled: boolean;
+  @Field(boolean('External users see only public projects and projects they are a member of.'))
+  external: boolean;
 
   constructor(user: UserRow, urls: PublicUrl, identities: readonly IdentityRow[]) {
     super(user, urls);
@@ -138,7 +147,7 @@ export class FullUserView extends UserProfileView {
   }
 }
 
-/** The only views with the secret: sudo on the current user, and a new session. */
+/** The only view with the private token: the current user with sudo, and a new session. */
 export class CurrentUserView extends FullUserView {
   @Field(string('The private token.', { examples: ['aB3dE5fG7hJ9kL1mN3pQ'] }))
   private_token: string;

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Post, Put, UseInterceptors } from '@nestjs/common';
-import { As } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
-import { FailuresAs404Interceptor } from '../http/failures-as-404.interceptor.js';
-import { Params, PathId, type Input } from '../http/input.js';
-import { Operation } from '../http/operation.js';
-import { boolean } from '../http/schema.js';
+import { FailuresAs404Interceptor } from '../http/errors/failures-as-404.interceptor.js';
+import { Params, PathId, type Input } from '../http/input/input.js';
+import { Operation } from '../http/routing/operation.js';
+import { boolean } from '../http/schema/schema.js';
 import { UserBlocking } from './user-blocking.service.js';
 import { UserDeletion } from './user-deletion.service.js';
 import { UserViews } from './user-views.service.js';
@@ -18,7 +18,7 @@ import { FullUserView, UserProfileView, UserView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
 const CHANGED = {
-  schema: boolean('Whether this changed the state; false when it was so already.'),
+  schema: boolean('True if this changed the state, false if the user already had it.'),
 };
 
 @Controller('users')
@@ -36,14 +36,14 @@ export class UsersController {
     access: 'user',
     answers: { listOf: [UserView, FullUserView] },
   })
-  async list(@As() actor: Actor, @Params(ListUsersParams) input: Input<ListUsersParams>) {
+  async list(@CurrentActor() actor: Actor, @Params(ListUsersParams) input: Input<ListUsersParams>) {
     return this.views.list(actor, await this.users.list(actor, input));
   }
 
   @Post()
   @Operation({ summary: 'Create a user', access: 'admin', answers: FullUserView, conflicts: true })
   async create(
-    @As() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Params(CreateUserParams) input: Input<CreateUserParams>,
   ): Promise<FullUserView> {
     return this.views.full(await this.users.create(actor, input));
@@ -55,7 +55,7 @@ export class UsersController {
     access: 'user',
     answers: { anyOf: [UserProfileView, FullUserView] },
   })
-  async get(@As() actor: Actor, @PathId('id') id: number) {
+  async get(@CurrentActor() actor: Actor, @PathId('id') id: number) {
     return this.views.single(actor, await this.users.get(id));
   }
 
@@ -63,7 +63,7 @@ export class UsersController {
   @UseInterceptors(FailuresAs404Interceptor)
   @Operation({
     summary: 'Modify a user',
-    description: 'Changes what is given. Answers 404 for every failure.',
+    description: 'Changes the given fields only. Every failure is a 404.',
     access: 'admin',
     answers: FullUserView,
   })
@@ -77,7 +77,7 @@ export class UsersController {
   @Delete(':id')
   @Operation({
     summary: 'Delete a user',
-    description: 'Answers the user, or null when there was none.',
+    description: 'Returns the deleted user, or null if there was none.',
     access: 'admin',
     answers: { anyOf: [FullUserView, { type: 'null' }] },
   })
@@ -90,14 +90,14 @@ export class UsersController {
 
   @Put(':id/block')
   @Operation({ summary: 'Block a user', access: 'admin', answers: CHANGED })
-  block(@As() actor: Actor, @PathId('id') id: number): Promise<boolean> {
+  block(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
     return this.blocking.block(actor, id);
   }
 
   @Post(':id/block')
   @HttpCode(201)
-  @Operation({ summary: 'Block a user, as older clients ask', access: 'admin', answers: CHANGED })
-  blockByPost(@As() actor: Actor, @PathId('id') id: number): Promise<boolean> {
+  @Operation({ summary: 'Block a user (for older clients)', access: 'admin', answers: CHANGED })
+  blockByPost(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
     return this.blocking.block(actor, id);
   }
 
@@ -109,7 +109,7 @@ export class UsersController {
 
   @Post(':id/unblock')
   @HttpCode(201)
-  @Operation({ summary: 'Unblock a user, as older clients ask', access: 'admin', answers: CHANGED })
+  @Operation({ summary: 'Unblock a user (for older clients)', access: 'admin', answers: CHANGED })
   unblockByPost(@PathId('id') id: number): Promise<boolean> {
     return this.blocking.unblock(id);
   }

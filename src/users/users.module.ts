@@ -1,17 +1,49 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
+import { DeletionRegistry } from '../deletion/deletion-registry.js';
+import { PrimaryEmailsModule } from '../emails/primary-emails.module.js';
+import { UserTermsModule } from '../user-terms/user-terms.module.js';
 import { ConfirmationController } from './confirmation.controller.js';
+import { CredentialsRepository } from './credentials.repository.js';
 import { CurrentUserController } from './current-user.controller.js';
-import { FirstAdmin } from './first-admin.js';
+import { GhostService } from './ghost.service.js';
+import { IdentitiesRepository } from './identities.repository.js';
+import { Identity } from './identity.entity.js';
 import { UserBlocking } from './user-blocking.service.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 import { UserDeletion } from './user-deletion.service.js';
+import { UserPeople } from './user-people.js';
+import { UserRecords } from './user-records.service.js';
+import { UserSearchRepository } from './user-search.repository.js';
 import { UserViews } from './user-views.service.js';
+import { User } from './user.entity.js';
 import { UsersController } from './users.controller.js';
+import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 @Module({
+  imports: [
+    TypeOrmModule.forFeature([User, Identity], DATA_SOURCE_NAME),
+    UserTermsModule,
+    PrimaryEmailsModule,
+  ],
   controllers: [UsersController, CurrentUserController, ConfirmationController],
-  providers: [UsersService, UserViews, UserBlocking, UserDeletion, UserConfirmation, FirstAdmin],
-  exports: [UsersService, UserViews],
+  providers: [
+    provideRepository(UsersRepository, User),
+    provideRepository(CredentialsRepository, User),
+    provideRepository(UserSearchRepository, User),
+    provideRepository(IdentitiesRepository, Identity),
+    ...[UsersService, UserRecords, UserViews, UserPeople],
+    ...[UserBlocking, UserDeletion, UserConfirmation, GhostService],
+  ],
+  exports: [
+    ...[UsersRepository, CredentialsRepository],
+    ...[UsersService, UserRecords, UserViews, UserPeople],
+  ],
 })
-export class UsersModule {}
+export class UsersModule {
+  constructor(deletions: DeletionRegistry) {
+    deletions.register(...UsersRepository.owned, ...IdentitiesRepository.owned);
+  }
+}

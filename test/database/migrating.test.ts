@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
 import { readConfig } from '../../src/config/config.js';
-import { createEngine } from '../../src/database/data-source.js';
+import { createEngine } from '../../src/engines/create-engine.js';
 import type { Engine } from '../../src/database/engine.js';
-import { migrate } from '../../src/database/migrate.js';
-import { schema as declared } from '../../src/database/schema.js';
+import { migrate } from '../../src/engines/migrate.js';
+import { schema as declared } from '../../src/schema.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 let database: FreshDatabase;
@@ -12,7 +12,7 @@ let engine: Engine;
 beforeEach(async () => {
   database = await freshDatabase();
   const config = readConfig({ DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40) });
-  engine = createEngine(config.database);
+  engine = createEngine(config.database, declared);
   await engine.open();
 });
 afterEach(async () => {
@@ -71,6 +71,7 @@ describe('a migration that was cut off', () => {
       const other = await freshDatabase();
       const whole = createEngine(
         readConfig({ DATABASE_URL: other.url, SECRET_KEY: 'k'.repeat(40) }).database,
+        declared,
       );
       await whole.open();
       await migrate(whole);

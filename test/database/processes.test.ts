@@ -1,27 +1,22 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../src/config/config.js';
-import { createEngine } from '../../src/database/data-source.js';
+import { createEngine } from '../../src/engines/create-engine.js';
+import { schema } from '../../src/schema.js';
 import type { Engine } from '../../src/database/engine.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
-import { Program } from '../support/program.js';
-
-const SCRIPT = fileURLToPath(new URL('../support/units.js', import.meta.url));
+import { UNITS_SCRIPT } from '../support/program.js';
 
 let database: FreshDatabase;
 let engine: Engine;
 const children: ChildProcess[] = [];
 
-beforeAll(() => {
-  Program.build();
-}, 120_000);
 beforeEach(async () => {
   database = await freshDatabase();
   const { database: address } = readConfig({
     DATABASE_URL: database.url,
     SECRET_KEY: 'k'.repeat(40),
   });
-  engine = createEngine(address);
+  engine = createEngine(address, schema);
   await engine.open();
   await engine.dataSource.query(
     'CREATE TABLE counters (id bigint PRIMARY KEY, value bigint NOT NULL)',
@@ -35,7 +30,7 @@ afterEach(async () => {
 });
 
 function run(...task: string[]) {
-  const child = spawn('node', [SCRIPT, database.url, ...task]);
+  const child = spawn('node', [UNITS_SCRIPT, database.url, ...task]);
   children.push(child);
   let told = '';
   let complaints = '';

@@ -1,9 +1,10 @@
 import { DataSource } from 'typeorm';
 import { ENGINE } from '../../src/database/database.js';
-import { createEngine } from '../../src/database/data-source.js';
+import { createEngine } from '../../src/engines/create-engine.js';
+import { schema } from '../../src/schema.js';
 import type { Engine } from '../../src/database/engine.js';
-import { UserTermsOnce1764200000000 } from '../../src/database/migrations/1764200000000-user-terms-once.js';
-import { migrate, NewerDatabase } from '../../src/database/migrate.js';
+import { UserTermsOnce1764200000000 } from '../../src/migrations/1764200000000-user-terms-once.js';
+import { migrate, NewerDatabase } from '../../src/engines/migrate.js';
 import { readConfig } from '../../src/config/config.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
@@ -12,6 +13,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.js';
 const open = async ({ url }: FreshDatabase): Promise<Engine> => {
   const engine = createEngine(
     readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }).database,
+    schema,
   );
   await engine.open();
   return engine;

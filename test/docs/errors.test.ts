@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import * as errors from '../../src/http/errors.js';
+import * as errors from '../../src/http/errors/errors.js';
 
 const document = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
 const rows = new Map(

@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startForge } from '../../src/testing/forge.js';
 import { run as runIn } from '../support/commands.js';
 import { PLAIN_ENVIRONMENT } from '../support/environment.js';
-import { Program } from '../support/program.js';
+import { REPOSITORY } from '../support/program.js';
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const INSTALL = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-save'];
 const MINUTE = 60_000;
 
@@ -24,7 +22,6 @@ interface Packed {
 let packed: Packed;
 
 beforeAll(async () => {
-  Program.build();
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   [packed] = JSON.parse(await run('npm', pack, REPOSITORY)) as [Packed];
   cpSync(join(REPOSITORY, 'examples'), folder, { recursive: true });
@@ -37,12 +34,11 @@ afterAll(() => {
 describe('the package', () => {
   it('has what runs and what describes it, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path);
-    const isCode = /^dist\/((src|client)\/.*(\.js|\.d\.ts)|program\/[\w.-]+\.(js|cjs|cache))$/;
+    const isCode = /^dist\/(src|client)\/.*(\.js|\.d\.ts)$/;
     expect(paths.filter((path) => !isCode.test(path))).toEqual([
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
-      'dist/program/LICENSES.txt',
       'openapi.json',
       'package.json',
     ]);

@@ -5,7 +5,6 @@ const SECRET_KEY = 'k'.repeat(40);
 
 describe('the program does not start on a database server', () => {
   it('that does not let it in', async () => {
-    Program.build();
     const program = new Program();
     const database = await freshDatabase();
     const wrong = (change: (url: URL) => void) => {

@@ -7,9 +7,6 @@ import { Program } from '../support/program.js';
 const SECRET_KEY = 'k'.repeat(40);
 let program: Program;
 
-beforeAll(() => {
-  Program.build();
-}, 120_000);
 beforeEach(() => {
   program = new Program();
 });

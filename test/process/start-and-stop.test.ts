@@ -6,9 +6,6 @@ import { Program } from '../support/program.js';
 const TOKEN = 'token-of-root-0000000';
 let program: Program;
 
-beforeAll(() => {
-  Program.build();
-});
 beforeEach(() => {
   program = new Program();
 });

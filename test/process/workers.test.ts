@@ -7,9 +7,6 @@ const TOKEN = 'token-of-root-0000000';
 let program: Program;
 let database: FreshDatabase;
 
-beforeAll(() => {
-  Program.build();
-}, 120_000);
 beforeEach(async () => {
   program = new Program();
   database = await freshDatabase();

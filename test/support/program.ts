@@ -1,26 +1,16 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+// Test files that import this module need dist/: `build.js` builds it before they run.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PATH_ALONE } from './environment.js';
 
-const ROOT_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+/** The folder of the repository. Its dist/ is built. */
+export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-const LOCK = join(tmpdir(), 'forgenote-test-build.lock');
-const CLOCK = new Int32Array(new SharedArrayBuffer(4));
-
-/** A folder is made by one process only; what was left behind after a minute belongs to nobody. */
-function lock(): boolean {
-  const left = statSync(LOCK, { throwIfNoEntry: false });
-  if (left && left.mtimeMs < Date.now() - 60_000) rmSync(LOCK, { recursive: true, force: true });
-  try {
-    mkdirSync(LOCK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** A script of the tests that imports the built modules. */
+export const UNITS_SCRIPT = fileURLToPath(new URL('units.js', import.meta.url));
 
 /** The built program as an operator starts it, in a folder of its own. */
 export class Program {
@@ -30,19 +20,8 @@ export class Program {
   private child?: ChildProcess;
   private ended?: Promise<number | null>;
 
-  /** One at a time: two test files may want it together. */
-  static build(): void {
-    const end = Date.now() + 90_000;
-    while (!lock() && Date.now() < end) Atomics.wait(CLOCK, 0, 0, 100);
-    try {
-      execFileSync('node', ['scripts/build.js', '--if-needed'], { cwd: ROOT_FOLDER });
-    } finally {
-      rmSync(LOCK, { recursive: true, force: true });
-    }
-  }
-
   start(settings: Record<string, string>): void {
-    const child = spawn('node', [join(ROOT_FOLDER, 'dist/program/main.js')], {
+    const child = spawn('node', [join(REPOSITORY, 'dist/src/main.js')], {
       cwd: this.folder,
       env: { ...PATH_ALONE, PORT: '0', LOG_LEVEL: 'error', ...settings },
     });
@@ -52,15 +31,21 @@ export class Program {
     this.ended = new Promise((resolve) => child.on('close', resolve));
   }
 
-  /** The address it prints when it listens. */
+  /**
+   * The address it prints when it listens.
+   *
+   * @throws Error if it ends without printing one
+   */
   async address(): Promise<string> {
-    const end = Date.now() + 15_000;
-    while (Date.now() < end) {
-      const url = /http:\/\/\S+/.exec(this.stdout)?.[0];
-      if (url) return url;
+    const printed = () => /http:\/\/\S+/.exec(this.stdout)?.[0];
+    let hasEnded = false;
+    void this.ended?.then(() => (hasEnded = true));
+    while (!printed() && !hasEnded) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    throw new Error(`It does not listen: ${this.stdout}${this.stderr}`);
+    const url = printed();
+    if (!url) throw new Error(`It ended without listening: ${this.stdout}${this.stderr}`);
+    return url;
   }
 
   /** The processes it has started itself. */

@@ -4,7 +4,8 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { readConfig } from '../../dist/src/config/config.js';
-import { createEngine } from '../../dist/src/database/data-source.js';
+import { createEngine } from '../../dist/src/engines/create-engine.js';
+import { schema } from '../../dist/src/schema.js';
 import { Database } from '../../dist/src/database/database.js';
 import { statement } from '../../dist/src/database/statement.js';
 
@@ -13,7 +14,10 @@ const WRITE = statement('UPDATE counters SET value = :value WHERE id = 1');
 const APPEND = statement('INSERT INTO counters (id, value) VALUES (:id, 0)');
 
 const [url, task, count = '0'] = process.argv.slice(2);
-const engine = createEngine(readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }).database);
+const engine = createEngine(
+  readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }).database,
+  schema,
+);
 await engine.open();
 const database = new Database(engine);
 

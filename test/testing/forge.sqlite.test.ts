@@ -49,7 +49,7 @@ describe('startForge', () => {
     await expect(startForge(JSON.parse('{"WORKERS": 2}') as object)).rejects.toThrow(
       'sets WORKERS itself',
     );
-    await expect(startForge({ ADMIN_TOKEN: '' })).rejects.toThrow('has to know');
+    await expect(startForge({ ADMIN_TOKEN: '' })).rejects.toThrow('must not be empty');
   });
 
   it('has no rate limits unless they are asked for', async () => {

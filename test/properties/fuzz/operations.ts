@@ -5,7 +5,7 @@ import type {
   Parameter,
   Reference,
 } from '../../../src/openapi/document-types.js';
-import type { Schema } from '../../../src/http/schema.js';
+import type { Schema } from '../../../src/http/schema/schema.js';
 
 /** What the document says an operation takes. */
 export interface FuzzedOperation {

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Schema } from '../../../src/http/schema.js';
+import type { Schema } from '../../../src/http/schema/schema.js';
 import { bodyOf, percentEncode, toPairs, toQuery, type WireBody } from './bodies.js';
 import type { FuzzedOperation } from './operations.js';
 import { HOSTILE_TEXTS, hostileText, ordinary, strangers, valueOf } from './values.js';

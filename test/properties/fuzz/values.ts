@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Schema } from '../../../src/http/schema.js';
+import type { Schema } from '../../../src/http/schema/schema.js';
 import { LAPTOP } from '../../keys/keys.js';
 import { ROOT } from '../../support/app.js';
 import { lineOf } from '../../support/ssh-line.js';

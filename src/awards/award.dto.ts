@@ -1,0 +1,12 @@
+import { TextParam } from '../http/input/params.js';
+import { emojiNamed } from './emoji.js';
+
+export class GiveAwardParams {
+  @TextParam({
+    description: 'Name of an emoji, without colons. An alias is normalized to its name.',
+    example: 'tada',
+    normalize: (name) => emojiNamed(name) ?? name,
+    check: (name) => (emojiNamed(name) === null ? 'is invalid' : null),
+  })
+  name!: string;
+}

@@ -1,0 +1,58 @@
+import type { Database } from './database.js';
+import type { Statement, Values } from './statement.js';
+
+/** A statement that counts rows up to `:limit`. */
+export type CountStatement = Statement<{ total: number }>;
+
+/** How many rows there are, counted up to the limit. */
+export async function countUpTo(
+  database: Database,
+  count: CountStatement,
+  values: Values,
+  limit: number,
+): Promise<number> {
+  return (await database.row(count, { limit, ...values }))?.total ?? 0;
+}
+
+/** For this long, in milliseconds, a list that exceeded its cap is not counted again. */
+const REMEMBER_MS = 10_000;
+const MAX_REMEMBERED = 1_000;
+/** When each long list has to be counted again, by statement and values. */
+const longLists = new WeakMap<Database, Map<string, number>>();
+
+/** For a database whose rows were replaced. */
+export function clearLongLists(database: Database): void {
+  longLists.delete(database);
+}
+
+/**
+ * How many rows there are, counted up to `cap + 1`. That a list exceeds the cap is remembered for ten seconds,
+ * because counting 10,000 rows costs more than reading a page.
+ */
+export async function cappedCount(
+  database: Database,
+  count: CountStatement,
+  values: Values,
+  cap: number,
+): Promise<number> {
+  if (isKnownLong(database, count, values)) return cap + 1;
+  const total = await countUpTo(database, count, values, cap + 1);
+  if (total > cap) {
+    const lists = longListsOf(database);
+    if (lists.size >= MAX_REMEMBERED) lists.clear();
+    lists.set(keyOf(count, values), Date.now() + REMEMBER_MS);
+  }
+  return total;
+}
+
+/** Whether the list exceeded its cap within the last ten seconds. */
+export const isKnownLong = (database: Database, count: CountStatement, values: Values): boolean =>
+  (longListsOf(database).get(keyOf(count, values)) ?? 0) > Date.now();
+
+function longListsOf(database: Database): Map<string, number> {
+  let lists = longLists.get(database);
+  if (!lists) longLists.set(database, (lists = new Map<string, number>()));
+  return lists;
+}
+
+const keyOf = ({ text }: Statement, values: Values) => text + JSON.stringify(values);

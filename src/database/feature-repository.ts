@@ -1,0 +1,74 @@
+import type { Provider } from '@nestjs/common';
+import { getRepositoryToken } from '@nestjs/typeorm';
+import { EntityManager, Repository, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import { Database } from './database.js';
+import type { Statement, Values } from './statement.js';
+import { UnitManager, type Unit } from './unit.js';
+
+/** The data source has a name, so that a host application keeps its own default data source. */
+export const DATA_SOURCE_NAME = 'forgenote';
+
+/** Runs fixed statements: in a transaction if the repository belongs to a unit of work, else on the pool. */
+export interface SqlRunner {
+  rows<Row>(query: Statement<Row>, values?: Values): Promise<Row[]>;
+  /** The first row, or null. */
+  row<Row>(query: Statement<Row>, values?: Values): Promise<Row | null>;
+  /** Returns how many rows the statement matched. */
+  write(command: Statement, values: Values): Promise<number>;
+}
+
+/**
+ * Base of every feature's repository, the only home of the feature's SQL. TypeORM's own methods work in a unit
+ * of work: `unit.withRepository(repository)`. Fixed statements work anywhere through `statements`.
+ *
+ * Subclasses keep TypeORM's constructor, because `withRepository` calls it.
+ */
+export abstract class FeatureRepository<Entity extends ObjectLiteral> extends Repository<Entity> {
+  /** Set by `provideRepository`; `withRepository` copies it. */
+  protected readonly database!: Database;
+
+  protected get statements(): SqlRunner {
+    return this.manager instanceof UnitManager ? this.manager.unit : this.database;
+  }
+
+  /** @throws Error if the repository was not joined to a unit of work */
+  protected get unit(): Unit {
+    if (this.manager instanceof UnitManager) return this.manager.unit;
+    throw new Error(needsUnit(this.constructor.name));
+  }
+
+  /** Inserts one row through TypeORM. Returns its id. The given object is not changed, so a retry starts clean. */
+  protected async insertRow(row: Omit<Entity, 'id'>): Promise<number> {
+    const { identifiers } = await this.insert({ ...row } as never);
+    return Number(identifiers[0]?.['id']);
+  }
+}
+
+/** The manager of repositories outside a unit. TypeORM's methods would have no deadline and no retry there. */
+class NoUnitManager extends EntityManager {
+  override createQueryBuilder(): never {
+    throw new Error(needsUnit('A repository'));
+  }
+}
+
+const needsUnit = (name: string) =>
+  `${name} needs a unit of work here: call unit.withRepository(repository)`;
+
+type RepositoryClass<Entity extends ObjectLiteral, R> = new (
+  target: EntityTarget<Entity>,
+  manager: EntityManager,
+) => R;
+
+/** Provides a feature's repository. The module also imports `TypeOrmModule.forFeature([entity], DATA_SOURCE_NAME)`. */
+export const provideRepository = <
+  Entity extends ObjectLiteral,
+  R extends FeatureRepository<Entity>,
+>(
+  type: RepositoryClass<Entity, R>,
+  entity: new () => Entity,
+): Provider => ({
+  provide: type,
+  inject: [getRepositoryToken(entity, DATA_SOURCE_NAME), Database],
+  useFactory: ({ target, manager }: Repository<Entity>, database: Database): R =>
+    Object.assign(new type(target, new NoUnitManager(manager.dataSource)), { database }),
+});

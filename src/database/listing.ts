@@ -1,0 +1,102 @@
+import { cappedCount, countUpTo, type CountStatement } from './capped-count.js';
+import type { Database } from './database.js';
+import { statement, type Statement, type Values } from './statement.js';
+
+export type Order = 'asc' | 'desc';
+
+/** The position of a row in the order `(created_at, id)`. */
+export interface Position {
+  key_created_at: number;
+  key_id: number;
+}
+
+/** A list in the order `(created_at, id)`, of which a caller reads a part. */
+export interface OrderedRows<Row> {
+  /** Rows counted up to `cap + 1`. That a list is longer than the cap may be up to ten seconds old. */
+  cappedCount(cap: number): Promise<number>;
+  countUpTo(limit: number): Promise<number>;
+  fromOffset(offset: number, limit: number): Promise<(Row & Position)[]>;
+  /** The rows after a position; from the first row if there is none. */
+  after(position: Position | null, limit: number): Promise<(Row & Position)[]>;
+}
+
+export interface ListingText<Filter extends string> {
+  /** The listed table and its alias, which the order refers to: `notes n`. */
+  table: string;
+  /** Where a page's rows are found, if not in the table: a source with the same alias, `id` and `created_at`. */
+  source?: string;
+  /** Joins that the conditions need. */
+  filterJoins?: string;
+  where: string;
+  /** Conditions that a request may add. */
+  filters?: Record<Filter, string>;
+  /** Joins that only the columns need. They run for the rows of one page. */
+  joins?: string;
+  columns: string;
+}
+
+interface Statements<Row> {
+  count: CountStatement;
+  offset: Statement<Row & Position>;
+  first: Statement<Row & Position>;
+  after: Statement<Row & Position>;
+}
+
+/**
+ * The SQL of a list in the order `(created_at, id)`. Statements have fixed text, built once per order and set of
+ * filters. A page takes its ids from the index first and joins the rest, so it costs the same wherever it is. The
+ * index must cover all conditions; otherwise MariaDB scans the list from its start instead of from the cursor.
+ */
+export class Listing<Row, Filter extends string = never> {
+  private readonly built = new Map<string, Statements<Row>>();
+
+  constructor(private readonly text: ListingText<Filter>) {}
+
+  rows(
+    database: Database,
+    order: Order,
+    values: Values,
+    filters: readonly Filter[] = [],
+  ): OrderedRows<Row> {
+    const { count, offset, first, after } = this.statements(order, filters);
+    return {
+      cappedCount: (cap) => cappedCount(database, count, values, cap),
+      countUpTo: (limit) => countUpTo(database, count, values, limit),
+      fromOffset: (start, limit) => database.rows(offset, { ...values, limit, offset: start }),
+      after: (position, limit) =>
+        position
+          ? database.rows(after, { ...values, limit, ...position })
+          : database.rows(first, { ...values, limit }),
+    };
+  }
+
+  private statements(order: Order, filters: readonly Filter[]): Statements<Row> {
+    const key = [order, ...filters].join();
+    let statements = this.built.get(key);
+    if (!statements) this.built.set(key, (statements = this.build(order, filters)));
+    return statements;
+  }
+
+  private build(order: Order, filters: readonly Filter[]): Statements<Row> {
+    const { table, source = table, filterJoins = '', joins = '', columns } = this.text;
+    const alias = table.split(' ')[1] ?? table;
+    const conditions = [this.text.where, ...filters.map((name) => this.text.filters?.[name] ?? '')];
+    const from = `FROM ${source} ${filterJoins} WHERE ${conditions.map((text) => `(${text})`).join(' AND ')}`;
+    const by = (name: string) => `ORDER BY ${name}.created_at ${order}, ${name}.id ${order}`;
+    const rows = (ids: string) =>
+      statement<Row & Position>(`
+        SELECT ${columns}, ${alias}.created_at AS key_created_at, ${alias}.id AS key_id
+        FROM (SELECT ${alias}.id, ${alias}.created_at ${ids}) page
+        JOIN ${table} ON ${alias}.id = page.id ${joins} ${by('page')}`);
+    const beyond = order === 'asc' ? '>' : '<';
+    // The first comparison fits the index. MariaDB would not use the index for a row constructor.
+    const after = `AND ${alias}.created_at ${beyond}= :key_created_at
+      AND (${alias}.created_at ${beyond} :key_created_at OR ${alias}.id ${beyond} :key_id)`;
+    return {
+      count: statement(`SELECT COUNT(*) AS total FROM (SELECT 1 ${from} LIMIT :limit) capped`),
+      offset: rows(`${from} ${by(alias)} LIMIT :limit OFFSET :offset`),
+      first: rows(`${from} ${by(alias)} LIMIT :limit`),
+      after: rows(`${from} ${after} ${by(alias)} LIMIT :limit`),
+    };
+  }
+}

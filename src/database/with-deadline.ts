@@ -1,0 +1,20 @@
+import { DatabaseAway } from './failures.js';
+
+/**
+ * Rejects if the work takes longer than `ms` milliseconds. The work itself is not stopped.
+ *
+ * @throws DatabaseAway the deadline passed
+ */
+export function withDeadline<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new DatabaseAway(new Error(`no answer within ${Math.round(ms)} ms`)));
+    }, ms);
+    const stop = () => {
+      clearTimeout(timer);
+    };
+    work.then(stop, stop);
+    // Both handlers stay attached, so a late failure is not an unhandled rejection.
+    work.then(resolve, reject);
+  });
+}

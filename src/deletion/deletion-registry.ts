@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+
+/** What a client can delete together with everything that belongs to it. */
+export type Kind = 'User' | 'Project' | 'Issue' | 'Snippet' | 'MergeRequest' | 'Note';
+
+/** Rows of one table that belong to something that can be deleted. */
+export interface OwnedRows {
+  table: string;
+  /** What the rows are, if other rows belong to them in turn. */
+  kind?: Kind;
+  /** By the kind of the owner: the condition that finds its rows. `(:owners...)` is the list of owner ids. */
+  of: Partial<Record<Kind, string>>;
+  /** Changes the rows instead of deleting them: `assignee_id = NULL`. */
+  change?: string;
+  /** Content of a deleted user: changed like this, unless the deletion is a hard one. `:ghost` is its new author. */
+  handOver?: string;
+  /** Deleted after everything else, because the rows reserve a name or an address. */
+  last?: boolean;
+}
+
+/** Each feature registers its own rows here, so no feature has to know the tables of another. */
+@Injectable()
+export class DeletionRegistry {
+  private readonly registered: OwnedRows[] = [];
+
+  register(...rows: OwnedRows[]): void {
+    this.registered.push(...rows);
+  }
+
+  /** @throws Error nobody registered rows of this kind */
+  table(kind: Kind): string {
+    const rows = this.registered.find((one) => one.kind === kind);
+    if (!rows) throw new Error(`No feature registered rows of the kind ${kind}`);
+    return rows.table;
+  }
+
+  /** The rows that belong to an owner of this kind: those that own rows themselves first. */
+  ownedBy(kind: Kind): readonly OwnedRows[] {
+    return this.registered
+      .filter((rows) => rows.of[kind] !== undefined)
+      .sort((a, b) => rank(a) - rank(b));
+  }
+}
+
+/** Locks are always taken in this order, from the outside in. */
+const ORDER: readonly Kind[] = ['User', 'Project', 'Issue', 'Snippet', 'MergeRequest', 'Note'];
+
+function rank({ kind, last = false }: OwnedRows): number {
+  if (last) return ORDER.length + 1;
+  return kind ? ORDER.indexOf(kind) : ORDER.length;
+}

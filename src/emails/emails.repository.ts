@@ -1,0 +1,53 @@
+import { FeatureRepository } from '../database/feature-repository.js';
+import { Listing } from '../database/listing.js';
+import { statement } from '../database/statement.js';
+import type { OwnedRows } from '../deletion/deletion-registry.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
+import type { Email } from './email.entity.js';
+
+export interface EmailRow {
+  id: number;
+  email: string;
+}
+
+const COLUMNS = 'e.id, e.email';
+const SECONDARY = 'e.user_id = :user AND e.is_primary = 0';
+
+const EMAILS = new Listing<EmailRow>({ table: 'emails e', where: SECONDARY, columns: COLUMNS });
+const EMAIL = statement<EmailRow>(
+  `SELECT ${COLUMNS} FROM emails e WHERE e.id = :id AND ${SECONDARY}`,
+);
+
+/** Secondary addresses. The table also has the primary ones, which these methods leave alone. */
+export class EmailsRepository extends FeatureRepository<Email> {
+  static readonly owned: readonly OwnedRows[] = [
+    { table: 'emails', of: { User: 'user_id IN (:owners...)' }, last: true },
+  ];
+
+  /** Newest first. */
+  list(userId: number, params: PageParams): Promise<Page<EmailRow>> {
+    return paginate(EMAILS.rows(this.database, 'desc', { user: userId }), params);
+  }
+
+  /** Null if the user has no such secondary address. */
+  findSecondary(userId: number, id: number): Promise<EmailRow | null> {
+    return this.statements.row(EMAIL, { user: userId, id });
+  }
+
+  /** Returns the id. In a unit of work. */
+  addSecondary(userId: number, email: string): Promise<number> {
+    return this.insertRow({ userId, email, isPrimary: false, createdAt: Date.now() });
+  }
+
+  /** In a unit of work. */
+  countSecondary(userId: number): Promise<number> {
+    return this.countBy({ userId, isPrimary: false });
+  }
+
+  /** False if there was no such secondary address. In a unit of work. */
+  async deleteSecondary(userId: number, id: number): Promise<boolean> {
+    const { affected } = await this.delete({ id, userId, isPrimary: false });
+    return affected === 1;
+  }
+}

@@ -1,0 +1,19 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseConfig } from '../config/config.js';
+import type { Engine } from '../database/engine.js';
+import { MysqlEngine } from './mysql-engine.js';
+import type { Schema } from './schema.js';
+import { SqliteEngine } from './sqlite-engine.js';
+
+/** The engine for a DATABASE_URL, not yet connected. */
+export function createEngine(database: DatabaseConfig, schema: Schema): Engine {
+  if (database.kind === 'mysql') return new MysqlEngine(database, schema);
+  mkdirSync(dirname(database.path), { recursive: true });
+  return new SqliteEngine(database.path, schema, database.durable);
+}
+
+/** The folder for files that belong to the data. */
+export function dataFolder(database: DatabaseConfig): string {
+  return database.kind === 'sqlite' ? dirname(database.path) : 'data';
+}

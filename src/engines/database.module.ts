@@ -1,0 +1,52 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { CONFIG, type Config } from '../config/config.js';
+import { connectionProblem } from './connection-problem.js';
+import { Database, ENGINE } from '../database/database.js';
+import { createEngine } from './create-engine.js';
+import type { Engine } from '../database/engine.js';
+import { DATA_SOURCE_NAME } from '../database/feature-repository.js';
+import { migrate } from './migrate.js';
+import type { Schema } from './schema.js';
+
+/**
+ * Connects and migrates before any other provider exists. It provides the named data source itself instead of
+ * `TypeOrmModule.forRoot`, which would retry ten times and run the migrations without a lease.
+ */
+@Module({})
+export class DatabaseModule {
+  static forSchema(schema: Schema): DynamicModule {
+    const providers = [
+      {
+        provide: ENGINE,
+        inject: [CONFIG],
+        useFactory: async ({ database }: Config): Promise<Engine> => {
+          try {
+            return await openAndMigrate(createEngine(database, schema));
+          } catch (error) {
+            throw connectionProblem(error, database);
+          }
+        },
+      },
+      {
+        provide: getDataSourceToken(DATA_SOURCE_NAME) as string,
+        inject: [ENGINE],
+        useFactory: ({ dataSource }: Engine): DataSource => dataSource,
+      },
+      Database,
+    ];
+    return { module: DatabaseModule, global: true, providers, exports: providers };
+  }
+}
+
+async function openAndMigrate(engine: Engine): Promise<Engine> {
+  await engine.open();
+  try {
+    await migrate(engine);
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}

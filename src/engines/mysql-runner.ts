@@ -1,0 +1,35 @@
+import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
+import type { IsolationLevel } from 'typeorm/driver/types/IsolationLevel.js';
+import type { PoolConnection } from 'mysql2';
+
+/** Skips TypeORM's broadcasts around START TRANSACTION and COMMIT: measured as a twelfth of writing a note. */
+export class MysqlRunner extends MysqlQueryRunner {
+  override async startTransaction(isolationLevel?: IsolationLevel): Promise<void> {
+    if (isolationLevel || this.isTransactionActive) return super.startTransaction(isolationLevel);
+    this.isTransactionActive = true;
+    await this.connect();
+    await this.send('START TRANSACTION');
+    this.transactionDepth = 1;
+  }
+
+  override async commitTransaction(): Promise<void> {
+    if (this.transactionDepth !== 1) return super.commitTransaction();
+    await this.send('COMMIT');
+    this.isTransactionActive = false;
+    this.transactionDepth = 0;
+  }
+
+  /** The connection of this runner, from the start of the transaction on. */
+  get lent(): PoolConnection {
+    return this.databaseConnection as PoolConnection;
+  }
+
+  private send(command: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.lent.query(command, (error) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+  }
+}

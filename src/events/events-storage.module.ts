@@ -1,0 +1,23 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { EventRecorder } from '../activity/event-recorder.js';
+import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
+import { DeletionRegistry } from '../deletion/deletion-registry.js';
+import { Event } from './event.entity.js';
+import { EventsRepository } from './events.repository.js';
+
+/** Provides the repository, and `EventRecorder` to the features that cause events. */
+@Global()
+@Module({
+  imports: [TypeOrmModule.forFeature([Event], DATA_SOURCE_NAME)],
+  providers: [
+    provideRepository(EventsRepository, Event),
+    { provide: EventRecorder, useExisting: EventsRepository },
+  ],
+  exports: [EventsRepository, EventRecorder],
+})
+export class EventsStorageModule {
+  constructor(deletions: DeletionRegistry) {
+    deletions.register(...EventsRepository.owned);
+  }
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Passwords } from '../auth/passwords.js';
+import { People } from '../auth/people.js';
+import { SealedTokens } from '../auth/sealed-tokens.js';
+import { newToken } from '../auth/secrets.js';
+import { CONFIG, ConfigError, type Config } from '../config/config.js';
+import { dataFolder } from '../engines/create-engine.js';
+import { Database } from '../database/database.js';
+import { UniqueViolation } from '../database/failures.js';
+import { emailProblem, normalizeEmail } from '../emails/email-address.js';
+import { CredentialsRepository } from '../users/credentials.repository.js';
+import { newUser } from '../users/new-user.js';
+import { usernameProblem } from '../users/user-name.js';
+import { UserRecords } from '../users/user-records.service.js';
+import type { User } from '../users/user.entity.js';
+import { showSecretsOnce } from './show-secrets-once.js';
+
+/** A fixed id instead of auto-increment, so that two instances starting together cannot both create the user. */
+const FIRST_ID = 1;
+
+/** Creates the first administrator if the database has no users. */
+@Injectable()
+export class FirstAdministrator implements OnApplicationBootstrap {
+  private readonly logger = new Logger('start');
+
+  constructor(
+    private readonly database: Database,
+    private readonly credentials: CredentialsRepository,
+    private readonly records: UserRecords,
+    private readonly passwords: Passwords,
+    private readonly tokens: SealedTokens,
+    private readonly people: People,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const sealed = await this.credentials.findFirstSealedToken();
+    if (sealed === null) return this.create();
+    this.requireKey(sealed);
+    await this.warnOfIgnoredToken();
+  }
+
+  private async create(): Promise<void> {
+    const { username, email, ...given } = this.config.admin;
+    requireValid('ADMIN_USERNAME', usernameProblem(username));
+    requireValid('ADMIN_EMAIL', emailProblem(normalizeEmail(email)));
+    const password = given.password ?? randomBytes(15).toString('base64url');
+    const token = given.token ?? newToken();
+    const user = newUser(
+      { username, email: normalizeEmail(email), name: 'Administrator', password, admin: true },
+      {
+        passwordHash: await this.passwords.hash(password),
+        projectsLimit: this.config.defaultProjectsLimit,
+        createdById: null,
+        ...this.tokens.columnsFor(token),
+      },
+    );
+    const generated = [
+      ...(given.password ? [] : [`Password: ${password}`]),
+      ...(given.token ? [] : [`Private token: ${token}`]),
+    ];
+    const insert = () => this.insert({ ...user, id: FIRST_ID });
+    if (generated.length === 0) {
+      await insert();
+      return;
+    }
+    const lines = [`The first administrator is ${username}.`, ...generated];
+    await showSecretsOnce(lines, dataFolder(this.config.database), insert);
+  }
+
+  /** With another key, no existing token could be decrypted, and new ones would be lost with the old key. */
+  private requireKey(sealed: string): void {
+    try {
+      if (sealed !== '') this.tokens.open(sealed);
+    } catch {
+      throw new ConfigError([
+        'SECRET_KEY is not the one the private tokens in this database are encrypted with: ' +
+          'set that one again (beside an embedded database it is kept in secret.key)',
+      ]);
+    }
+  }
+
+  private async warnOfIgnoredToken(): Promise<void> {
+    const { token } = this.config.admin;
+    if (token === null || (await this.people.findByToken(token))) return;
+    this.logger.warn(
+      'ADMIN_TOKEN counts only while the database has no user: nobody has this token',
+    );
+  }
+
+  /** Returns false if another instance created the user. */
+  private async insert(user: User): Promise<boolean> {
+    try {
+      return await this.database.unit(async (unit) => {
+        const sealed = await unit.withRepository(this.credentials).findFirstSealedToken();
+        if (sealed !== null) return false;
+        await this.records.insert(unit, user);
+        return true;
+      });
+    } catch (error) {
+      if (error instanceof UniqueViolation) return false;
+      throw error;
+    }
+  }
+}
+
+function requireValid(setting: string, problem: string | null): void {
+  if (problem) throw new ConfigError([`${setting} ${problem}: choose another one`]);
+}

@@ -1,0 +1,5 @@
+/** Responses depend on the caller, so shared caches must not store them, and browsers must not guess their type. */
+export const PRIVATE_HEADERS = {
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+};

@@ -1,0 +1,64 @@
+import { isUtf8 } from 'node:buffer';
+import { Malformed, Refused } from '../errors/errors.js';
+
+const MAX_FIELDS = 1_000;
+const LINE_END = Buffer.from('\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/**
+ * The fields of a multipart/form-data body; of several with one name the last. Files are refused: no
+ * operation takes one.
+ *
+ * @throws Malformed it is no such body, or a value is no UTF-8
+ * @throws Refused it has a file
+ */
+export function parseMultipart(contentType: string, body: Buffer): Record<string, string> {
+  const fields = Object.create(null) as Record<string, string>;
+  const parts = split(body, boundaryOf(contentType));
+  if (parts.length > MAX_FIELDS) throw unreadable();
+  for (const part of parts) {
+    const headEnd = part.indexOf(HEAD_END);
+    if (headEnd < 0) throw unreadable();
+    const name = nameOf(part.toString('utf8', 0, headEnd));
+    const value = part.subarray(headEnd + HEAD_END.length);
+    if (!isUtf8(value)) throw new Malformed(`the field ${name} is not valid UTF-8`);
+    fields[name] = value.toString('utf8');
+  }
+  return fields;
+}
+
+function boundaryOf(contentType: string): string {
+  const [, quoted, plain] =
+    /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) throw new Malformed('the multipart body has no boundary');
+  return boundary;
+}
+
+/** What stands between the delimiters. What comes before the first or after the last is not looked at. */
+function split(body: Buffer, boundary: string): Buffer[] {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const parts: Buffer[] = [];
+  // The first delimiter may begin the body, where no line ends before it.
+  let at = body.indexOf(delimiter.subarray(2));
+  for (let from = at + delimiter.length - 2; at >= 0; from = at + delimiter.length) {
+    if (body.toString('latin1', from, from + 2) === '--') return parts;
+    const begin = body.indexOf(LINE_END, from);
+    if (begin < 0) break;
+    at = body.indexOf(delimiter, begin);
+    if (at >= 0) parts.push(body.subarray(begin + LINE_END.length, at));
+  }
+  throw unreadable();
+}
+
+function nameOf(head: string): string {
+  const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(head)?.[1] ?? '';
+  if (/;\s*filename\*?=/i.test(disposition))
+    throw new Refused(415, 'Unsupported Media Type - files are not taken, only fields');
+  const [, quoted, plain] = /;\s*name=(?:"([^"]*)"|([^\s;"]+))/i.exec(disposition) ?? [];
+  const name = quoted ?? plain;
+  if (!name) throw unreadable();
+  return name;
+}
+
+const unreadable = () => new Malformed('the multipart body cannot be read');

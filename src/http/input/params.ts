@@ -1,0 +1,229 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+import { Field, type Schema } from '../schema/schema.js';
+import { UNREADABLE } from './declared-value.js';
+import { parseTimestamp } from './timestamps.js';
+
+interface Common {
+  description: string;
+  /** True unless said otherwise: without it the request is refused with `is missing`. */
+  required?: boolean;
+  example?: unknown;
+}
+
+/** The one way a parameter is declared: its schema, how a wire value is read, and what can be wrong with it. */
+function param(
+  { description, required = true, example }: Common,
+  schema: Schema,
+  read: (raw: unknown) => unknown,
+  problem: (value: unknown) => string | null,
+): PropertyDecorator {
+  const judge = (value: unknown) => {
+    if (value === undefined) return required ? 'is missing' : null;
+    return problem(value);
+  };
+  return applyDecorators(
+    Field(
+      { description, ...schema, ...(example === undefined ? {} : { examples: [example] }) },
+      { required },
+    ),
+    // From the object, for the rules a class inherits are applied to a parameter before its own.
+    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => {
+      const value = obj[key] === undefined ? undefined : read(obj[key]);
+      return value === undefined ? schema.default : value;
+    }),
+    ValidateBy({
+      name: 'param',
+      validator: {
+        validate: (value: unknown) => judge(value) === null,
+        defaultMessage: (args) => judge(args?.value) ?? '',
+      },
+    }),
+  );
+}
+
+export interface TextOptions extends Common {
+  /** Code points. */
+  max?: number;
+  /** Code points. */
+  min?: number;
+  /** May be empty or white space only; an optional text is then cleared, also by null. */
+  blank?: boolean;
+  /** The document says that null clears it. */
+  nullable?: boolean;
+  singleLine?: boolean;
+  /** Brings the text into its one form before anything looks at it. */
+  normalize?: (text: string) => string;
+  check?: (text: string) => string | null;
+  format?: string;
+}
+
+/** Takes strings and numbers. */
+export function TextParam(options: TextOptions): PropertyDecorator {
+  const {
+    max = 255,
+    min = 0,
+    blank = false,
+    normalize = (text) => text,
+    required = true,
+  } = options;
+  const read = (raw: unknown) => {
+    if (raw === null && !required) return blank ? '' : undefined;
+    const text = typeof raw === 'number' ? fromNumber(raw) : raw;
+    return typeof text === 'string' ? normalize(text) : text;
+  };
+  const problem = (text: unknown) => {
+    if (text === null) return "can't be blank";
+    // A lone surrogate has no UTF-8 form and SQLite ends a text at NUL: neither could be given back.
+    if (typeof text !== 'string' || !text.isWellFormed() || text.includes('\0'))
+      return 'is invalid';
+    if (!blank && !/\S/.test(text)) return "can't be blank";
+    const length = codePoints(text);
+    if (length > max) return `is too long (maximum is ${max} characters)`;
+    if (length < min) return `is too short (minimum is ${min} characters)`;
+    if (options.singleLine && /[\r\n]/.test(text)) return 'should be a single line';
+    return options.check?.(text) ?? null;
+  };
+  const bounds = { ...(blank ? {} : { minLength: Math.max(1, min) }), maxLength: max };
+  const format = options.format ? { format: options.format } : {};
+  const type = options.nullable ? ['string', 'null'] : 'string';
+  return param(options, { type, ...bounds, ...format }, read, problem);
+}
+
+/** A number that has lost digits on its way through JSON is none that was written. */
+function fromNumber(value: number): unknown {
+  const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+  return isExact ? String(value) : UNREADABLE;
+}
+
+export interface IntegerOptions extends Common {
+  min?: number;
+  max?: number;
+  /** What a value that is no number is told. */
+  otherwise?: string;
+  /** What null or an empty text stands for; without it they count as absent. */
+  emptied?: number;
+  /** A value out of bounds becomes the nearest that is allowed, or the default below the minimum. */
+  clamp?: boolean;
+  default?: number;
+}
+
+/** Takes integers and strings of decimal digits. */
+export function IntegerParam(options: IntegerOptions): PropertyDecorator {
+  const { min, max = 2 ** 31 - 1, clamp = false, otherwise = 'is invalid' } = options;
+  const read = (raw: unknown) => {
+    if (raw === null || raw === '') return options.required === false ? options.emptied : raw;
+    const value = typeof raw === 'string' && /^\s*[+-]?\d+\s*$/.test(raw) ? Number(raw) : raw;
+    if (!clamp || !Number.isInteger(value)) return value;
+    if ((value as number) < (min ?? -Infinity)) return options.default;
+    return Math.min(value as number, max);
+  };
+  const problem = (value: unknown) => {
+    if (!Number.isInteger(value)) return otherwise;
+    if (min !== undefined && (value as number) < min)
+      return `must be greater than or equal to ${min}`;
+    return (value as number) > max ? 'is invalid' : null;
+  };
+  const bounds = {
+    ...(min === undefined ? {} : { minimum: min }),
+    maximum: max,
+    ...(options.default === undefined ? {} : { default: options.default }),
+  };
+  const type = options.emptied === undefined ? 'integer' : ['integer', 'null'];
+  return param(options, { type, ...bounds }, read, problem);
+}
+
+const TRUE = new Set(['true', 't', 'yes', 'y', '1', 'on']);
+const FALSE = new Set(['false', 'f', 'no', 'n', '0', 'off']);
+
+/** Takes JSON booleans, 0 and 1, and the words clients send for them in any case. */
+export function BooleanParam(
+  options: Common & { only?: boolean; default?: boolean | undefined },
+): PropertyDecorator {
+  const read = (raw: unknown) => {
+    if (raw === null || raw === '') return undefined;
+    if (typeof raw === 'boolean') return raw;
+    if (typeof raw !== 'string' && typeof raw !== 'number') return UNREADABLE;
+    const word = String(raw).toLowerCase();
+    if (TRUE.has(word)) return true;
+    return FALSE.has(word) ? false : UNREADABLE;
+  };
+  const problem = (value: unknown) => {
+    if (typeof value !== 'boolean') return 'is invalid';
+    if (options.only !== undefined && value !== options.only) return 'does not have a valid value';
+    return null;
+  };
+  const schema: Schema = {
+    type: 'boolean',
+    ...(options.only === undefined ? {} : { enum: [options.only] as never }),
+    ...(options.default === undefined ? {} : { default: options.default }),
+  };
+  return param(options, schema, read, problem);
+}
+
+/** Takes one of the values. */
+export function ChoiceParam<T extends string | number>(
+  values: readonly T[],
+  options: Common & { default?: T | undefined; otherwise?: string; aliases?: Record<string, T> },
+): PropertyDecorator {
+  const numeric = typeof values[0] === 'number';
+  const read = (raw: unknown) => {
+    if (raw === null && options.required === false) return undefined;
+    if (typeof raw !== 'string') return raw;
+    if (numeric) return /^\d+$/.test(raw) ? Number(raw) : raw;
+    return options.aliases && Object.hasOwn(options.aliases, raw) ? options.aliases[raw] : raw;
+  };
+  const problem = (value: unknown) =>
+    values.includes(value as T) ? null : (options.otherwise ?? 'does not have a valid value');
+  const type = numeric ? 'integer' : 'string';
+  const preset = options.default === undefined ? {} : { default: options.default };
+  return param(options, { type, enum: values, ...preset }, read, problem);
+}
+
+/** Takes ISO 8601 timestamps from 1970 on that are not in the future; read as milliseconds since 1970. No zone means UTC. */
+export function PastTimestampParam(options: Common): PropertyDecorator {
+  const read = (raw: unknown) => {
+    if (raw === null || raw === '') return undefined;
+    return (typeof raw === 'string' ? parseTimestamp(raw) : null) ?? UNREADABLE;
+  };
+  const problem = (value: unknown) =>
+    typeof value === 'number' && value >= 0 && value <= Date.now() ? null : 'is invalid';
+  return param(options, { type: 'string', format: 'date-time' }, read, problem);
+}
+
+/** Takes ISO 8601 dates; read as the moment the day begins in UTC. */
+export function DateParam(options: Common): PropertyDecorator {
+  const read = (raw: unknown) => {
+    if (raw === null || raw === '') return undefined;
+    const isDate = typeof raw === 'string' && /^\d{4}-\d\d-\d\d$/.test(raw);
+    return (isDate ? parseTimestamp(raw) : null) ?? UNREADABLE;
+  };
+  const problem = (value: unknown) => (typeof value === 'number' ? null : 'is invalid');
+  return param(options, { type: 'string', format: 'date' }, read, problem);
+}
+
+export interface ListOptions extends Common {
+  /** What each of the list is: an object of texts, which may hold such objects. */
+  items: Schema;
+  max: number;
+}
+
+/** Takes a list of objects: in JSON, in a form as `name[][field]=`, elsewhere as a text of JSON. */
+export function ListParam({ items, max, ...options }: ListOptions): PropertyDecorator {
+  const read = (raw: unknown) => (raw === null || raw === '' ? undefined : raw);
+  const problem = (value: unknown) => {
+    if (!Array.isArray(value)) return 'is invalid';
+    return value.length > max ? `is too long (maximum is ${max} items)` : null;
+  };
+  return param(options, { type: 'array', items, maxItems: max }, read, problem);
+}
+
+/** Characters as a person counts them on the wire: a surrogate pair is one. */
+export function codePoints(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length - 1; i++) {
+    if ((text.charCodeAt(i) & 0xfc00) === 0xd800) length--;
+  }
+  return length;
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PageAnswer, type OffsetPosition, type Page } from './page.js';
+import type { PublicUrl } from '../routing/public-url.js';
+
+/** Of a query in a link, of which there may be four: clients take 16 KiB of headers. What operations know is shorter. */
+const MAX_KEPT = 3_500;
+
+/** Turns a page into its items and the `Link` and `X-` headers that say where it stands. */
+export function answerPages(fastify: FastifyInstance, urls: PublicUrl): void {
+  fastify.addHook('preSerialization', (request, reply, payload: unknown, done) => {
+    if (!(payload instanceof PageAnswer)) {
+      done(null, payload);
+      return;
+    }
+    reply.headers(pageHeaders(payload.page, linkTo(urls, request)));
+    done(null, payload.views);
+  });
+}
+
+/** Writes a link to the same list: the position alone is given, as text that needs no encoding. */
+type LinkTo = (rel: string, position: string) => string;
+
+/** Parameters that never come back in a link: the secret, and the position the link itself gives. */
+const DROPPED = new Set(['private_token', 'page', 'per_page', 'cursor']);
+
+function linkTo(urls: PublicUrl, { url }: FastifyRequest): LinkTo {
+  const mark = url.includes('?') ? url.indexOf('?') : url.length;
+  // A client may name the host in its request line too, as it does to a proxy.
+  const path = url.slice(0, mark).replace(/^\w+:\/\/[^/]*|\/+$/g, '');
+  const address = `${urls.of(path)}?${kept(url.slice(mark + 1))}`;
+  return (rel, position) => `<${address}${position}>; rel="${rel}"`;
+}
+
+function kept(query: string): string {
+  if (query === '') return '';
+  const parameters = [...new URLSearchParams(query)].filter(([name]) => !DROPPED.has(name));
+  const text = new URLSearchParams(parameters).toString();
+  return text === '' || text.length > MAX_KEPT ? '' : `${text}&`;
+}
+
+function pageHeaders({ position, perPage }: Page<unknown>, link: LinkTo): Record<string, string> {
+  if (!('next' in position)) return offsetHeaders(position, perPage, link);
+  const first = link('first', `per_page=${perPage}`);
+  return {
+    link:
+      position.next === null
+        ? first
+        : `${link('next', `per_page=${perPage}&cursor=${position.next}`)}, ${first}`,
+    'x-per-page': String(perPage),
+  };
+}
+
+function offsetHeaders(
+  { page, total, prev, hasNext }: OffsetPosition,
+  perPage: number,
+  link: LinkTo,
+): Record<string, string> {
+  const to = (rel: string, number: number) => link(rel, `page=${number}&per_page=${perPage}`);
+  const next = hasNext ? page + 1 : null;
+  const pages = total === null ? null : Math.ceil(total / perPage);
+  const links: string[] = [];
+  if (prev !== null) links.push(to('prev', prev));
+  if (next !== null) links.push(to('next', next));
+  links.push(to('first', 1));
+  if (pages !== null) links.push(to('last', Math.max(1, pages)));
+  const headers: Record<string, string> = {
+    'x-page': String(page),
+    'x-per-page': String(perPage),
+    'x-next-page': String(next ?? ''),
+    'x-prev-page': String(prev ?? ''),
+    link: links.join(', '),
+  };
+  if (total !== null) {
+    headers['x-total'] = String(total);
+    headers['x-total-pages'] = String(pages);
+  }
+  return headers;
+}

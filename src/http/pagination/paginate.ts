@@ -1,0 +1,68 @@
+import type { OrderedRows } from '../../database/listing.js';
+import { Invalid } from '../errors/errors.js';
+import { readCursor, writeCursor } from './cursor.js';
+import { MAX_COUNT, MAX_OFFSET, type Page, type PageParams } from './page.js';
+
+/**
+ * Reads one page of a list, by offset or by cursor.
+ *
+ * @param total the number of rows if the caller has counted them; above `MAX_COUNT` the page has no totals
+ * @throws Invalid the page starts beyond `MAX_OFFSET`, or the cursor is not one of ours
+ */
+export function paginate<Row>(
+  rows: OrderedRows<Row>,
+  params: PageParams,
+  total?: number | Promise<number>,
+): Promise<Page<Row>> {
+  const perPage = params.per_page ?? 20;
+  return params.pagination === 'keyset'
+    ? keysetPage(rows, params.cursor, perPage)
+    : offsetPage(rows, params.page ?? 1, perPage, total);
+}
+
+async function offsetPage<Row>(
+  list: OrderedRows<Row>,
+  page: number,
+  perPage: number,
+  known?: number | Promise<number>,
+): Promise<Page<Row>> {
+  const start = (page - 1) * perPage;
+  if (start > MAX_OFFSET) {
+    throw new Invalid({
+      page: [`is too far (rows beyond ${MAX_OFFSET} are reached with pagination=keyset)`],
+    });
+  }
+  const [total, rows] = await Promise.all([
+    known ?? list.cappedCount(MAX_COUNT),
+    // One extra row tells whether there is a next page.
+    list.fromOffset(start, perPage + 1),
+  ]);
+  const isCounted = total <= MAX_COUNT;
+  const lastPage = (length: number) => Math.max(1, Math.ceil(length / perPage));
+  const previousPage = async () => {
+    if (isCounted) return Math.min(page - 1, lastPage(total));
+    return rows.length > 0 ? page - 1 : lastPage(await list.countUpTo(start));
+  };
+  return {
+    items: rows.slice(0, perPage),
+    perPage,
+    position: {
+      page,
+      total: isCounted ? total : null,
+      prev: page > 1 ? await previousPage() : null,
+      hasNext: rows.length > perPage,
+    },
+  };
+}
+
+async function keysetPage<Row>(
+  list: OrderedRows<Row>,
+  cursor: string | undefined,
+  perPage: number,
+): Promise<Page<Row>> {
+  const rows = await list.after(cursor ? readCursor(cursor) : null, perPage + 1);
+  const items = rows.slice(0, perPage);
+  const last = items.at(-1);
+  const next = rows.length > perPage && last ? writeCursor(last) : null;
+  return { items, perPage, position: { next } };
+}

@@ -1,0 +1,39 @@
+import type { LoggerService } from '@nestjs/common';
+import type { FastifyBaseLogger } from 'fastify';
+import { CannotStart } from '../../config/cannot-start.js';
+
+/** Nest's own words, in the same log as everything else. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: FastifyBaseLogger) {}
+
+  log(message: unknown): void {
+    this.logger.debug(message as object);
+  }
+  debug(message: unknown): void {
+    this.logger.debug(message as object);
+  }
+  verbose(message: unknown): void {
+    this.logger.trace(message as object);
+  }
+  warn(message: unknown): void {
+    this.logger.warn(message as object);
+  }
+  error(message: unknown): void {
+    // Whoever started the service prints it.
+    if (message instanceof CannotStart) return;
+    this.logger.error(describe(message));
+  }
+  fatal(message: unknown): void {
+    this.logger.fatal(describe(message));
+  }
+}
+
+function describe(message: unknown): object {
+  if (message instanceof Error) return { err: message };
+  const { error, ...rest } = (typeof message === 'object' ? message : { message }) as {
+    error?: unknown;
+  };
+  return error instanceof Error
+    ? { ...rest, err: error }
+    : { ...rest, ...(error ? { error } : {}) };
+}

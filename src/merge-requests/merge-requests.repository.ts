@@ -1,0 +1,95 @@
+import type { Actor } from '../auth/actor.js';
+import { JOIN_MEMBERSHIP, MERGE_REQUEST_VISIBLE } from '../auth/visibility.js';
+import { Listing } from '../database/listing.js';
+import { statement } from '../database/statement.js';
+import type { Page } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
+import type { IssueFieldsRow } from '../issues/issue-fields.view.js';
+import { issueFields, joinPeople, ownedItems } from '../issues/issues.repository.js';
+import {
+  itemStatements,
+  ProjectItemsRepository,
+  visibleItem,
+} from '../projects/project-items.repository.js';
+import type { ProjectRef } from '../projects/project-ref.js';
+import type { ListMergeRequestsParams } from './merge-request.dto.js';
+import type { MergeRequest, MergeRequestState } from './merge-request.entity.js';
+
+export interface MergeRequestRow extends IssueFieldsRow {
+  state: MergeRequestState;
+  source_branch: string;
+  target_branch: string;
+}
+
+export interface VisibleMergeRequest extends MergeRequestRow {
+  /** The viewer's access level in the project. */
+  level: number;
+}
+
+/** The columns that a client can change. */
+export type MergeRequestContent = Pick<
+  MergeRequest,
+  'title' | 'description' | 'targetBranch' | 'state' | 'assigneeId'
+>;
+
+const TABLE = 'merge_requests mr';
+const COLUMNS = `${issueFields('mr')}, mr.source_branch, mr.target_branch`;
+const JOIN_PROJECT = 'JOIN projects p ON p.id = mr.project_id';
+
+const ITEM = itemStatements(TABLE, MERGE_REQUEST_VISIBLE);
+const VISIBLE_MERGE_REQUEST = visibleItem(TABLE, MERGE_REQUEST_VISIBLE)<VisibleMergeRequest>(
+  COLUMNS,
+  joinPeople('mr'),
+);
+
+const MERGE_REQUESTS = new Listing<MergeRequestRow, 'opened' | 'closed' | 'merged'>({
+  table: TABLE,
+  filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
+  where: `mr.project_id = :project AND ${MERGE_REQUEST_VISIBLE}`,
+  filters: {
+    opened: "mr.state IN ('opened', 'reopened')",
+    closed: "mr.state = 'closed'",
+    merged: "mr.state = 'merged'",
+  },
+  joins: `${JOIN_PROJECT} ${joinPeople('mr')}`,
+  columns: COLUMNS,
+});
+
+const CONTENT = statement<MergeRequestContent>(
+  `SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId
+   FROM merge_requests WHERE id = :id`,
+);
+
+export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest> {
+  static readonly owned = ownedItems('merge_requests', 'MergeRequest');
+
+  protected readonly itemQueries = ITEM;
+
+  /** Null if the actor may not see the project or the merge request. */
+  findMergeRequest(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleMergeRequest | null> {
+    return this.findVisible(VISIBLE_MERGE_REQUEST, actor, ref, id);
+  }
+
+  /** The merge requests of a project that the actor may see. */
+  list(
+    actor: Actor,
+    project: number,
+    params: ListMergeRequestsParams,
+  ): Promise<Page<MergeRequestRow>> {
+    const { state = 'all', sort = 'desc' } = params;
+    const filters = state === 'all' ? [] : [state];
+    const values = { ...actor.viewer, project };
+    return paginate(MERGE_REQUESTS.rows(this.database, sort, values, filters), params);
+  }
+
+  /** Returns the id of the new merge request. */
+  add(mergeRequest: Omit<MergeRequest, 'id'>): Promise<number> {
+    return this.insertRow(mergeRequest);
+  }
+
+  /** Locks the row until the unit ends. Null if the merge request is gone. */
+  async lockContent(id: number): Promise<MergeRequestContent | null> {
+    const [row] = await this.unit.lock(CONTENT, { id });
+    return row ?? null;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Noteable, NoteableType } from '../activity/noteable.js';
+import { FeatureRepository } from '../database/feature-repository.js';
+import { Listing, type Order } from '../database/listing.js';
+import { statement } from '../database/statement.js';
+import type { OwnedRows } from '../deletion/deletion-registry.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
+import { AUTHOR_COLUMNS, type AuthorRow } from '../users/author.view.js';
+import type { Note } from './note.entity.js';
+
+/** A note with its author. */
+export interface NoteRow extends AuthorRow {
+  id: number;
+  body: string;
+  is_system: number;
+  created_at: number;
+  updated_at: number;
+  noteable_id: number;
+  noteable_type: NoteableType;
+}
+
+export type NewNote = Pick<Note, 'authorId' | 'body' | 'system' | 'createdAt' | 'updatedAt'>;
+
+/** Columns of note `n` and its author `a`. */
+export const NOTE_COLUMNS = `n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id,
+  n.noteable_type, n.author_id, ${AUTHOR_COLUMNS}`;
+const JOIN_AUTHOR = 'JOIN users a ON a.id = n.author_id';
+const ON_NOTEABLE = 'n.noteable_type = :noteable_type AND n.noteable_id = :noteable_id';
+
+// The statements are exported for bench/limit.
+export const NOTES = new Listing<NoteRow>({
+  table: 'notes n',
+  where: ON_NOTEABLE,
+  joins: JOIN_AUTHOR,
+  columns: NOTE_COLUMNS,
+});
+export const NOTE = statement<NoteRow>(
+  `SELECT ${NOTE_COLUMNS} FROM notes n ${JOIN_AUTHOR} WHERE n.id = :note AND ${ON_NOTEABLE}`,
+);
+export const INSERT_NOTE = statement(
+  `INSERT INTO notes (noteable_type, noteable_id, project_id, author_id, body, is_system, created_at, updated_at)
+   VALUES (:noteable_type, :noteable_id, :project, :author, :body, :system, :created_at, :updated_at)`,
+);
+export const CHANGE_BODY = statement(
+  'UPDATE notes SET body = :body, updated_at = :now WHERE id = :note',
+);
+const BY_ID = statement<{ id: number }>('SELECT id FROM notes WHERE id = :note');
+
+export class NotesRepository extends FeatureRepository<Note> {
+  static readonly owned: readonly OwnedRows[] = [
+    {
+      table: 'notes',
+      kind: 'Note',
+      of: {
+        User: 'author_id IN (:owners...)',
+        Project: 'project_id IN (:owners...)',
+        Issue: "noteable_type = 'Issue' AND noteable_id IN (:owners...)",
+        Snippet: "noteable_type = 'Snippet' AND noteable_id IN (:owners...)",
+        MergeRequest: "noteable_type = 'MergeRequest' AND noteable_id IN (:owners...)",
+      },
+      handOver: 'author_id = :ghost',
+    },
+  ];
+
+  list(noteable: Noteable, params: PageParams, order: Order): Promise<Page<NoteRow>> {
+    return paginate(NOTES.rows(this.database, order, keyOf(noteable)), params);
+  }
+
+  /** Null if the note belongs to something else. */
+  findOn(noteable: Noteable, id: number): Promise<NoteRow | null> {
+    return this.statements.row(NOTE, Object.assign(keyOf(noteable), { note: id }));
+  }
+
+  /** Returns the id. */
+  add(noteable: Noteable, note: NewNote): Promise<number> {
+    return this.unit.insert(INSERT_NOTE, {
+      ...keyOf(noteable),
+      project: noteable.project_id,
+      author: note.authorId,
+      body: note.body,
+      system: note.system,
+      created_at: note.createdAt,
+      updated_at: note.updatedAt,
+    });
+  }
+
+  /** False if the note is gone. */
+  async changeBody(id: number, body: string, now: number): Promise<boolean> {
+    return (await this.statements.write(CHANGE_BODY, { note: id, body, now })) > 0;
+  }
+
+  /** Locks the note until the unit ends. False if it is gone. */
+  async lockRow(id: number): Promise<boolean> {
+    return (await this.unit.lock(BY_ID, { note: id })).length > 0;
+  }
+}
+
+const keyOf = ({ type, id }: Noteable) => ({ noteable_type: type, noteable_id: id });

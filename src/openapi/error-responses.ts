@@ -1,0 +1,91 @@
+import {
+  Conflict,
+  Forbidden,
+  InternalError,
+  Invalid,
+  NotFound,
+  Refused,
+  TooManyRequests,
+  Unauthorized,
+  Unavailable,
+  UNSUPPORTED_TYPE,
+  type ApiError,
+} from '../http/errors/errors.js';
+import { tooLong } from '../http/errors/parser-errors.js';
+
+interface ErrorResponse {
+  /** Name of the response component. */
+  name: string;
+  description: string;
+  /** Shown as the example. */
+  error: ApiError;
+}
+
+const list: ErrorResponse[] = [
+  {
+    name: 'BadRequest',
+    description: 'Parameters are missing or invalid, or the request cannot be read.',
+    error: new Invalid({ name: ['is missing'] }),
+  },
+  {
+    name: 'Unauthorized',
+    description: 'The token is missing or unknown, or its user is blocked.',
+    error: new Unauthorized(),
+  },
+  {
+    name: 'Forbidden',
+    description: 'The caller, or the user given by sudo, lacks the right to do this.',
+    error: new Forbidden(),
+  },
+  {
+    name: 'NotFound',
+    description: 'The resource does not exist, or the caller cannot see it.',
+    error: new NotFound('Project'),
+  },
+  {
+    name: 'RequestTimeout',
+    description: 'The request did not arrive in time.',
+    error: new Refused(408, 'Request Timeout - send the whole request at once'),
+  },
+  {
+    name: 'Conflict',
+    description: 'The resource already exists.',
+    error: new Conflict('Email has already been taken'),
+  },
+  {
+    name: 'ContentTooLarge',
+    description: 'The body is too large.',
+    error: new Refused(413, 'Request Entity Too Large - send a smaller body'),
+  },
+  { name: 'UriTooLong', description: 'The URL is too long.', error: tooLong() },
+  {
+    name: 'UnsupportedMediaType',
+    description: 'The body is neither JSON nor a form.',
+    error: new Refused(415, UNSUPPORTED_TYPE),
+  },
+  {
+    name: 'TooManyRequests',
+    description: 'A rate limit is reached.',
+    error: new TooManyRequests(1_000),
+  },
+  {
+    name: 'HeadersTooLarge',
+    description: 'The headers are too large.',
+    error: new Refused(431, 'Request Header Fields Too Large - at most 16384 bytes'),
+  },
+  {
+    name: 'InternalServerError',
+    description: 'The service failed unexpectedly.',
+    error: new InternalError(),
+  },
+  {
+    name: 'ServiceUnavailable',
+    description: 'The database does not respond, or the service is stopping.',
+    error: new Unavailable(),
+  },
+];
+
+/** Error responses by status. */
+export const errorResponses: ReadonlyMap<number, ErrorResponse> = new Map(
+  list.map((response) => [response.error.status, response]),
+);

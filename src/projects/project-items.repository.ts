@@ -1,0 +1,83 @@
+import type { ObjectLiteral } from 'typeorm';
+import type { Actor } from '../auth/actor.js';
+import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE } from '../auth/visibility.js';
+import { FeatureRepository } from '../database/feature-repository.js';
+import { statement, type Statement } from '../database/statement.js';
+import { forProject, type ProjectRef } from './project-ref.js';
+
+/** The fields of an issue, snippet or merge request that decide who may do what with it and its notes. */
+export interface ProjectItem {
+  id: number;
+  project_id: number;
+  author_id: number;
+  /** The viewer's access level in the project. */
+  level: number;
+}
+
+/** A statement for both forms in which a path names a project. */
+export type ItemQuery<Row> = Record<ProjectRef['by'], Statement<Row>>;
+
+/**
+ * Builds statements that find one item of project `p` by its id, `:item`, if the viewer may see both. They also
+ * select the viewer's level.
+ *
+ * @param table the item's table and alias: `issues i`
+ * @param visible a condition of `auth/visibility.ts` on the alias
+ */
+export const visibleItem =
+  (table: string, visible: string) =>
+  <Row>(columns: string, joins = ''): ItemQuery<Row> => {
+    const alias = table.split(' ')[1] ?? table;
+    return forProject<Row>(
+      (condition) => `SELECT ${columns}, ${LEVEL} AS level
+        FROM ${table} JOIN projects p ON p.id = ${alias}.project_id ${JOIN_MEMBERSHIP} ${joins}
+        WHERE ${alias}.id = :item AND ${condition} AND ${PROJECT_VISIBLE} AND ${visible}`,
+    );
+  };
+
+/** What the repositories of issues, snippets and merge requests have in common. */
+export abstract class ProjectItemsRepository<
+  Entity extends ObjectLiteral,
+> extends FeatureRepository<Entity> {
+  protected abstract readonly itemQueries: ItemStatements;
+
+  /** Null if the actor may not see the project or the item. */
+  findItem(actor: Actor, ref: ProjectRef, id: number): Promise<ProjectItem | null> {
+    return this.findVisible(this.itemQueries.item, actor, ref, id);
+  }
+
+  /** Sets `updated_at`. False if the item is gone. Locks the row until the unit ends. */
+  async touch(id: number, now: number): Promise<boolean> {
+    return (await this.statements.write(this.itemQueries.touch, { id, now })) > 0;
+  }
+
+  /** Locks the row until the unit ends, so that the item cannot be deleted. False if it is gone. */
+  async lockRow(id: number): Promise<boolean> {
+    return (await this.unit.lock(this.itemQueries.byId, { id })).length > 0;
+  }
+
+  protected findVisible<Row>(
+    query: ItemQuery<Row>,
+    actor: Actor,
+    { by, values }: ProjectRef,
+    id: number,
+  ): Promise<Row | null> {
+    return this.statements.row(query[by], Object.assign({ item: id }, actor.viewer, values));
+  }
+}
+
+export interface ItemStatements {
+  item: ItemQuery<ProjectItem>;
+  touch: Statement;
+  byId: Statement<{ id: number }>;
+}
+
+export const itemStatements = (table: string, visible: string): ItemStatements => {
+  const [name = table, alias = table] = table.split(' ');
+  const columns = ['id', 'project_id', 'author_id'].map((column) => `${alias}.${column}`);
+  return {
+    item: visibleItem(table, visible)(columns.join(', ')),
+    touch: statement(`UPDATE ${name} SET updated_at = :now WHERE id = :id`),
+    byId: statement(`SELECT id FROM ${name} WHERE id = :id`),
+  };
+};

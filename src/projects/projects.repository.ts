@@ -1,0 +1,130 @@
+import type { Actor } from '../auth/actor.js';
+import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE } from '../auth/visibility.js';
+import { FeatureRepository } from '../database/feature-repository.js';
+import { Listing } from '../database/listing.js';
+import { statement } from '../database/statement.js';
+import type { OwnedRows } from '../deletion/deletion-registry.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
+import type { Project } from './project.entity.js';
+import { forProject, type ProjectRef } from './project-ref.js';
+
+export interface ProjectRow {
+  id: number;
+  name: string;
+  path: string;
+  description: string | null;
+  visibility_level: number;
+  created_at: number;
+  last_activity_at: number;
+  owner_id: number;
+  owner_name: string;
+  owner_username: string;
+  owner_state: string;
+  owner_created_at: number;
+}
+
+export interface VisibleProject extends ProjectRow {
+  /** The viewer's access level. */
+  level: number;
+}
+
+const COLUMNS = `p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
+  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
+  o.created_at AS owner_created_at`;
+const JOIN_OWNER = 'JOIN users o ON o.id = p.owner_id';
+
+const VISIBLE_PROJECT = forProject<VisibleProject>(
+  (condition) => `SELECT ${COLUMNS}, ${LEVEL} AS level
+    FROM projects p ${JOIN_OWNER} ${JOIN_MEMBERSHIP}
+    WHERE ${condition} AND ${PROJECT_VISIBLE}`,
+);
+
+const listing = (where: string, filterJoins = '') =>
+  new Listing<ProjectRow>({
+    table: 'projects p',
+    filterJoins,
+    where,
+    joins: JOIN_OWNER,
+    columns: COLUMNS,
+  });
+
+const OWN_PROJECTS = listing('p.owner_id = :viewer OR m.id IS NOT NULL', JOIN_MEMBERSHIP);
+const VISIBLE_PROJECTS = listing(PROJECT_VISIBLE, JOIN_MEMBERSHIP);
+const ALL_PROJECTS = listing('1 = 1');
+
+const PROJECTS_LIMIT = statement<{ projects_limit: number }>(
+  'SELECT projects_limit FROM users WHERE id = :owner',
+);
+
+const counter = (column: string) => ({
+  increment: statement(
+    `UPDATE projects SET ${column} = ${column} + 1, last_activity_at = :now WHERE id = :project`,
+  ),
+  read: statement<{ iid: number }>(`SELECT ${column} AS iid FROM projects WHERE id = :project`),
+});
+const COUNTERS = {
+  Issue: counter('issue_count'),
+  MergeRequest: counter('merge_request_count'),
+};
+
+/** Items that count from 1 in each project. */
+export type NumberedItem = keyof typeof COUNTERS;
+
+export class ProjectsRepository extends FeatureRepository<Project> {
+  static readonly owned: readonly OwnedRows[] = [
+    {
+      table: 'projects',
+      kind: 'Project',
+      of: { User: 'owner_id IN (:owners...)' },
+      // Two users can have projects with the same path. The id keeps the paths unique in the ghost's namespace.
+      handOver: `owner_id = :ghost,
+        path = CONCAT(SUBSTR(path, 1, 235), '-', id), path_key = CONCAT(SUBSTR(path_key, 1, 235), '-', id)`,
+    },
+  ];
+
+  /** Null if there is no such project or the actor may not see it. */
+  findProject(actor: Actor, { by, values }: ProjectRef): Promise<VisibleProject | null> {
+    return this.statements.row(VISIBLE_PROJECT[by], { ...actor.viewer, ...values });
+  }
+
+  /** Projects that the actor owns or is a member of, newest first. */
+  listOwn(actor: Actor, params: PageParams): Promise<Page<ProjectRow>> {
+    return paginate(OWN_PROJECTS.rows(this.database, 'desc', actor.viewer), params);
+  }
+
+  /** Newest first. */
+  listVisible(actor: Actor, params: PageParams): Promise<Page<ProjectRow>> {
+    return paginate(VISIBLE_PROJECTS.rows(this.database, 'desc', actor.viewer), params);
+  }
+
+  /** Newest first. */
+  listAll(params: PageParams): Promise<Page<ProjectRow>> {
+    return paginate(ALL_PROJECTS.rows(this.database, 'desc', {}), params);
+  }
+
+  /**
+   * Returns the id of the new project.
+   *
+   * @throws UniqueViolation the owner has a project with this path
+   */
+  add(project: Omit<Project, 'id'>): Promise<number> {
+    return this.insertRow(project);
+  }
+
+  /** How many projects the user has and may have. Locks the user's row until the unit ends. */
+  async lockQuota(owner: number): Promise<{ count: number; limit: number }> {
+    const [user] = await this.unit.lock(PROJECTS_LIMIT, { owner });
+    return { count: await this.countBy({ ownerId: owner }), limit: user?.projects_limit ?? 0 };
+  }
+
+  /**
+   * Returns the next `iid` for an issue or a merge request, or null if the project is gone. Locks the project's row
+   * until the unit ends, so that no two items get the same one.
+   */
+  async nextIid(kind: NumberedItem, project: number, now: number): Promise<number | null> {
+    const { increment, read } = COUNTERS[kind];
+    if ((await this.unit.write(increment, { project, now })) === 0) return null;
+    return (await this.unit.row(read, { project }))?.iid ?? null;
+  }
+}

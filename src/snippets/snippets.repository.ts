@@ -1,0 +1,86 @@
+import type { Actor } from '../auth/actor.js';
+import { JOIN_MEMBERSHIP, SNIPPET_VISIBLE } from '../auth/visibility.js';
+import { Listing } from '../database/listing.js';
+import { statement } from '../database/statement.js';
+import type { OwnedRows } from '../deletion/deletion-registry.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
+import {
+  itemStatements,
+  ProjectItemsRepository,
+  visibleItem,
+} from '../projects/project-items.repository.js';
+import type { ProjectRef } from '../projects/project-ref.js';
+import { AUTHOR_COLUMNS, type AuthorRow } from '../users/author.view.js';
+import type { Snippet } from './snippet.entity.js';
+
+/** A snippet without its code, which only `findCode` reads. */
+export interface SnippetRow extends AuthorRow {
+  id: number;
+  project_id: number;
+  title: string;
+  file_name: string;
+  visibility_level: number;
+  created_at: number;
+  updated_at: number;
+  project_path: string;
+  project_owner: string;
+}
+
+export interface VisibleSnippet extends SnippetRow {
+  /** The viewer's access level in the project. */
+  level: number;
+}
+
+const TABLE = 'snippets sn';
+const COLUMNS = `sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
+  sn.updated_at, sn.author_id, ${AUTHOR_COLUMNS}, p.path AS project_path, o.username AS project_owner`;
+const JOIN_PROJECT = 'JOIN projects p ON p.id = sn.project_id';
+const JOIN_PEOPLE = 'JOIN users a ON a.id = sn.author_id JOIN users o ON o.id = p.owner_id';
+
+const ITEM = itemStatements(TABLE, SNIPPET_VISIBLE);
+const VISIBLE_SNIPPET = visibleItem(TABLE, SNIPPET_VISIBLE)<VisibleSnippet>(COLUMNS, JOIN_PEOPLE);
+
+const SNIPPETS = new Listing<SnippetRow>({
+  table: TABLE,
+  filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
+  where: `sn.project_id = :project AND ${SNIPPET_VISIBLE}`,
+  joins: `${JOIN_PROJECT} ${JOIN_PEOPLE}`,
+  columns: COLUMNS,
+});
+
+const CODE = statement<{ code: string }>('SELECT code FROM snippets WHERE id = :id');
+
+export class SnippetsRepository extends ProjectItemsRepository<Snippet> {
+  static readonly owned: readonly OwnedRows[] = [
+    {
+      table: 'snippets',
+      kind: 'Snippet',
+      of: { Project: 'project_id IN (:owners...)', User: 'author_id IN (:owners...)' },
+      handOver: 'author_id = :ghost',
+    },
+  ];
+
+  protected readonly itemQueries = ITEM;
+
+  /** Null if the actor may not see the project or the snippet. */
+  findSnippet(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleSnippet | null> {
+    return this.findVisible(VISIBLE_SNIPPET, actor, ref, id);
+  }
+
+  /** Null if the snippet is gone. */
+  async findCode(id: number): Promise<string | null> {
+    const row = await this.statements.row(CODE, { id });
+    return row && row.code;
+  }
+
+  /** The snippets of a project that the actor may see, newest first. */
+  list(actor: Actor, project: number, params: PageParams): Promise<Page<SnippetRow>> {
+    return paginate(SNIPPETS.rows(this.database, 'desc', { ...actor.viewer, project }), params);
+  }
+
+  /** Returns the id of the new snippet. */
+  add(snippet: Omit<Snippet, 'id'>): Promise<number> {
+    return this.insertRow(snippet);
+  }
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
+import { DeletionRegistry } from '../deletion/deletion-registry.js';
+import { UserTerm } from './user-term.entity.js';
+import { UserTermsRepository } from './user-terms.repository.js';
+
+/** The search index over usernames and email addresses. */
+@Module({
+  imports: [TypeOrmModule.forFeature([UserTerm], DATA_SOURCE_NAME)],
+  providers: [provideRepository(UserTermsRepository, UserTerm)],
+  exports: [UserTermsRepository],
+})
+export class UserTermsModule {
+  constructor(deletions: DeletionRegistry) {
+    deletions.register(...UserTermsRepository.owned);
+  }
+}

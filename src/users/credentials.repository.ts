@@ -1,0 +1,54 @@
+import type { UserState } from '../auth/actor.js';
+import { FeatureRepository } from '../database/feature-repository.js';
+import { statement } from '../database/statement.js';
+import type { User } from './user.entity.js';
+
+export interface Credentials {
+  id: number;
+  state: UserState;
+  password_hash: string;
+}
+
+const BY_LOGIN = statement<Credentials>(
+  `SELECT id, state, password_hash FROM users WHERE username_key = :login
+   UNION ALL
+   SELECT u.id, u.state, u.password_hash FROM emails e JOIN users u ON u.id = e.user_id
+   WHERE e.email = :login AND e.is_primary = 1`,
+);
+const SEALED_TOKEN = statement<{ token_sealed: string }>(
+  'SELECT token_sealed FROM users WHERE id = :id',
+);
+const FIRST_SEALED_TOKEN = statement<{ token_sealed: string }>(
+  'SELECT token_sealed FROM users ORDER BY id LIMIT 1',
+);
+const RECORD_SIGN_IN = statement(
+  'UPDATE users SET last_sign_in_at = current_sign_in_at, current_sign_in_at = :now WHERE id = :id',
+);
+
+/** The secrets and sign-ins in the table `users`. */
+export class CredentialsRepository extends FeatureRepository<User> {
+  /** @param login a username or a primary address, normalized like an address */
+  findByLogin(login: string): Promise<Credentials | null> {
+    return this.statements.row(BY_LOGIN, { login });
+  }
+
+  async recordSignIn(id: number, now: number): Promise<void> {
+    await this.unit.write(RECORD_SIGN_IN, { id, now });
+  }
+
+  /** The private token of a user, encrypted; null if the user is gone. */
+  async findSealedToken(id: number): Promise<string | null> {
+    return (await this.statements.row(SEALED_TOKEN, { id }))?.token_sealed ?? null;
+  }
+
+  /** The encrypted token of the user with the lowest id; null if there are no users. */
+  async findFirstSealedToken(): Promise<string | null> {
+    return (await this.statements.row(FIRST_SEALED_TOKEN))?.token_sealed ?? null;
+  }
+
+  /** Marks the address as confirmed. False if no user waits for this secret. */
+  async confirmAddress(confirmationDigest: string, now: number): Promise<boolean> {
+    const changes = { confirmedAt: now, confirmationDigest: null };
+    return ((await this.update({ confirmationDigest }, changes)).affected ?? 0) > 0;
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Person } from '../auth/actor.js';
+import { People } from '../auth/people.js';
+import { digest } from '../auth/secrets.js';
+import type { Unit } from '../database/unit.js';
+import { NotFound } from '../http/errors/errors.js';
+import { UsersRepository, type PersonRow } from './users.repository.js';
+
+@Injectable()
+export class UserPeople extends People {
+  constructor(private readonly users: UsersRepository) {
+    super();
+  }
+
+  findByToken(token: string): Promise<Person | null> {
+    return this.users.findPersonByToken(digest(token)).then(personOf);
+  }
+
+  async findByIdOrUsername(value: string): Promise<Person | null> {
+    if (/^\d+$/.test(value)) {
+      const id = Number(value);
+      return personOf(await this.users.findPersonById(Number.isSafeInteger(id) ? id : 0));
+    }
+    // A value that cannot be a username never reaches the database.
+    if (!/^[\w.-]{1,255}$/.test(value)) return null;
+    return personOf(await this.users.findPersonByUsername(value.toLowerCase()));
+  }
+
+  async get(id: number): Promise<Person> {
+    const found = personOf(await this.users.findPersonById(id));
+    if (!found) throw new NotFound('User');
+    return found;
+  }
+
+  async find(id: number): Promise<Person | null> {
+    return personOf(await this.users.findPersonButGhost(id));
+  }
+
+  async lock(unit: Unit, id: number): Promise<Person | null> {
+    return personOf(await unit.withRepository(this.users).lockPersonButGhost(id));
+  }
+}
+
+function personOf(row: PersonRow | null): Person | null {
+  if (!row) return null;
+  const { id, username, name, email, state, created_at } = row;
+  const [admin, external] = [row.admin === 1, row.external === 1];
+  return { id, username, name, email, state, admin, external, created_at };
+}

@@ -1,0 +1,190 @@
+import type { Person, UserState } from '../auth/actor.js';
+import { FeatureRepository } from '../database/feature-repository.js';
+import { Listing, type ListingText } from '../database/listing.js';
+import { statement } from '../database/statement.js';
+import type { OwnedRows } from '../deletion/deletion-registry.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
+import { GHOST } from './user-name.js';
+import type { User } from './user.entity.js';
+
+/** The columns of a user that views show. */
+export interface UserRow {
+  id: number;
+  username: string;
+  email: string;
+  name: string;
+  state: UserState;
+  admin: number;
+  external: number;
+  can_create_group: number;
+  projects_limit: number;
+  bio: string | null;
+  location: string | null;
+  organization: string | null;
+  messenger: string;
+  professional_network: string;
+  microblog: string;
+  website_url: string;
+  theme_id: number;
+  color_scheme_id: number;
+  current_sign_in_at: number | null;
+  last_sign_in_at: number | null;
+  confirmed_at: number | null;
+  created_at: number;
+}
+
+export interface PersonRow extends Omit<Person, 'admin' | 'external'> {
+  admin: number;
+  external: number;
+}
+
+/** The columns that decide what a change of the user means. */
+export type LockedUser = Pick<UserRow, 'external' | 'email'> & { username_key: string };
+
+const COLUMNS = `u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network, u.microblog,
+  u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at, u.confirmed_at,
+  u.created_at`;
+
+// Exported for bench/limit.
+export const USER = statement<UserRow>(`SELECT ${COLUMNS} FROM users u WHERE u.id = :id`);
+
+const person = (condition: string) =>
+  statement<PersonRow>(
+    `SELECT id, username, name, email, state, admin, external, created_at FROM users WHERE ${condition}`,
+  );
+// Exported for bench/limit.
+export const PERSON_BY_TOKEN = person('token_digest = :token');
+const PERSON_BY_ID = person('id = :id');
+const PERSON_BY_USERNAME = person('username_key = :username');
+const PERSON_BUT_GHOST = person(`id = :id AND username_key <> '${GHOST}'`);
+
+const GHOST_ID = statement<{ id: number }>(`SELECT id FROM users WHERE username_key = '${GHOST}'`);
+const ACTIVE_ADMINISTRATORS = statement<{ id: number }>(
+  "SELECT id FROM users WHERE admin = 1 AND state = 'active' ORDER BY id",
+);
+const STATE = statement<Pick<UserRow, 'state' | 'username'>>(
+  'SELECT state, username FROM users WHERE id = :id',
+);
+const NAMES = statement<LockedUser>(
+  'SELECT external, username_key, email FROM users WHERE id = :id',
+);
+const PROJECTS_LIMIT = statement<{ projects_limit: number }>(
+  'SELECT projects_limit FROM users WHERE id = :id',
+);
+const TAKEN_FIELDS = statement<{ field: string }>(
+  `SELECT 'email' AS field FROM emails WHERE email = :email AND user_id <> :user
+   UNION ALL SELECT 'username' FROM users WHERE username_key = :username AND id <> :user
+   UNION ALL SELECT 'extern_uid' FROM identities
+   WHERE provider = :provider AND extern_uid = :extern_uid AND user_id <> :user`,
+);
+
+export type UserFilter =
+  'active' | 'blocked' | 'external' | 'username' | 'named' | 'namedOrAddressed';
+
+/** What a request lists. `username` belongs to the filter of that name. */
+export interface UserConditions {
+  filters: readonly UserFilter[];
+  username: string;
+}
+
+/** The list of all users except the ghost. The search adds conditions to it. */
+export const USER_LIST: ListingText<UserFilter> = {
+  table: 'users u',
+  // The ghost is excluded by id, which every index has, so that skipped rows are not read. `+ 0` stops the engines
+  // from reading a range of the primary key and sorting it. The condition on created_at makes MariaDB use the index
+  // `users_listed` for far pages too.
+  where: `u.created_at >= 0 AND u.id + 0 <> COALESCE((SELECT g.id FROM users g WHERE g.username_key = '${GHOST}'), 0)`,
+  filters: {
+    active: "u.state = 'active'",
+    blocked: "u.state <> 'active'",
+    external: 'u.external = 1',
+    username: 'u.username_key = :username',
+    named: 'INSTR(u.username_key, :text) > 0',
+    // COUNT instead of EXISTS: MariaDB would turn EXISTS into a join that starts with all addresses.
+    namedOrAddressed: `INSTR(u.username_key, :text) > 0 OR (SELECT COUNT(*) FROM emails e
+      WHERE e.user_id = u.id AND INSTR(e.email, :text) > 0) > 0`,
+  },
+  columns: COLUMNS,
+};
+export const USERS = new Listing<UserRow, UserFilter>(USER_LIST);
+
+/** The table `users`, except passwords, tokens and sign-ins: see `CredentialsRepository`. */
+export class UsersRepository extends FeatureRepository<User> {
+  static readonly owned: readonly OwnedRows[] = [{ table: 'users', kind: 'User', of: {} }];
+
+  findById(id: number): Promise<UserRow | null> {
+    return this.statements.row(USER, { id });
+  }
+
+  /** Newest first. */
+  list(params: PageParams, { filters, username }: UserConditions): Promise<Page<UserRow>> {
+    return paginate(USERS.rows(this.database, 'desc', { username }, filters), params);
+  }
+
+  findPersonByToken(digest: string): Promise<PersonRow | null> {
+    return this.statements.row(PERSON_BY_TOKEN, { token: digest });
+  }
+
+  findPersonById(id: number): Promise<PersonRow | null> {
+    return this.statements.row(PERSON_BY_ID, { id });
+  }
+
+  /** @param username in lower case */
+  findPersonByUsername(username: string): Promise<PersonRow | null> {
+    return this.statements.row(PERSON_BY_USERNAME, { username });
+  }
+
+  findPersonButGhost(id: number): Promise<PersonRow | null> {
+    return this.statements.row(PERSON_BUT_GHOST, { id });
+  }
+
+  /** Locks the row until the unit ends. */
+  async lockPersonButGhost(id: number): Promise<PersonRow | null> {
+    return (await this.unit.lock(PERSON_BUT_GHOST, { id }))[0] ?? null;
+  }
+
+  async findGhostId(): Promise<number | null> {
+    return (await this.statements.row(GHOST_ID))?.id ?? null;
+  }
+
+  /** The fields whose value another user already has: `email`, `username`, `extern_uid`. */
+  async findTakenFields(
+    values: Record<'email' | 'username' | 'provider' | 'extern_uid', string>,
+    user: number,
+  ): Promise<string[]> {
+    const rows = await this.statements.rows(TAKEN_FIELDS, { ...values, user });
+    return rows.map(({ field }) => field);
+  }
+
+  /** Locks the row until the unit ends. */
+  async lockNames(id: number): Promise<LockedUser | null> {
+    return (await this.unit.lock(NAMES, { id }))[0] ?? null;
+  }
+
+  /** Locks the row until the unit ends. */
+  async lockState(id: number): Promise<Pick<UserRow, 'state' | 'username'> | null> {
+    return (await this.unit.lock(STATE, { id }))[0] ?? null;
+  }
+
+  /** How many projects the user may create. Locks the row, so that concurrent requests count one after the other. */
+  async lockProjectsLimit(id: number): Promise<number> {
+    return (await this.unit.lock(PROJECTS_LIMIT, { id }))[0]?.projects_limit ?? 0;
+  }
+
+  /** Returns the ids of all active administrators. Locks their rows until the unit ends. */
+  async lockActiveAdministrators(): Promise<number[]> {
+    return (await this.unit.lock(ACTIVE_ADMINISTRATORS)).map(({ id }) => id);
+  }
+
+  /** Returns the new id. */
+  insertUser(user: Omit<User, 'id'>): Promise<number> {
+    return this.insertRow(user);
+  }
+
+  /** Locks the row until the unit ends. */
+  async setState(id: number, state: UserState): Promise<void> {
+    await this.update({ id }, { state });
+  }
+}
