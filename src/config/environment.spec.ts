@@ -16,7 +16,7 @@ describe('loadEnvironment', () => {
   });
 
   it('returns the environment if there is no file', () => {
-    expect(loadEnvironment(file)).toEqual({ ...process.env });
+    expect(loadEnvironment(join(directory, 'missing'))).toEqual({ ...process.env });
   });
 
   it('overrides the file with the environment and does not change process.env', () => {

@@ -17,7 +17,8 @@ describe('GET /user/keys', () => {
   afterAll(() => forge.close());
 
   it('answers an empty list to who has none', async () => {
-    const { status, headers, body } = await ada.client.get('/user/keys');
+    const { client } = await forge.seed.user();
+    const { status, headers, body } = await client.get('/user/keys');
     expect([status, body, headers.get('X-Total')]).toEqual([200, [], '0']);
   });
 

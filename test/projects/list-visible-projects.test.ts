@@ -54,22 +54,28 @@ describe('GET /projects/visible', () => {
     expect(answer.headers.get('X-Total')).toBe(String(names.length));
   });
 
-  describe('as every list', () => {
-    const made: Resource[] = [];
-    beforeAll(async () => {
-      await forge.root.delete(projects['internal'].at);
-      await forge.root.delete(projects['public'].at);
-      for (let n = 0; n < 5; n++) {
-        made.unshift(await forge.seed.project(owner, { visibility_level: VISIBILITY.internal }));
-      }
-    });
+  requiresToken(() => forge, { method: 'GET', path: '/projects/visible' });
+  refusesBadSudo(() => forge, { method: 'GET', path: '/projects/visible' });
+});
 
-    requiresToken(() => forge, { method: 'GET', path: '/projects/visible' });
-    refusesBadSudo(() => forge, { method: 'GET', path: '/projects/visible' });
-    paginated(() => ({
-      client: outsider.client,
-      path: '/projects/visible?simple=true',
-      ids: made.map(({ id }) => id),
-    }));
+describe('GET /projects/visible, as every list', () => {
+  let forge: Forge;
+  let outsider: SeededUser;
+  const made: Resource[] = [];
+
+  beforeAll(async () => {
+    forge = await startForge();
+    outsider = await forge.seed.user();
+    const owner = await forge.seed.user();
+    for (let n = 0; n < 5; n++) {
+      made.unshift(await forge.seed.project(owner, { visibility_level: VISIBILITY.internal }));
+    }
   });
+  afterAll(() => forge.close());
+
+  paginated(() => ({
+    client: outsider.client,
+    path: '/projects/visible?simple=true',
+    ids: made.map(({ id }) => id),
+  }));
 });

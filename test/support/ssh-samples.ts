@@ -7,20 +7,23 @@ export const SK_ED = 'sk-ssh-ed25519@openssh.com';
 export const SK_ECDSA = 'sk-ecdsa-sha2-nistp256@openssh.com';
 export const p256Point = () => createECDH('prime256v1').generateKeys();
 
+/** The comment of the keys. */
+const WHOSE = 'ada@example.com';
+
 function rsaLine(bits: number): string {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });
   const { n = '' } = publicKey.export({ format: 'jwk' });
   // The first bit of a modulus is set, which in an mpint would be a sign.
-  return lineOf('ssh-rsa', F4, Buffer.concat([Buffer.of(0), Buffer.from(n, 'base64url')]));
+  return `${lineOf('ssh-rsa', F4, Buffer.concat([Buffer.of(0), Buffer.from(n, 'base64url')]))} ${WHOSE}`;
 }
 
 function ed25519Line(): string {
   const { publicKey } = generateKeyPairSync('ed25519');
-  return lineOf(ED, Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));
+  return `${lineOf(ED, Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))} ${WHOSE}`;
 }
 
 const ecdsaLine = (curve: string, name: string) =>
-  lineOf(`ecdsa-sha2-${curve}`, curve, createECDH(name).generateKeys());
+  `${lineOf(`ecdsa-sha2-${curve}`, curve, createECDH(name).generateKeys())} ${WHOSE}`;
 
 /** Of each kind one, made without ssh-keygen, which judges them in the `.peers.spec.ts` files. */
 export const ed25519 = ed25519Line();
@@ -53,12 +56,14 @@ export const blobs = [rsa2048, ed25519, ecdsa256, ecdsa384, ecdsa521, skEd25519,
   },
 );
 
+const [, base64] = ed25519.split(' ');
+
 /** What a line may have besides type and key. */
 export const variants: [what: string, line: string, comment: string][] = [
-  ['no comment', ed25519, ''],
-  ['a comment of many words', `${ed25519} Ada's  old laptop`, "Ada's  old laptop"],
-  ['a comment beyond ASCII', `${ed25519} Zoë 💻`, 'Zoë 💻'],
-  ['tabs and several blanks between the fields', `${ED}\t ${ed25519.split(' ')[1]} \t me`, 'me'],
+  ['no comment', `${ED} ${base64}`, ''],
+  ['a comment of many words', `${ED} ${base64} Ada's  old laptop`, "Ada's  old laptop"],
+  ['a comment beyond ASCII', `${ED} ${base64} Zoë 💻`, 'Zoë 💻'],
+  ['tabs and several blanks between the fields', `${ED}\t ${base64} \t me`, 'me'],
 ];
 
 /** A line with options before the key. */
