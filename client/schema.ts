@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Get a key by its fingerprint
-         * @description For an sshd that asks whom a key lets in: the key, and its owner with his state. For administrators only.
+         * @description For an SSH server. Returns the key and its owner. Check the state of the owner: blocked users keep their keys. For administrators only.
          */
         get: operations["getKeyByFingerprint"];
         put?: never;
@@ -48,7 +48,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List own projects and those one is a member of */
+        /** List the projects that the caller owns or is a member of */
         get: operations["listProjects"];
         put?: never;
         /** Create a project */
@@ -86,7 +86,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all projects one may see */
+        /** List the projects that the caller may see */
         get: operations["listVisibleProjects"];
         put?: never;
         post?: never;
@@ -164,7 +164,7 @@ export interface paths {
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down are not for what is one’s own.
+         * @description Thumbs up and down on the caller’s own content are rejected.
          */
         post: operations["createIssueAwardEmoji"];
         delete?: never;
@@ -202,8 +202,8 @@ export interface paths {
         get: operations["listIssueNotes"];
         put?: never;
         /**
-         * Write a note
-         * @description A body that is one emoji and nothing else gives an award instead.
+         * Create a note
+         * @description A body that is exactly one emoji gives an award instead.
          */
         post: operations["createIssueNote"];
         delete?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down are not for what is one’s own.
+         * @description Thumbs up and down on the caller’s own content are rejected.
          */
         post: operations["createIssueNoteAwardEmoji"];
         delete?: never;
@@ -297,10 +297,10 @@ export interface paths {
         };
         /** Get a member of a project */
         get: operations["getProjectMember"];
-        /** Change the level of a member */
+        /** Change the access level of a member */
         put: operations["updateProjectMember"];
         post?: never;
-        /** Remove a member, or leave */
+        /** Remove a member or leave a project */
         delete: operations["deleteProjectMember"];
         options?: never;
         head?: never;
@@ -356,7 +356,7 @@ export interface paths {
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down are not for what is one’s own.
+         * @description Thumbs up and down on the caller’s own content are rejected.
          */
         post: operations["createMergeRequestAwardEmoji"];
         delete?: never;
@@ -394,8 +394,8 @@ export interface paths {
         get: operations["listMergeRequestNotes"];
         put?: never;
         /**
-         * Write a note
-         * @description A body that is one emoji and nothing else gives an award instead.
+         * Create a note
+         * @description A body that is exactly one emoji gives an award instead.
          */
         post: operations["createMergeRequestNote"];
         delete?: never;
@@ -435,7 +435,7 @@ export interface paths {
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down are not for what is one’s own.
+         * @description Thumbs up and down on the caller’s own content are rejected.
          */
         post: operations["createMergeRequestNoteAwardEmoji"];
         delete?: never;
@@ -473,7 +473,7 @@ export interface paths {
         put?: never;
         /**
          * Record a push
-         * @description For the post-receive hook of a repository. The event is the caller’s.
+         * @description For the post-receive hook of a repository. The caller becomes the author of the event.
          */
         post: operations["createProjectPushEvent"];
         delete?: never;
@@ -531,7 +531,7 @@ export interface paths {
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down are not for what is one’s own.
+         * @description Thumbs up and down on the caller’s own content are rejected.
          */
         post: operations["createSnippetAwardEmoji"];
         delete?: never;
@@ -569,8 +569,8 @@ export interface paths {
         get: operations["listSnippetNotes"];
         put?: never;
         /**
-         * Write a note
-         * @description A body that is one emoji and nothing else gives an award instead.
+         * Create a note
+         * @description A body that is exactly one emoji gives an award instead.
          */
         post: operations["createSnippetNote"];
         delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down are not for what is one’s own.
+         * @description Thumbs up and down on the caller’s own content are rejected.
          */
         post: operations["createSnippetNoteAwardEmoji"];
         delete?: never;
@@ -646,7 +646,7 @@ export interface paths {
         };
         /**
          * Get the code of a snippet
-         * @description As it was given, byte for byte.
+         * @description The code exactly as it was saved.
          */
         get: operations["getSnippetCode"];
         put?: never;
@@ -706,7 +706,7 @@ export interface paths {
         };
         /**
          * List own emails
-         * @description Secondary addresses; the primary one is a field of the user.
+         * @description Secondary addresses. The primary one is a field of the user.
          */
         get: operations["listCurrentUserEmails"];
         put?: never;
@@ -731,7 +731,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an own email
-         * @description Answers the email, or null when it is gone already or never was there.
+         * @description Returns the deleted email, or null if there is no such email.
          */
         delete: operations["deleteCurrentUserEmail"];
         options?: never;
@@ -770,7 +770,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an own SSH key
-         * @description Answers the key, or null when it is gone already or never was there.
+         * @description Returns the deleted key, or null if there is no such key.
          */
         delete: operations["deleteCurrentUserKey"];
         options?: never;
@@ -863,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * Add an email to a user
-         * @description Answers 404 for every failure. For administrators only.
+         * @description Returns 404 for every failure. For administrators only.
          */
         post: operations["createUserEmail"];
         delete?: never;
@@ -904,7 +904,7 @@ export interface paths {
         put?: never;
         /**
          * Add an SSH key to a user
-         * @description Answers 404 for every failure. For administrators only.
+         * @description Returns 404 for every failure. For administrators only.
          */
         post: operations["createUserKey"];
         delete?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         };
         /**
          * Get the SSH keys of a user as a file
-         * @description One key on a line, without its comment; empty when he has none.
+         * @description One key per line, without comments. Empty if the user has no keys.
          */
         get: operations["getKeyFile"];
         put?: never;
@@ -1063,20 +1063,20 @@ export interface components {
             user: components["schemas"]["UserSummaryView"];
             /**
              * Format: date-time
-             * @description When it was given.
+             * @description When the award was given.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description The same.
+             * @description Equal to `created_at`.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
-            /** @description What it was given to. */
+            /** @description Identifier of the issue, snippet, merge request or note. */
             awardable_id: number;
             /**
-             * @description What that is.
+             * @description Kind of the resource with that identifier.
              * @enum {string}
              */
             awardable_type: "Issue" | "Snippet" | "MergeRequest" | "Note";
@@ -1100,17 +1100,17 @@ export interface components {
              */
             id: string;
             /**
-             * @description Its message.
+             * @description Message of the commit.
              * @example Carry ahead
              */
             message: string;
             /**
-             * @description When it was made, as the push told it.
+             * @description When the commit was made, as sent with the push.
              * @example 2026-01-31T12:00:00.000Z
              */
             timestamp: string;
             /**
-             * @description Where it is shown.
+             * @description Page of the commit.
              * @example http://127.0.0.1:3000/ada/analytical-engine/commit/da1560886d4f094c3e6c9ef40349f7d38b5d27d7
              */
             url: string;
@@ -1119,7 +1119,7 @@ export interface components {
         CreateEmailParams: {
             /**
              * Format: email
-             * @description Another address; unique over every address of everybody.
+             * @description Secondary address. Must be unique among the primary and secondary addresses of all users.
              * @example ada@analytical.example
              */
             email: string;
@@ -1130,10 +1130,10 @@ export interface components {
              * @example First actual case of a bug being found.
              */
             description?: string | null;
-            /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below reporter send. */
+            /** @description User who has to do it; 0, null or an empty text for nobody. Ignored for callers below reporter. */
             assignee_id?: number | null;
             /**
-             * @description Seen by author, assignee, reporters and up only.
+             * @description Visible only to the author, the assignee, and members from reporter up.
              * @default false
              */
             confidential?: boolean;
@@ -1144,25 +1144,25 @@ export interface components {
             title: string;
             /**
              * Format: date-time
-             * @description When it was opened; counts for administrators and the owner.
+             * @description Time when it was opened. Ignored unless the caller is an administrator or the project owner.
              */
             created_at?: string;
         };
         CreateKeyParams: {
             /**
-             * @description What its owner calls it.
+             * @description Name of the key.
              * @example Laptop
              */
             title: string;
             /**
-             * @description An OpenSSH public key, one line; outer white space does not count.
+             * @description One line with an OpenSSH public key. White space around it is removed.
              * @example ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop
              */
             key: string;
         };
         CreateMemberParams: {
             /**
-             * @description Who joins.
+             * @description User to add.
              * @example 3
              */
             user_id: number;
@@ -1179,7 +1179,7 @@ export interface components {
              * @example First actual case of a bug being found.
              */
             description?: string | null;
-            /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below developer send. */
+            /** @description User who has to do it; 0, null or an empty text for nobody. Ignored for callers below developer. */
             assignee_id?: number | null;
             /**
              * @description Title.
@@ -1192,7 +1192,7 @@ export interface components {
              */
             source_branch: string;
             /**
-             * @description Branch it is to go to.
+             * @description Branch to merge into.
              * @example master
              */
             target_branch: string;
@@ -1205,15 +1205,15 @@ export interface components {
             body: string;
             /**
              * Format: date-time
-             * @description When it was written; counts for administrators and the owner of the project.
+             * @description When the note was written. Ignored unless the caller is an administrator or owns the project.
              */
             created_at?: string;
         };
         CreateProjectParams: {
-            /** @description Name in paths: letters, digits, `_`, `-`, `.`; made from the name when absent. */
+            /** @description Name in paths: letters, digits, `_`, `-` and `.`. Derived from the name if not given. */
             path?: string;
             /**
-             * @description What it is about.
+             * @description Description.
              * @example Mill and store.
              */
             description?: string | null;
@@ -1225,19 +1225,19 @@ export interface components {
              */
             visibility_level?: 0 | 10 | 20;
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Analytical Engine
              */
             name: string;
         };
         CreatePushEventParams: {
             /**
-             * @description The commit the ref pointed to; zeros when it is new.
+             * @description The commit that the ref pointed to. Zeros if the ref is new.
              * @example 95790bf891e76fee5e1747ab589903a6a1f80f22
              */
             before: string;
             /**
-             * @description The commit it points to now; zeros when it is deleted.
+             * @description The commit that the ref points to now. Zeros if the ref was deleted.
              * @example da1560886d4f094c3e6c9ef40349f7d38b5d27d7
              */
             after: string;
@@ -1247,7 +1247,7 @@ export interface components {
              */
             ref: string;
             /**
-             * @description The commits.
+             * @description The pushed commits.
              * @example [
              *       {
              *         "id": "da1560886d4f094c3e6c9ef40349f7d38b5d27d7",
@@ -1256,15 +1256,15 @@ export interface components {
              *     ]
              */
             commits?: {
-                /** @description Its id. */
+                /** @description Id of the commit. */
                 id: string;
-                /** @description Its message. */
+                /** @description Message of the commit. */
                 message: string;
-                /** @description When it was made; the moment of the push when absent. */
+                /** @description When the commit was made. Default: the time of the push. */
                 timestamp?: string;
-                /** @description Where it is shown. */
+                /** @description Page of the commit. */
                 url?: string;
-                /** @description Who wrote it; whoever pushed when absent. */
+                /** @description Author of the commit. Default: the user who pushed. */
                 author?: {
                     /** @description Name. */
                     name: string;
@@ -1272,7 +1272,7 @@ export interface components {
                     email: string;
                 };
             }[];
-            /** @description How many commits were pushed, where `commits` has not all of them. */
+            /** @description Number of pushed commits, if `commits` does not contain all of them. */
             total_commits_count?: number;
         };
         CreateSnippetParams: {
@@ -1282,17 +1282,17 @@ export interface components {
              */
             title: string;
             /**
-             * @description Name of the file it would be in.
+             * @description File name.
              * @example note_g.rb
              */
             file_name: string;
             /**
-             * @description The code itself.
+             * @description The code.
              * @example b = [1r]
              */
             code: string;
             /**
-             * @description Who of those that read the project reads it: 0 members, 10 internal, 20 all.
+             * @description Who may read it, of those who may read the project: 0 the author and members, 10 internal users, 20 everyone.
              * @example 20
              * @enum {integer}
              */
@@ -1548,7 +1548,7 @@ export interface components {
             /** @description Identifier of the note. */
             id: number;
             /**
-             * @description Content of the note, as it was given.
+             * @description Content of the note, byte for byte as it was sent.
              * @example Which panel is that?
              */
             body: string;
@@ -1556,20 +1556,20 @@ export interface components {
             attachment: null;
             /**
              * Format: date-time
-             * @description When it was written.
+             * @description When the note was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Written by the service itself. */
+            /** @description True for notes that the service wrote itself. */
             system: boolean;
-            /** @description The body is exactly a thumbs up. */
+            /** @description True if the body is exactly a thumbs up. */
             upvote: boolean;
-            /** @description The body is exactly a thumbs down. */
+            /** @description True if the body is exactly a thumbs down. */
             downvote: boolean;
-            /** @description What it was written on. */
+            /** @description Identifier of the issue, snippet or merge request. */
             noteable_id: number;
             /**
-             * @description What that is.
+             * @description Kind of the resource with that identifier.
              * @enum {string}
              */
             noteable_type: "Issue" | "Snippet" | "MergeRequest";
@@ -1579,7 +1579,7 @@ export interface components {
             /** @description Identifier of the email. */
             id: number;
             /**
-             * @description The address, lower case.
+             * @description The address in lower case.
              * @example ada@analytical.example
              */
             email: string;
@@ -1593,45 +1593,45 @@ export interface components {
         EventView: {
             /** @description Always null. */
             title: null;
-            /** @description The project it happened in. */
+            /** @description Identifier of the project. */
             project_id: number;
             /**
-             * @description What was done.
+             * @description What the user did.
              * @example commented on
              * @enum {string}
              */
             action_name: "created" | "opened" | "closed" | "accepted" | "commented on" | "joined" | "left" | "pushed to" | "pushed new" | "deleted";
             /**
-             * @description What it was done to.
+             * @description Identifier of the target.
              * @example 1
              */
             target_id: number | null;
             /**
-             * @description What that is; null for the project itself.
+             * @description Kind of the target. Null for the project itself.
              * @example Note
              */
             target_type: string | null;
             /**
-             * @description Who did it.
+             * @description Identifier of the user.
              * @example 2
              */
             author_id: number;
             author: components["schemas"]["UserSummaryView"];
             /**
-             * @description His login name.
+             * @description Login name of the user.
              * @example ada
              */
             author_username: string;
             /** @example null */
             data: components["schemas"]["PushDataView"] | null;
             /**
-             * @description Title of the target; for a note, of what it was written on.
+             * @description Title of the target. For a note, the title of its noteable.
              * @example A moth in relay 70
              */
             target_title: string | null;
             /**
              * Format: date-time
-             * @description When it was done.
+             * @description When the event happened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -1766,7 +1766,7 @@ export interface components {
         };
         GiveAwardParams: {
             /**
-             * @description A name of an emoji, without colons; an alias is turned into the name.
+             * @description Name of an emoji, without colons. An alias is normalized to its name.
              * @example tada
              */
             name: string;
@@ -1795,7 +1795,7 @@ export interface components {
             id: number;
             /** @description Number within the project. */
             iid: number;
-            /** @description The project. */
+            /** @description Identifier of the project. */
             project_id: number;
             /**
              * @description Title.
@@ -1809,13 +1809,13 @@ export interface components {
             description: string | null;
             /**
              * Format: date-time
-             * @description When it was opened.
+             * @description Time when it was opened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it last changed, or was commented on.
+             * @description Time of the last change or comment.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
@@ -1827,16 +1827,16 @@ export interface components {
             author: components["schemas"]["UserSummaryView"];
             /**
              * Format: uri
-             * @description Its page.
+             * @description Web page.
              * @example http://127.0.0.1:3000/ada/analytical-engine/issues/1
              */
             web_url: string;
             /**
-             * @description A reopened issue counts as opened in filters.
+             * @description State. The filter `opened` includes reopened issues.
              * @enum {string}
              */
             state: "opened" | "reopened" | "closed";
-            /** @description Seen by its author, its assignee, and reporters and up. */
+            /** @description True if only the author, the assignee, and members from reporter up see the issue. */
             confidential: boolean;
             /** @description Always null. */
             due_date: null;
@@ -1845,18 +1845,18 @@ export interface components {
             /** @description Identifier of the key. */
             id: number;
             /**
-             * @description What its owner calls it.
+             * @description Name of the key, chosen by its owner.
              * @example Laptop
              */
             title: string;
             /**
-             * @description The public key as it was given, one line.
+             * @description The public key line as it was added.
              * @example ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop
              */
             key: string;
             /**
              * Format: date-time
-             * @description When it was added.
+             * @description When the key was added.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -1906,7 +1906,7 @@ export interface components {
             id: number;
             /** @description Number within the project. */
             iid: number;
-            /** @description The project. */
+            /** @description Identifier of the project. */
             project_id: number;
             /**
              * @description Title.
@@ -1920,13 +1920,13 @@ export interface components {
             description: string | null;
             /**
              * Format: date-time
-             * @description When it was opened.
+             * @description Time when it was opened.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it last changed, or was commented on.
+             * @description Time of the last change or comment.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
@@ -1938,12 +1938,12 @@ export interface components {
             author: components["schemas"]["UserSummaryView"];
             /**
              * Format: uri
-             * @description Its page.
+             * @description Web page.
              * @example http://127.0.0.1:3000/ada/analytical-engine/merge_requests/1
              */
             web_url: string;
             /**
-             * @description A reopened merge request counts as opened in filters.
+             * @description State. The filter `opened` includes reopened merge requests.
              * @enum {string}
              */
             state: "opened" | "reopened" | "closed" | "merged";
@@ -1953,20 +1953,20 @@ export interface components {
              */
             source_branch: string;
             /**
-             * @description Branch it is to go to.
+             * @description Branch to merge into.
              * @example master
              */
             target_branch: string;
-            /** @description The project. */
+            /** @description Identifier of the project. */
             source_project_id: number;
-            /** @description The project. */
+            /** @description Identifier of the project. */
             target_project_id: number;
-            /** @description Whether the title begins with `WIP`. */
+            /** @description True if the title begins with `WIP`. */
             work_in_progress: boolean;
             /** @description Always false. */
             merge_when_build_succeeds: boolean;
             /**
-             * @description There is no repository to look into.
+             * @description Always `unchecked`: the service has no repositories to check.
              * @enum {string}
              */
             merge_status: "unchecked";
@@ -2008,7 +2008,7 @@ export interface components {
             /** @description Identifier of the note. */
             id: number;
             /**
-             * @description Content of the note, as it was given.
+             * @description Content of the note, byte for byte as it was sent.
              * @example Which panel is that?
              */
             body: string;
@@ -2016,27 +2016,27 @@ export interface components {
             attachment: null;
             /**
              * Format: date-time
-             * @description When it was written.
+             * @description When the note was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Written by the service itself. */
+            /** @description True for notes that the service wrote itself. */
             system: boolean;
-            /** @description The body is exactly a thumbs up. */
+            /** @description True if the body is exactly a thumbs up. */
             upvote: boolean;
-            /** @description The body is exactly a thumbs down. */
+            /** @description True if the body is exactly a thumbs down. */
             downvote: boolean;
-            /** @description What it was written on. */
+            /** @description Identifier of the issue, snippet or merge request. */
             noteable_id: number;
             /**
-             * @description What that is.
+             * @description Kind of the resource with that identifier.
              * @enum {string}
              */
             noteable_type: "Issue" | "Snippet" | "MergeRequest";
             author: components["schemas"]["NoteAuthorView"];
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the note was last modified.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
@@ -2045,18 +2045,18 @@ export interface components {
             /** @description Identifier of the key. */
             id: number;
             /**
-             * @description What its owner calls it.
+             * @description Name of the key, chosen by its owner.
              * @example Laptop
              */
             title: string;
             /**
-             * @description The public key as it was given, one line.
+             * @description The public key line as it was added.
              * @example ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop
              */
             key: string;
             /**
              * Format: date-time
-             * @description When it was added.
+             * @description When the key was added.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
@@ -2066,12 +2066,12 @@ export interface components {
             /** @description Identifier of the project. */
             id: number;
             /**
-             * @description What it is about.
+             * @description Description.
              * @example Mill and store.
              */
             description: string | null;
             /**
-             * @description Whether everybody with a token may read it.
+             * @description True if every caller with a token may read the project.
              * @example true
              */
             public: boolean;
@@ -2083,18 +2083,18 @@ export interface components {
             visibility_level: 0 | 10 | 20;
             /**
              * Format: uri
-             * @description Page of the project.
+             * @description Web page of the project.
              * @example http://127.0.0.1:3000/ada/analytical-engine
              */
             web_url: string;
             owner: components["schemas"]["UserSummaryView"];
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Analytical Engine
              */
             name: string;
             /**
-             * @description Name with that of its owner.
+             * @description The owner's name and the project's name.
              * @example Ada Lovelace / Analytical Engine
              */
             name_with_namespace: string;
@@ -2104,7 +2104,7 @@ export interface components {
              */
             path: string;
             /**
-             * @description `namespace/path`; with `%2F` it stands for the id in paths.
+             * @description `namespace/path`. Paths accept it in place of the id, with `%2F` for the slash.
              * @example ada/analytical-engine
              */
             path_with_namespace: string;
@@ -2127,30 +2127,30 @@ export interface components {
             archived: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When an issue or merge request was last opened in it.
+             * @description Time when an issue or merge request was last opened in the project.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_activity_at: string;
             /**
-             * @description The owner.
+             * @description Identifier of the owner.
              * @example 2
              */
             creator_id: number;
         };
         PushDataView: {
             /**
-             * @description The commit the ref pointed to; zeros when it is new.
+             * @description The commit that the ref pointed to. Zeros if the ref is new.
              * @example 95790bf891e76fee5e1747ab589903a6a1f80f22
              */
             before: string;
             /**
-             * @description The commit it points to now; zeros when it is deleted.
+             * @description The commit that the ref points to now. Zeros if the ref was deleted.
              * @example da1560886d4f094c3e6c9ef40349f7d38b5d27d7
              */
             after: string;
@@ -2160,18 +2160,18 @@ export interface components {
              */
             ref: string;
             /**
-             * @description Who pushed.
+             * @description Identifier of the user who pushed.
              * @example 2
              */
             user_id: number;
             /**
-             * @description His name to show.
+             * @description Display name of that user.
              * @example Ada Lovelace
              */
             user_name: string;
             repository: components["schemas"]["RepositoryView"];
             commits: components["schemas"]["CommitView"][];
-            /** @description How many commits were pushed. */
+            /** @description Number of pushed commits. */
             total_commits_count: number;
         };
         RepositoryView: {
@@ -2182,12 +2182,12 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @description Where it would be cloned from.
+             * @description Clone URL.
              * @example http://127.0.0.1:3000/ada/analytical-engine.git
              */
             url: string;
             /**
-             * @description Description of the project; empty when it has none.
+             * @description Description of the project. Empty if it has none.
              * @example Mill and store.
              */
             description: string;
@@ -2216,7 +2216,7 @@ export interface components {
             /** @description Identifier of the note. */
             id: number;
             /**
-             * @description Content of the note, as it was given.
+             * @description Content of the note, byte for byte as it was sent.
              * @example Which panel is that?
              */
             body: string;
@@ -2224,27 +2224,27 @@ export interface components {
             attachment: null;
             /**
              * Format: date-time
-             * @description When it was written.
+             * @description When the note was created.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
-            /** @description Written by the service itself. */
+            /** @description True for notes that the service wrote itself. */
             system: boolean;
-            /** @description The body is exactly a thumbs up. */
+            /** @description True if the body is exactly a thumbs up. */
             upvote: boolean;
-            /** @description The body is exactly a thumbs down. */
+            /** @description True if the body is exactly a thumbs down. */
             downvote: boolean;
-            /** @description What it was written on. */
+            /** @description Identifier of the issue, snippet or merge request. */
             noteable_id: number;
             /**
-             * @description What that is.
+             * @description Kind of the resource with that identifier.
              * @enum {string}
              */
             noteable_type: "Issue" | "Snippet" | "MergeRequest";
             author: components["schemas"]["NoteAuthorView"];
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When the note was last modified.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
@@ -2254,11 +2254,11 @@ export interface components {
              */
             title: string;
             /**
-             * @description Name of the file of the snippet.
+             * @description File name of the snippet.
              * @example note_g.rb
              */
             file_name: string;
-            /** @description Always null: the snippet stays. */
+            /** @description Always null: snippets do not expire. */
             expires_at: null;
         };
         SnippetView: {
@@ -2270,7 +2270,7 @@ export interface components {
              */
             title: string;
             /**
-             * @description Name of the file it would be in.
+             * @description File name.
              * @example note_g.rb
              */
             file_name: string;
@@ -2281,23 +2281,23 @@ export interface components {
              * @enum {integer}
              */
             visibility_level: 0 | 10 | 20;
-            /** @description Always null: it stays. */
+            /** @description Always null: snippets do not expire. */
             expires_at: null;
             /**
              * Format: date-time
-             * @description When it last changed, or was commented on.
+             * @description Time of the last change or comment.
              * @example 2026-01-31T12:00:00.000Z
              */
             updated_at: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
             /**
              * Format: uri
-             * @description Page of the snippet.
+             * @description Web page of the snippet.
              * @example http://127.0.0.1:3000/ada/analytical-engine/snippets/1
              */
             web_url: string;
@@ -2308,9 +2308,9 @@ export interface components {
              * @example First actual case of a bug being found.
              */
             description?: string | null;
-            /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below reporter send. */
+            /** @description User who has to do it; 0, null or an empty text for nobody. Ignored for callers below reporter. */
             assignee_id?: number | null;
-            /** @description Seen by author, assignee, reporters and up only. */
+            /** @description Visible only to the author, the assignee, and members from reporter up. */
             confidential?: boolean;
             /**
              * @description Title.
@@ -2318,7 +2318,7 @@ export interface components {
              */
             title?: string;
             /**
-             * @description Closes or reopens it.
+             * @description Closes or reopens the issue.
              * @example close
              * @enum {string}
              */
@@ -2338,7 +2338,7 @@ export interface components {
              * @example First actual case of a bug being found.
              */
             description?: string | null;
-            /** @description Who is to do it; 0, null or an empty text for nobody. Left out of what callers below developer send. */
+            /** @description User who has to do it; 0, null or an empty text for nobody. Ignored for callers below developer. */
             assignee_id?: number | null;
             /**
              * @description Title.
@@ -2346,12 +2346,12 @@ export interface components {
              */
             title?: string;
             /**
-             * @description Branch it is to go to.
+             * @description Branch to merge into.
              * @example master
              */
             target_branch?: string;
             /**
-             * @description Closes, reopens or merges it; to merge is for developers and up.
+             * @description Closes, reopens or merges the merge request. Merging requires the developer level.
              * @enum {string}
              */
             state_event?: "close" | "reopen" | "merge";
@@ -2364,10 +2364,10 @@ export interface components {
             body: string;
         };
         UpdateProjectParams: {
-            /** @description Name in paths: letters, digits, `_`, `-`, `.`; made from the name when absent. */
+            /** @description Name in paths: letters, digits, `_`, `-` and `.`. Derived from the name if not given. */
             path?: string;
             /**
-             * @description What it is about.
+             * @description Description.
              * @example Mill and store.
              */
             description?: string | null;
@@ -2378,7 +2378,7 @@ export interface components {
              */
             visibility_level?: 0 | 10 | 20;
             /**
-             * @description Name to show.
+             * @description Display name.
              * @example Analytical Engine
              */
             name?: string;
@@ -2390,17 +2390,17 @@ export interface components {
              */
             title?: string;
             /**
-             * @description Name of the file it would be in.
+             * @description File name.
              * @example note_g.rb
              */
             file_name?: string;
             /**
-             * @description The code itself.
+             * @description The code.
              * @example b = [1r]
              */
             code?: string;
             /**
-             * @description Who of those that read the project reads it: 0 members, 10 internal, 20 all.
+             * @description Who may read it, of those who may read the project: 0 the author and members, 10 internal users, 20 everyone.
              * @example 20
              * @enum {integer}
              */
@@ -2807,7 +2807,7 @@ export interface operations {
     getKeyByFingerprint: {
         parameters: {
             query: {
-                /** @description The fingerprint as `ssh-keygen -l` prints it: `SHA256:...`, or MD5. */
+                /** @description SHA256 or MD5 fingerprint as `ssh-keygen -l` prints it. */
                 fingerprint: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -2846,13 +2846,13 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -2936,13 +2936,13 @@ export interface operations {
     listAllProjects: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -2981,13 +2981,13 @@ export interface operations {
     listVisibleProjects: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -3156,17 +3156,17 @@ export interface operations {
     listProjectIssues: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Newest first, or oldest. */
+                /** @description `desc` lists the newest first. */
                 sort?: "asc" | "desc";
-                /** @description Which issues. */
+                /** @description Only issues in this state. */
                 state?: "opened" | "closed" | "all";
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -3399,13 +3399,13 @@ export interface operations {
     listIssueAwardEmoji: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -3590,15 +3590,15 @@ export interface operations {
     listIssueNotes: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Oldest first, or newest. */
+                /** @description `asc` for oldest first, `desc` for newest first. */
                 sort?: "asc" | "desc";
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -3842,13 +3842,13 @@ export interface operations {
     listIssueNoteAwardEmoji: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -4041,13 +4041,13 @@ export interface operations {
     listProjectMembers: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -4274,17 +4274,17 @@ export interface operations {
     listProjectMergeRequests: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Newest first, or oldest. */
+                /** @description `desc` lists the newest first. */
                 sort?: "asc" | "desc";
-                /** @description Which merge requests. */
+                /** @description Only merge requests in this state. */
                 state?: "opened" | "closed" | "merged" | "all";
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -4517,13 +4517,13 @@ export interface operations {
     listMergeRequestAwardEmoji: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -4708,15 +4708,15 @@ export interface operations {
     listMergeRequestNotes: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Oldest first, or newest. */
+                /** @description `asc` for oldest first, `desc` for newest first. */
                 sort?: "asc" | "desc";
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -4960,13 +4960,13 @@ export interface operations {
     listMergeRequestNoteAwardEmoji: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -5207,13 +5207,13 @@ export interface operations {
     listProjectSnippets: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -5439,13 +5439,13 @@ export interface operations {
     listSnippetAwardEmoji: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -5630,15 +5630,15 @@ export interface operations {
     listSnippetNotes: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Oldest first, or newest. */
+                /** @description `asc` for oldest first, `desc` for newest first. */
                 sort?: "asc" | "desc";
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -5882,13 +5882,13 @@ export interface operations {
     listSnippetNoteAwardEmoji: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -6198,13 +6198,13 @@ export interface operations {
     listCurrentUserEmails: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -6377,13 +6377,13 @@ export interface operations {
     listCurrentUserKeys: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -6556,13 +6556,13 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Only users who are not blocked. */
                 active?: true;
@@ -6880,13 +6880,13 @@ export interface operations {
     listUserEmails: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -6983,13 +6983,13 @@ export interface operations {
     listUserEvents: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Only events with this `action_name`. */
                 action?: "created" | "opened" | "closed" | "accepted" | "commented on" | "joined" | "left" | "pushed to" | "pushed new" | "deleted";
@@ -6999,7 +6999,7 @@ export interface operations {
                 before?: string;
                 /** @description Only events after this day (UTC). */
                 after?: string;
-                /** @description Newest first, or oldest. */
+                /** @description `desc` for newest first, `asc` for oldest first. */
                 sort?: "asc" | "desc";
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
@@ -7048,13 +7048,13 @@ export interface operations {
     listUserKeys: {
         parameters: {
             query?: {
-                /** @description The page, from 1. */
+                /** @description Page number, starting at 1. */
                 page?: number;
-                /** @description Items on a page. */
+                /** @description Number of items per page. */
                 per_page?: number;
-                /** @description `keyset` follows the Link header by cursor: constant cost however long the list, no totals. */
+                /** @description `keyset` pages by cursor: follow the Link header. It is fast for lists of any length, but has no totals. */
                 pagination?: "offset" | "keyset";
-                /** @description Where a keyset page begins: taken from the Link header of the page before. */
+                /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
                 sudo?: components["parameters"]["SudoQuery"];
