@@ -26,6 +26,7 @@ const current = new AsyncLocalStorage<Map<string, Sent>>();
 export class SqlRecorder {
   readonly files = new Map<string, Map<string, Map<string, Sent>>>();
   private readonly pending = new Set<string>();
+  private readonly undo: (() => void)[] = [];
 
   async watchRepositories(): Promise<void> {
     const types = new Map<RepositoryClass, string>();
@@ -38,6 +39,10 @@ export class SqlRecorder {
     const isBase = (type: RepositoryClass) =>
       [...types.keys()].some(({ prototype }) => prototype instanceof type);
     for (const [type, folder] of types) if (!isBase(type)) this.watch(folder, type);
+  }
+
+  unwatchRepositories(): void {
+    for (const restore of this.undo) restore();
   }
 
   watchEngine(app: NestFastifyApplication): void {
@@ -103,7 +108,13 @@ export class SqlRecorder {
       if (isOwn) this.pending.add(title);
       const sent = this.section(folder, title);
       const { pending } = this;
+      const before = Object.getOwnPropertyDescriptor(prototype, key);
+      this.undo.push(() => {
+        Reflect.deleteProperty(prototype, key);
+        if (before) Object.defineProperty(prototype, key, before);
+      });
       Object.defineProperty(prototype, key, {
+        configurable: true,
         value(this: unknown, ...values: unknown[]) {
           pending.delete(title);
           const call = () => method.apply(this, values);

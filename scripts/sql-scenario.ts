@@ -4,7 +4,7 @@ import type { Engine } from '../src/database/engine.js';
 import { statement } from '../src/database/statement.js';
 import type { ProjectView } from '../src/projects/project.view.js';
 import { Builders, type ForgeUser, type Made } from '../src/testing/builders.js';
-import { ForgeClient, type ForgeAnswer, type ForgeQuery } from '../src/testing/forge-client.js';
+import { ForgeClient, type ForgeAnswer } from '../src/testing/forge-client.js';
 
 export const ROOT = { token: 'token-of-root-0000000', password: 'the password of root' };
 
@@ -93,7 +93,7 @@ export class SqlScenario extends Builders {
     for (const person of [ROOT, eve]) {
       for (const search of ['eve', 'crowd', 'eve@example.com']) {
         await pages(person, `/users?search=${search}`);
-        await this.get(person, '/users', { search, active: true });
+        await this.get(person, '/users', { search, active: 'true' });
       }
     }
   }
@@ -130,8 +130,8 @@ export class SqlScenario extends Builders {
     await this.check(this.as(null).post('/session', { login: 'ada', password: ada.password }));
     await this.get(ROOT, '/user', { sudo: 'ada' });
     for (const fingerprint of [`SHA256:${'a'.repeat(43)}`, Array(16).fill('00').join(':')])
-      await this.check(this.admin.get('/keys', { fingerprint }));
-    await this.check(this.as(null).get('/confirmation', { confirmation_token: 'unknown' }));
+      await this.check(this.admin.get('/keys', { fingerprint }), 404);
+    await this.check(this.as(null).get('/confirmation', { confirmation_token: 'unknown' }), 404);
     for (const page of ['ada', 'ada.keys']) await fetch(`${this.url}/${page}`);
     const key = await this.key(eve);
     const email = await this.email(eve);
@@ -142,21 +142,29 @@ export class SqlScenario extends Builders {
     const uid = { provider: 'ldap', extern_uid: 'new' };
     const { email: moved } = await this.email(eve);
     await this.check(this.admin.put(`/users/${eve.id}`, { ...uid, email: moved, admin: false }));
-    await this.check(this.admin.put(`/users/${eve.id}`, { username: 'root' }));
+    await this.check(this.admin.put(`/users/${eve.id}`, { username: 'root' }), 404);
     await this.check(this.admin.put(`/users/${eve.id}/block`));
     await this.check(this.admin.put(`/users/${eve.id}/unblock`));
     await this.check(asAda.delete(`${project.at}/members/${eve.id}`));
     await this.check(this.admin.delete(`/users/${eve.id}`));
   }
 
-  private async get(person: Caller, path: string, query: ForgeQuery = {}): Promise<void> {
-    await this.check(this.as(person).get(path, query));
+  private async get(
+    person: Caller,
+    path: string,
+    query: Record<string, string> = {},
+  ): Promise<void> {
+    const joined = path + (path.includes('?') ? '&' : '?') + new URLSearchParams(query).toString();
+    await this.check(this.as(person).get(joined));
   }
 
-  /** 400 and 404 are part of the scenario. Returns the body. */
-  private async check(sent: Promise<ForgeAnswer<unknown>>): Promise<{ id: number }> {
+  /** Returns the body. */
+  private async check(
+    sent: Promise<ForgeAnswer<unknown>>,
+    expectedError?: number,
+  ): Promise<{ id: number }> {
     const { status, body } = await sent;
-    if (status < 400 || status === 404 || status === 400) return body as { id: number };
+    if (status < 400 || status === expectedError) return body as { id: number };
     throw new Error(`The scenario got ${status}: ${JSON.stringify(body)}`);
   }
 
@@ -168,7 +176,7 @@ export class SqlScenario extends Builders {
       token_digest: `CONCAT('${name}', n)`,
     });
     await this.copy('users', MANY_USERS, crowd('crowd', 'n'));
-    await this.copy('users', NEWER_USERS, crowd('late', 'r.created_at + n'));
+    await this.copy('users', NEWER_USERS, crowd('late', `${MANY_USERS} + n`));
     await this.write(
       `INSERT INTO user_terms (user_id, email_id, is_address, term, repeats, user_created_at)
        SELECT id, 0, 0, username_key, 0, created_at FROM users WHERE username_key LIKE 'crowd-%'`,

@@ -1,12 +1,13 @@
 /**
  * Writes the generated documents: `openapi.json`, the types of the client, `.env.example`, the tables of
  * `docs/configuration.md` and `docs/interface/README.md`, and `docs/sql`. With `--check` it writes nothing and fails
- * if a file is out of date.
+ * if a file is out of date. With `--mariadb` it also renews the lines about MariaDB in `docs/sql`.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { MariadbStore } from '../bench/mariadb-store.js';
 import { createApp } from '../src/app.js';
 import { readConfig } from '../src/config/config.js';
 import { renderConfigurationTable, renderEnvExample } from '../src/config/documents.js';
@@ -64,6 +65,18 @@ function replaceTable(path: string, table: string): string {
   );
 }
 
+/** Also finds out which indexes MariaDB uses. */
+async function renderSqlOnMariadb(): Promise<Record<string, string>> {
+  const store = await MariadbStore.create(
+    process.env['TEST_MARIADB_URL'] ?? 'mariadb://root@127.0.0.1:3306',
+  );
+  try {
+    return await renderSqlDocuments(store.url);
+  } finally {
+    await store.drop();
+  }
+}
+
 function isUpToDate(path: string, text: string): boolean {
   try {
     return readFileSync(path, 'utf8') === text;
@@ -73,8 +86,10 @@ function isUpToDate(path: string, text: string): boolean {
 }
 
 const openapi = await buildOpenapi();
-for (const [path, text] of Object.entries(await renderSqlDocuments())) documents[path] = () => text;
-mkdirSync('docs/sql', { recursive: true });
+const sql = process.argv.includes('--mariadb')
+  ? await renderSqlOnMariadb()
+  : await renderSqlDocuments();
+for (const [path, text] of Object.entries(sql)) documents[path] = () => text;
 const isCheck = process.argv.includes('--check');
 for (const [path, render] of Object.entries(documents)) {
   const text = await render();
