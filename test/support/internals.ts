@@ -71,3 +71,57 @@ export const conflict = (): Error =>
   Object.assign(new Error('planted conflict'), {
     ...(ENGINE_UNDER_TEST === 'mariadb' ? { errno: 1213 } : { errcode: 5 }),
   });
+
+const NOTEABLES = { Issue: 'issues', Snippet: 'snippets', MergeRequest: 'merge_requests' };
+
+/** The rows that point at one that is not there, where no foreign key says so. */
+export async function orphans(forge: Forge): Promise<unknown[]> {
+  const found: unknown[] = [];
+  const look = async (table: string, column: string, at: string, type = 'TRUE') => {
+    const gone = `${column} IS NOT NULL AND ${column} NOT IN (SELECT id FROM ${at})`;
+    found.push(...(await sql(forge, `SELECT * FROM ${table} WHERE ${type} AND ${gone}`)));
+  };
+  for (const [type, table] of Object.entries(NOTEABLES)) {
+    await look('notes', 'noteable_id', table, `noteable_type = '${type}'`);
+    await look('award_emoji', 'awardable_id', table, `awardable_type = '${type}'`);
+    await look('events', 'subject_id', table, `subject_type = '${type}'`);
+  }
+  await look('award_emoji', 'awardable_id', 'notes', "awardable_type = 'Note'");
+  await look('events', 'note_id', 'notes');
+  return found;
+}
+
+/** The rows that name a user, without the record of who created whom. */
+export async function rowsNaming(forge: Forge, { id }: { id: number }): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const table of tablesOf(forge)) {
+    const rows = await sql<Record<string, unknown>>(forge, `SELECT * FROM ${table}`);
+    const names = (row: Record<string, unknown>) =>
+      (table === 'users' && row['id'] === id) ||
+      ['user_id', 'author_id', 'owner_id', 'assignee_id'].some((name) => row[name] === id);
+    found.push(...rows.filter(names).map((row) => ({ table, ...row })));
+  }
+  return found;
+}
+
+/** The writes that are sent from now on, and how many rows each matched. */
+export function watchWrites(forge: Forge): { rows: number[]; stop: () => void } {
+  const engine = engineOf(forge);
+  const [run, write] = [engine.run.bind(engine), engine.write.bind(engine)];
+  const rows: number[] = [];
+  const watched =
+    <Args extends unknown[], Result extends { matched: number }>(
+      send: (...args: Args) => Promise<Result>,
+    ) =>
+    async (...args: Args) => {
+      const outcome = await send(...args);
+      if (outcome.matched > 0) rows.push(outcome.matched);
+      return outcome;
+    };
+  engine.run = watched(run);
+  engine.write = watched(write);
+  const stop = () => {
+    for (const name of ['run', 'write']) Reflect.deleteProperty(engine, name);
+  };
+  return { rows, stop };
+}
