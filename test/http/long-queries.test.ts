@@ -41,7 +41,10 @@ describe('the query of a list', () => {
 
   it('is not kept in memory without bounds', async () => {
     const before = remembered();
-    for (let n = 0; n < 1_000; n++) await forge.root.get('/users', { search: `nobody-${n}` });
+    for (let n = 0; n < 300; n += 50) {
+      const pages = Array.from({ length: 50 }, (_, i) => n + i + 1);
+      await Promise.all(pages.map((page) => forge.root.get('/projects', { page })));
+    }
     expect(remembered() - before).toBeLessThanOrEqual(200);
   });
 });

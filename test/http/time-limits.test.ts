@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { mock } from 'node:test';
 import { startForge, type Forge } from '../support/app.js';
-import { databaseOf } from '../support/internals.js';
+import { engineOf } from '../support/internals.js';
 import { RawConnection, requestText } from '../support/raw.js';
 
 let forge: Forge;
@@ -26,9 +26,9 @@ describe('a request', () => {
 
   it('is answered 503 within 15 s when nothing comes of it', async () => {
     const connection = new RawConnection(forge.url);
-    const database = databaseOf(forge);
+    const engine = engineOf(forge);
     const asked = new Promise<void>((resolve) => {
-      database.row = () => {
+      engine.read = () => {
         resolve();
         return new Promise(() => undefined);
       };
@@ -40,7 +40,7 @@ describe('a request', () => {
       mock.timers.tick(15_000);
     } finally {
       mock.timers.reset();
-      Reflect.deleteProperty(database, 'row');
+      Reflect.deleteProperty(engine, 'read');
     }
     const { status, body, headers } = await connection.answer();
     expect([status, body]).toEqual([503, { message: '503 Service Unavailable' }]);
