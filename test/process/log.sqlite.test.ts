@@ -6,9 +6,7 @@ const TOKEN = 'token-of-root-0000000';
 const ERROR = 50;
 
 let program: Program;
-beforeAll(() => {
-  Program.build();
-}, 120_000);
+beforeAll(() => {}, 120_000);
 beforeEach(() => {
   program = new Program();
 });

@@ -12,9 +12,7 @@ const PATIENT = { REQUEST_TIMEOUT: '3600' };
 let program: Program;
 let database: FreshDatabase;
 
-beforeAll(() => {
-  Program.build();
-}, 120_000);
+beforeAll(() => {}, 120_000);
 beforeEach(async () => {
   program = new Program();
   database = await freshDatabase();

@@ -4,10 +4,11 @@
  */
 import { readConfig } from '../../src/config/config.js';
 import { Database, ENGINE } from '../../src/database/database.js';
-import { createEngine } from '../../src/database/data-source.js';
+import { createEngine } from '../../src/engines/create-engine.js';
 import type { Engine } from '../../src/database/engine.js';
 import { statement } from '../../src/database/statement.js';
-import { PageParams } from '../../src/http/page.js';
+import { PageParams } from '../../src/http/pagination/page.js';
+import { schema } from '../../src/schema.js';
 import type { Forge } from './app.js';
 import { ENGINE_UNDER_TEST } from './environment.js';
 
@@ -15,7 +16,7 @@ export { ConfigError, readConfig } from '../../src/config/config.js';
 export { Database } from '../../src/database/database.js';
 export { DatabaseAway, ReferenceViolation, UniqueViolation } from '../../src/database/failures.js';
 export type { Engine } from '../../src/database/engine.js';
-export { migrate } from '../../src/database/migrate.js';
+export { migrate } from '../../src/engines/migrate.js';
 export { statement } from '../../src/database/statement.js';
 
 /** The class all parameters of lists extend. */
@@ -28,6 +29,7 @@ export const engineOf = ({ app }: Forge): Engine => app.get<Engine>(ENGINE);
 export async function openEngine(url: string): Promise<Engine> {
   const engine = createEngine(
     readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }).database,
+    schema,
   );
   await engine.open();
   return engine;
