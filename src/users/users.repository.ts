@@ -70,9 +70,6 @@ const STATE = statement<Pick<UserRow, 'state' | 'username'>>(
 const NAMES = statement<LockedUser>(
   'SELECT external, username_key, email FROM users WHERE id = :id',
 );
-const PROJECTS_LIMIT = statement<{ projects_limit: number }>(
-  'SELECT projects_limit FROM users WHERE id = :id',
-);
 const TAKEN_FIELDS = statement<{ field: string }>(
   `SELECT 'email' AS field FROM emails WHERE email = :email AND user_id <> :user
    UNION ALL SELECT 'username' FROM users WHERE username_key = :username AND id <> :user
@@ -166,11 +163,6 @@ export class UsersRepository extends FeatureRepository<User> {
   /** Locks the row until the unit ends. */
   async lockState(id: number): Promise<Pick<UserRow, 'state' | 'username'> | null> {
     return (await this.unit.lock(STATE, { id }))[0] ?? null;
-  }
-
-  /** How many projects the user may create. Locks the row, so that concurrent requests count one after the other. */
-  async lockProjectsLimit(id: number): Promise<number> {
-    return (await this.unit.lock(PROJECTS_LIMIT, { id }))[0]?.projects_limit ?? 0;
   }
 
   /** Returns the ids of all active administrators. Locks their rows until the unit ends. */
