@@ -1,18 +1,9 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { awardView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
-import {
-  TO_ISSUE,
-  TO_ISSUE_NOTE,
-  TO_MERGE_REQUEST,
-  TO_MERGE_REQUEST_NOTE,
-  TO_SNIPPET,
-  TO_SNIPPET_NOTE,
-} from './awardables.js';
+import { AWARDABLES } from './awardables.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -28,17 +19,7 @@ afterAll(() => forge.close());
 
 const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
 
-describe.each([
-  ['GET /projects/:id/issues/:issue_id/award_emoji/:award_id', TO_ISSUE],
-  ['GET /projects/:id/snippets/:snippet_id/award_emoji/:award_id', TO_SNIPPET],
-  ['GET /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id', TO_MERGE_REQUEST],
-  ['GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id', TO_ISSUE_NOTE],
-  ['GET /projects/:id/snippets/:snippet_id/notes/:note_id/award_emoji/:award_id', TO_SNIPPET_NOTE],
-  [
-    'GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id',
-    TO_MERGE_REQUEST_NOTE,
-  ],
-])('%s', (_, { type, path, make }) => {
+describe.each(AWARDABLES)('GET /projects/:id/$route/award_emoji/:award_id', ({ type, make }) => {
   let awardable: Resource;
   let award: Resource;
   let at: string;
@@ -74,10 +55,6 @@ describe.each([
   notFoundByOddIds('Award Emoji', (id) => {
     return { client: forge.root, method: 'GET', path: `${awardable.at}/award_emoji/${id}` };
   });
-
-  const call = { method: 'GET', path: `/projects/1/${path}/award_emoji/1` } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });
 
 describe('An award to a note', () => {

@@ -1,17 +1,8 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { awardView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
-import {
-  TO_ISSUE,
-  TO_ISSUE_NOTE,
-  TO_MERGE_REQUEST,
-  TO_MERGE_REQUEST_NOTE,
-  TO_SNIPPET,
-  TO_SNIPPET_NOTE,
-} from './awardables.js';
+import { AWARDABLES } from './awardables.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -25,17 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each([
-  ['POST /projects/:id/issues/:issue_id/award_emoji', TO_ISSUE],
-  ['POST /projects/:id/snippets/:snippet_id/award_emoji', TO_SNIPPET],
-  ['POST /projects/:id/merge_requests/:merge_request_id/award_emoji', TO_MERGE_REQUEST],
-  ['POST /projects/:id/issues/:issue_id/notes/:note_id/award_emoji', TO_ISSUE_NOTE],
-  ['POST /projects/:id/snippets/:snippet_id/notes/:note_id/award_emoji', TO_SNIPPET_NOTE],
-  [
-    'POST /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji',
-    TO_MERGE_REQUEST_NOTE,
-  ],
-])('%s', (_, { type, path, make }) => {
+describe.each(AWARDABLES)('POST /projects/:id/$route/award_emoji', ({ type, make }) => {
   let awardable: Resource;
 
   beforeEach(async () => {
@@ -131,11 +112,6 @@ describe.each([
     const { body } = await client.post<Resource>(`${awardable.at}/award_emoji`, { name: 'tada' });
     expect(body).toEqual(view(ada, body.id, 'tada'));
   });
-
-  const at = `/projects/1/${path}/award_emoji`;
-  const call = { method: 'POST', path: at, body: { name: 'tada' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });
 
 it('A thumb to a note is for who did not write it, be he the author of what it is on', async () => {

@@ -1,18 +1,9 @@
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { awardView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
-import {
-  TO_ISSUE,
-  TO_ISSUE_NOTE,
-  TO_MERGE_REQUEST,
-  TO_MERGE_REQUEST_NOTE,
-  TO_SNIPPET,
-  TO_SNIPPET_NOTE,
-} from './awardables.js';
+import { AWARDABLES } from './awardables.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -26,17 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each([
-  ['GET /projects/:id/issues/:issue_id/award_emoji', TO_ISSUE],
-  ['GET /projects/:id/snippets/:snippet_id/award_emoji', TO_SNIPPET],
-  ['GET /projects/:id/merge_requests/:merge_request_id/award_emoji', TO_MERGE_REQUEST],
-  ['GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji', TO_ISSUE_NOTE],
-  ['GET /projects/:id/snippets/:snippet_id/notes/:note_id/award_emoji', TO_SNIPPET_NOTE],
-  [
-    'GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji',
-    TO_MERGE_REQUEST_NOTE,
-  ],
-])('%s', (_, { type, path, make }) => {
+describe.each(AWARDABLES)('GET /projects/:id/$route/award_emoji', ({ type, make }) => {
   let awardable: Resource;
   const given: number[] = [];
 
@@ -76,9 +57,6 @@ describe.each([
     expect(body).toMatchObject([{ user: { id: mallory.id, state: 'blocked' } }]);
   });
 
-  const call = { method: 'GET', path: `/projects/1/${path}/award_emoji` } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
   paginated(() => ({
     client: ada.client,
     path: `${awardable.at}/award_emoji?x=y`,

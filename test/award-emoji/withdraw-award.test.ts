@@ -1,18 +1,9 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { awardView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
-import {
-  TO_ISSUE,
-  TO_ISSUE_NOTE,
-  TO_MERGE_REQUEST,
-  TO_MERGE_REQUEST_NOTE,
-  TO_SNIPPET,
-  TO_SNIPPET_NOTE,
-} from './awardables.js';
+import { AWARDABLES } from './awardables.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -26,20 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each([
-  ['DELETE /projects/:id/issues/:issue_id/award_emoji/:award_id', TO_ISSUE],
-  ['DELETE /projects/:id/snippets/:snippet_id/award_emoji/:award_id', TO_SNIPPET],
-  ['DELETE /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id', TO_MERGE_REQUEST],
-  ['DELETE /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id', TO_ISSUE_NOTE],
-  [
-    'DELETE /projects/:id/snippets/:snippet_id/notes/:note_id/award_emoji/:award_id',
-    TO_SNIPPET_NOTE,
-  ],
-  [
-    'DELETE /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id',
-    TO_MERGE_REQUEST_NOTE,
-  ],
-])('%s', (_, { type, path, make }) => {
+describe.each(AWARDABLES)('DELETE /projects/:id/$route/award_emoji/:award_id', ({ type, make }) => {
   let awardable: Resource;
   let award: Resource;
   let at: string;
@@ -97,8 +75,4 @@ describe.each([
   notFoundByOddIds('Award Emoji', (id) => {
     return { client: forge.root, method: 'DELETE', path: `${awardable.at}/award_emoji/${id}` };
   });
-
-  const call = { method: 'DELETE', path: `/projects/1/${path}/award_emoji/1` } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

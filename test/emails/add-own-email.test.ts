@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -119,8 +117,4 @@ describe('POST /user/emails', () => {
       answered(409, { message: 'Email has already been taken' }),
     );
   });
-
-  const call = { method: 'POST', path: '/user/emails', body: { email: 'x@y.example' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,7 +1,4 @@
-import { adminOnly } from '../behaviours/admin-only.js';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -92,9 +89,4 @@ describe('POST /users/:id/emails', () => {
     path: `/users/${id}/emails`,
     body: { email: newAddress() },
   }));
-
-  const call = { method: 'POST', path: '/users/1/emails', body: { email: 'x@y.example' } } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -69,8 +67,4 @@ describe('DELETE /user/emails/:id', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(answers.filter(({ body }) => body !== null).map(({ body }) => body)).toEqual([email]);
   });
-
-  const call = { method: 'DELETE', path: '/user/emails/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,7 +1,4 @@
-import { adminOnly } from '../behaviours/admin-only.js';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -67,9 +64,4 @@ describe('DELETE /users/:uid/emails/:id', () => {
       path: `${ada.at}/emails/${id}`,
     }));
   });
-
-  const call = { method: 'DELETE', path: '/users/1/emails/1' } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

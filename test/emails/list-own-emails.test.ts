@@ -1,6 +1,4 @@
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -45,10 +43,6 @@ describe('GET /user/emails', () => {
       answered(200, [emailView('bob@home.example')]),
     );
   });
-
-  const call = { method: 'GET', path: '/user/emails' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });
 
 describe('GET /user/emails, as every list', () => {

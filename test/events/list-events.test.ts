@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -179,8 +177,4 @@ describe('GET /users/:id/events', () => {
   notFoundByOddIds('User', (id) => {
     return { client: forge.root, method: 'GET', path: `/users/${id}/events` };
   });
-
-  const call = { method: 'GET', path: '/users/1/events' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,5 +1,3 @@
-import { refusesBadSudo } from '../behaviours/sudo.js';
-import { requiresToken } from '../behaviours/requires-token.js';
 import { startForge, type Forge } from '../support/app.js';
 import { eventView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -152,8 +150,4 @@ describe('POST /projects/:id/push_events', () => {
     const { body } = await stranger.client.get<{ project_id: number }[]>(`${developer.at}/events`);
     expect(body.filter(({ project_id }) => project_id === project.id)).toEqual([]);
   });
-
-  const call = { method: 'POST', path: '/projects/1/push_events' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -152,8 +150,4 @@ describe('POST /projects/:id/issues', () => {
   notFoundByOddIds('Project', (id) => {
     return { client: forge.root, method: 'POST', path: `/projects/${id}/issues`, body: {} };
   });
-
-  const call = { method: 'POST', path: '/projects/1/issues', body: { title: 'T' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { addNotes } from '../support/many-rows.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -82,8 +80,4 @@ describe('DELETE /projects/:id/issues/:issue_id', () => {
   notFoundByOddIds('Issue', (id) => {
     return { client: owner.client, method: 'DELETE', path: `${project.at}/issues/${id}` };
   });
-
-  const call = { method: 'DELETE', path: '/projects/1/issues/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { issueView } from '../support/project-views.js';
@@ -55,8 +53,4 @@ describe('GET /projects/:id/issues/:issue_id', () => {
   notFoundByOddIds('Issue', (id) => {
     return { client: forge.root, method: 'GET', path: `${project.at}/issues/${id}` };
   });
-
-  const call = { method: 'GET', path: '/projects/1/issues/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,6 +1,4 @@
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 import { issueView } from '../support/project-views.js';
@@ -92,9 +90,6 @@ describe('GET /projects/:id/issues', () => {
     expect(body.map(({ title }) => title)).toEqual(['new', 'old']);
   });
 
-  const call = { method: 'GET', path: '/projects/1/issues' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
   paginated(() => ({
     client: ada.client,
     path: `${project.at}/issues?state=all`,

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { viewOf } from '../support/project-views.js';
@@ -134,8 +132,4 @@ describe('PUT /projects/:id/issues/:issue_id', () => {
   notFoundByOddIds('Issue', (id) => {
     return { client: owner.client, method: 'PUT', path: `${project.at}/issues/${id}`, body: {} };
   });
-
-  const call = { method: 'PUT', path: '/projects/1/issues/1', body: { title: 'T' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -157,8 +155,4 @@ describe('POST /user/keys', () => {
     await forge.root.delete(bob.at);
     expect((await add({ title: 'Bob left it to me', key })).status).toBe(201);
   });
-
-  const call = { method: 'POST', path: '/user/keys', body: { title: 'T', key: newKey() } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

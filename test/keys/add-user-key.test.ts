@@ -1,7 +1,4 @@
-import { adminOnly } from '../behaviours/admin-only.js';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -97,9 +94,4 @@ describe('POST /users/:id/keys', () => {
     path: `/users/${id}/keys`,
     body: { title: 'T', key: newKey() },
   }));
-
-  const call = { method: 'POST', path: '/users/1/keys', body: { title: 'T' } } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -57,8 +55,4 @@ describe('DELETE /user/keys/:id', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(answers.filter(({ body }) => body !== null).map(({ body }) => body)).toEqual([key]);
   });
-
-  const call = { method: 'DELETE', path: '/user/keys/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,7 +1,4 @@
-import { adminOnly } from '../behaviours/admin-only.js';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -60,9 +57,4 @@ describe('DELETE /users/:uid/keys/:id', () => {
       path: `${ada.at}/keys/${id}`,
     }));
   });
-
-  const call = { method: 'DELETE', path: '/users/1/keys/1' } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

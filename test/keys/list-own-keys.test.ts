@@ -1,6 +1,4 @@
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -36,10 +34,6 @@ describe('GET /user/keys', () => {
     const { body } = await ada.client.get('/user/keys');
     expect(await forge.root.sudo(ada.id).get('/user/keys')).toEqual(answered(200, body));
   });
-
-  const call = { method: 'GET', path: '/user/keys' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });
 
 describe('GET /user/keys, as every list', () => {

@@ -1,8 +1,5 @@
-import { adminOnly } from '../behaviours/admin-only.js';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -57,9 +54,4 @@ describe('GET /users/:uid/keys', () => {
     path: `/users/${id}/keys`,
   }));
   paginated(() => ({ client: forge.root, path: `${ada.at}/keys?`, ids }), { perPage: 100 });
-
-  const call = { method: 'GET', path: '/users/1/keys' } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { mergeRequestView } from '../support/project-views.js';
@@ -116,8 +114,4 @@ describe('POST /projects/:id/merge_requests', () => {
   notFoundByOddIds('Project', (id) => {
     return { client: forge.root, method: 'POST', path: `/projects/${id}/merge_requests` };
   });
-
-  const call = { method: 'POST', path: '/projects/1/merge_requests', body: given } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { countRows } from '../support/beneath.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -94,8 +92,4 @@ describe('DELETE /projects/:id/merge_requests/:merge_request_id', () => {
   notFoundByOddIds('Merge Request', (id) => {
     return { client: owner.client, method: 'DELETE', path: `${project.at}/merge_requests/${id}` };
   });
-
-  const call = { method: 'DELETE', path: '/projects/1/merge_requests/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { mergeRequestView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -71,8 +69,4 @@ describe('GET /projects/:id/merge_requests/:merge_request_id', () => {
   notFoundByOddIds('Merge Request', (id) => {
     return { client: forge.root, method: 'GET', path: `${project.at}/merge_requests/${id}` };
   });
-
-  const call = { method: 'GET', path: '/projects/1/merge_requests/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,7 +1,5 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { mergeRequestView } from '../support/project-views.js';
 import type { Resource, SeededUser } from '../support/seed.js';
@@ -90,9 +88,6 @@ describe('GET /projects/:id/merge_requests', () => {
     return { client: forge.root, method: 'GET', path: `/projects/${id}/merge_requests` };
   });
 
-  const call = { method: 'GET', path: '/projects/1/merge_requests' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
   paginated(() => ({
     client: ada.client,
     path: `${project.at}/merge_requests?state=all`,

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { viewOf } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -133,9 +131,4 @@ describe('PUT /projects/:id/merge_requests/:merge_request_id', () => {
     const path = `${project.at}/merge_requests/${id}`;
     return { client: owner.client, method: 'PUT', path, body: {} };
   });
-
-  const path = '/projects/1/merge_requests/1';
-  const call = { method: 'PUT', path, body: { title: 'T' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { noteView } from '../support/project-views.js';
@@ -127,9 +125,4 @@ describe('POST /projects/:id/issues/:issue_id/notes', () => {
   notFoundByOddIds('Issue', (id) => {
     return { client: owner.client, method: 'POST', path: `${project.at}/issues/${id}/notes` };
   });
-
-  const path = '/projects/1/issues/1/notes';
-  const call = { method: 'POST', path, body: { body: 'x' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { MERGE_REQUEST, SNIPPET } from '../support/noteables.js';
 import { eventView, noteView } from '../support/project-views.js';
@@ -135,9 +133,4 @@ describe.each([
   notFoundByOddIds(thing, (id) => {
     return { client: owner.client, method: 'POST', path: `${project.at}/${path}/${id}/notes` };
   });
-
-  const at = `/projects/1/${path}/1/notes`;
-  const call = { method: 'POST', path: at, body: { body: 'x' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

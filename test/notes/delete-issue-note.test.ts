@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -134,8 +132,4 @@ describe('DELETE /projects/:id/issues/:issue_id/notes/:note_id', () => {
   notFoundByOddIds('Note', (id) => {
     return { client: forge.root, method: 'DELETE', path: `${issue.at}/notes/${id}` };
   });
-
-  const call = { method: 'DELETE', path: '/projects/1/issues/1/notes/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { MERGE_REQUEST, SNIPPET } from '../support/noteables.js';
 import { deletedNoteView } from '../support/project-views.js';
@@ -97,8 +95,4 @@ describe.each([
   notFoundByOddIds('Note', (id) => {
     return { client: forge.root, method: 'DELETE', path: `${noteable.at}/notes/${id}` };
   });
-
-  const call = { method: 'DELETE', path: `/projects/1/${path}/1/notes/1` } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

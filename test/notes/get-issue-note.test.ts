@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { noteView } from '../support/project-views.js';
@@ -78,8 +76,4 @@ describe('GET /projects/:id/issues/:issue_id/notes/:note_id', () => {
   notFoundByOddIds('Note', (id) => {
     return { client: forge.root, method: 'GET', path: `${issue.at}/notes/${id}` };
   });
-
-  const call = { method: 'GET', path: '/projects/1/issues/1/notes/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ISSUE, MERGE_REQUEST, SNIPPET } from '../support/noteables.js';
 import { noteView } from '../support/project-views.js';
@@ -86,8 +84,4 @@ describe.each([
   notFoundByOddIds('Note', (id) => {
     return { client: forge.root, method: 'GET', path: `${noteable.at}/notes/${id}` };
   });
-
-  const call = { method: 'GET', path: `/projects/1/${path}/1/notes/1` } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,7 +1,5 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { noteView } from '../support/project-views.js';
@@ -98,9 +96,6 @@ describe('GET /projects/:id/issues/:issue_id/notes', () => {
     return { client: forge.root, method: 'GET', path: `${project.at}/issues/${id}/notes` };
   });
 
-  const call = { method: 'GET', path: '/projects/1/issues/1/notes' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
   paginated(() => ({
     client: ada.client,
     path: `${issue.at}/notes?sort=asc`,

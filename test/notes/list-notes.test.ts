@@ -1,7 +1,5 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { MERGE_REQUEST, SNIPPET } from '../support/noteables.js';
 import { noteView } from '../support/project-views.js';
@@ -84,9 +82,6 @@ describe.each([
     return { client: forge.root, method: 'GET', path: `${project.at}/${path}/${id}/notes` };
   });
 
-  const call = { method: 'GET', path: `/projects/1/${path}/1/notes` } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
   paginated(() => ({
     client: ada.client,
     path: `${noteable.at}/notes?sort=asc`,

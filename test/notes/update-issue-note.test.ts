@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -149,9 +147,4 @@ describe('PUT /projects/:id/issues/:issue_id/notes/:note_id', () => {
   notFoundByOddIds('Note', (id) => {
     return { client: forge.root, method: 'PUT', path: `${issue.at}/notes/${id}`, body: {} };
   });
-
-  const path = '/projects/1/issues/1/notes/1';
-  const call = { method: 'PUT', path, body: { body: 'x' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

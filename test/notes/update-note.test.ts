@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { MERGE_REQUEST, SNIPPET } from '../support/noteables.js';
@@ -107,9 +105,4 @@ describe.each([
   notFoundByOddIds('Note', (id) => {
     return { client: forge.root, method: 'PUT', path: `${noteable.at}/notes/${id}`, body: {} };
   });
-
-  const at = `/projects/1/${path}/1/notes/1`;
-  const call = { method: 'PUT', path: at, body: { body: 'x' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

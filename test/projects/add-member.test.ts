@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, type Resource, type SeededUser } from '../support/seed.js';
 import { memberView } from '../support/project-views.js';
@@ -98,8 +96,4 @@ describe('POST /projects/:id/members', () => {
     expect(await add({}, developer)).toEqual(answered(403, { message: '403 Forbidden' }));
     expect((await add({ user_id: ada.id, access_level: 40 }, master)).status).toBe(201);
   });
-
-  const call = { method: 'POST', path: '/projects/1/members', body: { user_id: 1 } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 import { projectView } from '../support/project-views.js';
@@ -105,8 +103,4 @@ describe('POST /projects', () => {
     const { id } = body;
     expect(body).toEqual(projectView(forge, alice, { id, name: 'This', path: 'from-the-query' }));
   });
-
-  const call = { method: 'POST', path: '/projects', body: { name: 'Called' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { countRows, loseIssue } from '../support/beneath.js';
 import { addNotes } from '../support/many-rows.js';
@@ -90,8 +88,4 @@ describe('DELETE /projects/:id', () => {
   it('is for administrators too', async () => {
     expect((await forge.root.delete(project.at)).status).toBe(200);
   });
-
-  const call = { method: 'DELETE', path: '/projects/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

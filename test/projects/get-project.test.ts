@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { projectView } from '../support/project-views.js';
@@ -89,10 +87,6 @@ describe('GET /projects/:id', () => {
     const { status, body } = await ada.client.send('HEAD', engine.at);
     expect([status, body]).toEqual([200, undefined]);
   });
-
-  const call = () => ({ method: 'GET', path: '/projects/1' }) as const;
-  requiresToken(() => forge, call());
-  refusesBadSudo(() => forge, call());
 });
 
 describe('GET /projects/:id with a PUBLIC_URL', () => {

@@ -1,6 +1,4 @@
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { projectView } from '../support/project-views.js';
@@ -49,8 +47,6 @@ describe('GET /projects', () => {
     expect(await forge.root.sudo(alice.id).get('/projects')).toEqual(answered(200, views()));
   });
 
-  requiresToken(() => forge, { method: 'GET', path: '/projects' });
-  refusesBadSudo(() => forge, { method: 'GET', path: '/projects' });
   paginated(() => ({
     client: carol.client,
     path: '/projects?simple=true',

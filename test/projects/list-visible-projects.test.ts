@@ -1,6 +1,4 @@
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { viewOf } from '../support/project-views.js';
@@ -64,8 +62,6 @@ describe('GET /projects/visible', () => {
       }
     });
 
-    requiresToken(() => forge, { method: 'GET', path: '/projects/visible' });
-    refusesBadSudo(() => forge, { method: 'GET', path: '/projects/visible' });
     paginated(() => ({
       client: outsider.client,
       path: '/projects/visible?simple=true',

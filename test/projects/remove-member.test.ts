@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, type Resource, type SeededUser } from '../support/seed.js';
 import { memberView } from '../support/project-views.js';
@@ -64,8 +62,4 @@ describe('DELETE /projects/:id/members/:user_id', () => {
     const tries = await Promise.all([1, 2, 3, 4, 5].map(() => remove(owner, ada)));
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
-
-  const call = { method: 'DELETE', path: '/projects/1/members/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, type Resource, type SeededUser } from '../support/seed.js';
 import { memberView } from '../support/project-views.js';
@@ -63,8 +61,4 @@ describe('PUT /projects/:id/members/:user_id', () => {
   it('is refused below master before anything else is looked at', async () => {
     expect(await update({}, ada, 999_999)).toEqual(answered(403, { message: '403 Forbidden' }));
   });
-
-  const call = { method: 'PUT', path: '/projects/1/members/1', body: { access_level: 1 } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { projectView, viewOf } from '../support/project-views.js';
@@ -109,8 +107,4 @@ describe('PUT /projects/:id', () => {
     await update({ visibility_level: VISIBILITY.private });
     expect([before.status, (await bob.client.get(project.at)).status]).toEqual([200, 404]);
   });
-
-  const call = { method: 'PUT', path: '/projects/1', body: { name: 'x' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

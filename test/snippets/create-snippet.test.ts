@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { snippetView } from '../support/project-views.js';
@@ -106,8 +104,4 @@ describe('POST /projects/:id/snippets', () => {
   notFoundByOddIds('Project', (id) => {
     return { client: forge.root, method: 'POST', path: `/projects/${id}/snippets`, body: {} };
   });
-
-  const call = { method: 'POST', path: '/projects/1/snippets', body: given } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

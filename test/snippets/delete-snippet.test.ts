@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { countRows } from '../support/beneath.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -99,8 +97,4 @@ describe('DELETE /projects/:id/snippets/:snippet_id', () => {
   notFoundByOddIds('Snippet', (id) => {
     return { client: forge.root, method: 'DELETE', path: `${project.at}/snippets/${id}` };
   });
-
-  const call = { method: 'DELETE', path: '/projects/1/snippets/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -80,8 +78,4 @@ describe('GET /projects/:id/snippets/:snippet_id/raw', () => {
   notFoundByOddIds('Snippet', (id) => {
     return { client: forge.root, method: 'GET', path: `${project.at}/snippets/${id}/raw` };
   });
-
-  const call = { method: 'GET', path: '/projects/1/snippets/1/raw' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

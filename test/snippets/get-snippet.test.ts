@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { snippetView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -68,8 +66,4 @@ describe('GET /projects/:id/snippets/:snippet_id', () => {
   notFoundByOddIds('Snippet', (id) => {
     return { client: forge.root, method: 'GET', path: `${project.at}/snippets/${id}` };
   });
-
-  const call = { method: 'GET', path: '/projects/1/snippets/1' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,7 +1,5 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { snippetView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -61,9 +59,6 @@ describe('GET /projects/:id/snippets', () => {
     return { client: forge.root, method: 'GET', path: `/projects/${id}/snippets` };
   });
 
-  const call = { method: 'GET', path: '/projects/1/snippets' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
   paginated(() => ({
     client: ada.client,
     path: `${project.at}/snippets?x=y`,

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { viewOf } from '../support/project-views.js';
@@ -118,8 +116,4 @@ describe('PUT /projects/:id/snippets/:snippet_id', () => {
   notFoundByOddIds('Snippet', (id) => {
     return { client: forge.root, method: 'PUT', path: `${project.at}/snippets/${id}`, body: {} };
   });
-
-  const call = { method: 'PUT', path: '/projects/1/snippets/1', body: { title: 'T' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

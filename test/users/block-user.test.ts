@@ -1,7 +1,4 @@
-import { adminOnly } from '../behaviours/admin-only.js';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ldapBlock } from '../support/beneath.js';
 import type { SeededUser } from '../support/seed.js';
@@ -80,9 +77,4 @@ describe.each([
   });
 
   notFoundByOddIds('User', (id) => ({ client: forge.root, method, path: `/users/${id}/block` }));
-
-  const call = { method, path: '/users/1/block' };
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

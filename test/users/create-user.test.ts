@@ -1,6 +1,3 @@
-import { adminOnly } from '../behaviours/admin-only.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { answered, fullView } from '../support/views.js';
@@ -158,11 +155,6 @@ describe('POST /users', () => {
     const judy = await forge.seed.admin();
     expect((await forge.root.sudo(judy.id).post('/users', someone())).status).toBe(201);
   });
-
-  const call = { method: 'POST', path: '/users', body: someone() } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });
 
 describe('POST /users with DEFAULT_PROJECTS_LIMIT=0', () => {

@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered, fullView, rootView } from '../support/views.js';
@@ -61,9 +59,6 @@ describe('GET /user', () => {
       answered(200, fullView(forge, bob, { identities: [account] })),
     );
   });
-
-  requiresToken(() => forge, { method: 'GET', path: '/user' });
-  refusesBadSudo(() => forge, { method: 'GET', path: '/user' });
 });
 
 describe('private_token', () => {

@@ -1,6 +1,3 @@
-import { adminOnly } from '../behaviours/admin-only.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { addKey, newKey } from '../keys/keys.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ldapBlock } from '../support/beneath.js';
@@ -192,9 +189,4 @@ describe('DELETE /users/:id', () => {
       expect(status).toBe(password === '' ? 400 : 401);
     });
   });
-
-  const call = { method: 'DELETE', path: '/users/999999' } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered, fullView, profileView, rootUser, rootView } from '../support/views.js';
@@ -56,7 +54,4 @@ describe('GET /users/:id', () => {
       answered(404, { message: '404 User Not Found' }),
     );
   });
-
-  requiresToken(() => forge, { method: 'GET', path: '/users/1' });
-  refusesBadSudo(() => forge, { method: 'GET', path: '/users/1' });
 });

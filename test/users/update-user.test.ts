@@ -1,6 +1,3 @@
-import { adminOnly } from '../behaviours/admin-only.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered, fullView } from '../support/views.js';
@@ -162,9 +159,4 @@ describe('PUT /users/:id', () => {
     expect((await alice.client.put(alice.at, { admin: false })).status).toBe(200);
     expect((await alice.client.put(alice.at, { admin: true })).status).toBe(403);
   });
-
-  const call = { method: 'PUT', path: '/users/1', body: { name: 'Administrator' } } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });
