@@ -31,21 +31,21 @@ describe.each(AWARDABLES)('GET /projects/:id/$route/award_emoji/:award_id', ({ t
     at = `${awards}/${award.id}`;
   });
 
-  it('answers 200 and the award, whoever gave it', async () => {
+  it('returns 200 and the award to everyone who sees it', async () => {
     const given = { id: award.id, name: 'tada', awardable_type: type };
     for (const client of [ada.client, owner.client, forge.root]) {
       expect(await client.get(at)).toEqual(answered(200, awardView(forge, awardable, ada, given)));
     }
   });
 
-  it('finds it under what it was given to only', async () => {
+  it('returns 404 below another awardable', async () => {
     const beside = await make(forge.seed, project, owner);
     expect(await forge.root.get(`${beside.at}/award_emoji/${award.id}`)).toEqual(
       notFound('Award Emoji'),
     );
   });
 
-  it('finds it under its own project only', async () => {
+  it('returns 404 below another project', async () => {
     const other = await forge.seed.project(owner);
     const below = at.slice(project.at.length);
     expect(await ada.client.get(other.at + below)).toEqual(notFound('Project'));
@@ -58,7 +58,7 @@ describe.each(AWARDABLES)('GET /projects/:id/$route/award_emoji/:award_id', ({ t
 });
 
 describe('An award to a note', () => {
-  it('is not found under the noteable itself, nor under another that has the note not', async () => {
+  it('returns 404 below the noteable of the note and below another noteable', async () => {
     const [issue, other] = [
       await forge.seed.issue(project, owner),
       await forge.seed.issue(project, owner),
@@ -73,7 +73,7 @@ describe('An award to a note', () => {
     expect(await ada.client.get(other.at + below)).toEqual(notFound('Note'));
   });
 
-  it('is not mixed up with one to the issue of the same id', async () => {
+  it('is separate from an award to the issue with the same id', async () => {
     const issue = await forge.seed.issue(project, owner);
     let note = await forge.seed.note(issue, owner);
     while (note.id < issue.id) note = await forge.seed.note(issue, owner);

@@ -35,17 +35,17 @@ describe.each(AWARDABLES)('POST /projects/:id/$route/award_emoji', ({ type, make
     ['thumbsup_tone3', 'thumbsup_tone3'],
     ['hankey', 'poop'],
     [100, '100'],
-  ])('answers %j with 201 and the award %s', async (given, name) => {
+  ])('returns 201 for %j and the award %s', async (given, name) => {
     const answer = await give({ name: given });
     expect(answer).toEqual(answered(201, view(ada, answer.body.id, name)));
   });
 
-  it('keeps what it answered', async () => {
+  it('stores the award as it returned it', async () => {
     const { body } = await give({ name: 'tada' });
     expect((await owner.client.get(`${awardable.at}/award_emoji`)).body).toEqual([body]);
   });
 
-  it('takes the name from a form and from the query', async () => {
+  it('reads the name from a form and from the query', async () => {
     const form = new URLSearchParams({ name: '+1' });
     expect((await give(form)).body['name']).toBe('thumbsup');
     const { body } = await ada.client.post<Resource>(`${awardable.at}/award_emoji?name=heart`);
@@ -53,19 +53,19 @@ describe.each(AWARDABLES)('POST /projects/:id/$route/award_emoji', ({ type, make
   });
 
   it.each(['thumbsup', '+1', 'thumbsdown', '-1', 'thumbs_up'])(
-    'refuses %s to who would vote for what is his own',
+    'returns 403 for the vote %s on the caller’s own resource',
     async (name) => {
       expect(await give({ name }, owner)).toEqual(answered(403, { message: '403 Forbidden' }));
       expect((await owner.client.get(`${awardable.at}/award_emoji`)).body).toEqual([]);
     },
   );
 
-  it('gives other emoji to what is one’s own', async () => {
+  it('accepts other emoji on the caller’s own resource', async () => {
     const { status, body } = await give({ name: 'heart' }, owner);
     expect([status, body]).toEqual([201, view(owner, body.id, 'heart')]);
   });
 
-  it('refuses a second time, by whatever name, but not to another', async () => {
+  it('returns 409 the second time, also for an alias, but not to another user', async () => {
     await give({ name: '+1' });
     for (const name of ['+1', 'thumbsup']) {
       expect(await give({ name })).toEqual(
@@ -76,7 +76,7 @@ describe.each(AWARDABLES)('POST /projects/:id/$route/award_emoji', ({ type, make
     expect((await give({ name: '-1' })).status).toBe(201);
   });
 
-  it('gives one when it is sent five times at once', async () => {
+  it('creates one award for 5 concurrent requests', async () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => give({ name: 'tada' })));
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
@@ -93,11 +93,11 @@ describe.each(AWARDABLES)('POST /projects/:id/$route/award_emoji', ({ type, make
     [{ name: 'constructor' }, 'is invalid'],
     [{ name: ['tada'] }, 'is invalid'],
     [{ name: 'x'.repeat(256) }, 'is too long (maximum is 255 characters)'],
-  ])('refuses %.40j', async (given, problem) => {
+  ])('returns 400 for %.40j', async (given, problem) => {
     expect(await give(given)).toEqual(answered(400, { message: { name: [problem] } }));
   });
 
-  it('makes no note and no event, and leaves what it is given to as it is', async () => {
+  it('creates no note and no event and keeps the awardable unchanged', async () => {
     const state = async () => [
       (await ada.client.get(awardable.at)).body,
       (await ada.client.get(`${ada.at}/events`)).body,
@@ -107,14 +107,14 @@ describe.each(AWARDABLES)('POST /projects/:id/$route/award_emoji', ({ type, make
     expect(await state()).toEqual(before);
   });
 
-  it('is given by the user an administrator acts as', async () => {
+  it('gives the award for the user of sudo', async () => {
     const client = forge.root.sudo(ada.id);
     const { body } = await client.post<Resource>(`${awardable.at}/award_emoji`, { name: 'tada' });
     expect(body).toEqual(view(ada, body.id, 'tada'));
   });
 });
 
-it('A thumb to a note is for who did not write it, be he the author of what it is on', async () => {
+it('POST .../notes/:note_id/award_emoji accepts a vote from the author of the noteable but not of the note', async () => {
   const issue = await forge.seed.issue(project, owner);
   const { at } = await forge.seed.note(issue, ada);
   const vote = async ({ client }: SeededUser) =>

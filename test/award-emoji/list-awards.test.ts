@@ -29,7 +29,7 @@ describe.each(AWARDABLES)('GET /projects/:id/$route/award_emoji', ({ type, make 
     }
   });
 
-  it('answers 200 and the awards, the first that was given first', async () => {
+  it('returns 200 and the awards, oldest first', async () => {
     const other = await make(forge.seed, project, owner);
     const awards = `${other.at}/award_emoji`;
     const { body: one } = await ada.client.post<Resource>(awards, { name: 'thumbsup' });
@@ -43,12 +43,12 @@ describe.each(AWARDABLES)('GET /projects/:id/$route/award_emoji', ({ type, make 
     );
   });
 
-  it('lists what was given to this one alone', async () => {
+  it('returns no awards of another awardable', async () => {
     const other = await make(forge.seed, project, owner);
     expect(await ada.client.get(`${other.at}/award_emoji`)).toEqual(answered(200, []));
   });
 
-  it('shows who gave it as he is now', async () => {
+  it('shows the current state of the user who gave it', async () => {
     const mallory = await forge.seed.user();
     const other = await make(forge.seed, project, owner);
     await mallory.client.post(`${other.at}/award_emoji`, { name: 'tada' });

@@ -36,38 +36,38 @@ describe.each(AWARDABLES)('DELETE /projects/:id/$route/award_emoji/:award_id', (
     );
   const notFound = answered(404, { message: '404 Award Emoji Not Found' });
 
-  it('answers 200 and the award, then 404', async () => {
+  it('returns 200 and the award, then 404', async () => {
     expect(await ada.client.delete(at)).toEqual(withdrawn());
     expect(await ada.client.delete(at)).toEqual(notFound);
     expect(await ada.client.get(`${awardable.at}/award_emoji`)).toEqual(answered(200, []));
   });
 
-  it('lets it be given again', async () => {
+  it('allows giving the award again', async () => {
     await ada.client.delete(at);
     expect((await give()).status).toBe(201);
   });
 
-  it('is for administrators and who acts as the giver', async () => {
+  it('lets administrators withdraw it, and administrators who act as its giver', async () => {
     expect(await forge.root.delete(at)).toEqual(withdrawn());
     const { body } = await give();
     const again = `${awardable.at}/award_emoji/${body.id}`;
     expect((await forge.root.sudo(ada.id).delete(again)).status).toBe(200);
   });
 
-  it('is refused to others, be it the author of what it was given to', async () => {
+  it('returns 403 to others, even to the author of the awardable', async () => {
     const outsider = await forge.seed.user();
     for (const client of [owner.client, outsider.client, forge.root.sudo(owner.id)]) {
       expect(await client.delete(at)).toEqual(answered(403, { message: '403 Forbidden' }));
     }
   });
 
-  it('finds it under what it was given to only', async () => {
+  it('returns 404 below another awardable', async () => {
     const beside = await make(forge.seed, project, owner);
     expect(await ada.client.delete(`${beside.at}/award_emoji/${award.id}`)).toEqual(notFound);
     expect((await ada.client.get(at)).status).toBe(200);
   });
 
-  it('withdraws once of five times at once', async () => {
+  it('succeeds once of 5 concurrent requests', async () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => ada.client.delete(at)));
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
