@@ -96,8 +96,8 @@ describe.each(KINDS)('POST /users/:id/$plural', ({ plural, given }) => {
   });
 
   it('returns 400 for malformed JSON', async () => {
-    const type = 'application/json';
-    const answer = await forge.root.post(`${ada.at}/${plural}`, '{"title":', { type });
+    const client = forge.root.type('application/json');
+    const answer = await client.post(`${ada.at}/${plural}`, '{"title":');
     expect([answer.status, answer.body]).toEqual([
       400,
       { message: expect.stringMatching(/^400 Bad Request - /) as unknown },
@@ -105,7 +105,7 @@ describe.each(KINDS)('POST /users/:id/$plural', ({ plural, given }) => {
   });
 
   it('returns 415 for a body in plain text', async () => {
-    const answer = await forge.root.post(`${ada.at}/${plural}`, 'title=T', { type: 'text/plain' });
+    const answer = await forge.root.type('text/plain').post(`${ada.at}/${plural}`, 'title=T');
     expect(answer.status).toBe(415);
   });
 

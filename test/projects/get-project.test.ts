@@ -97,7 +97,7 @@ describe('GET /projects/:id with a PUBLIC_URL', () => {
       const ada = await forge.seed.user();
       const { at, id } = await forge.seed.project(ada, { name: 'P', path: 'p' });
       const headers = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'ftp' };
-      expect(await ada.client.get(at, {}, { headers })).toEqual(
+      expect(await ada.client.with(headers).get(at)).toEqual(
         answered(
           200,
           projectView({ ...forge, url: PUBLIC_URL }, ada, { id, name: 'P', path: 'p' }),

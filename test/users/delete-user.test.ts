@@ -75,7 +75,7 @@ describe('DELETE /users/:id', () => {
   });
 
   it('takes a JSON content type without a body, as some clients send it', async () => {
-    const { status } = await forge.root.delete(alice.at, '', { type: 'application/json' });
+    const { status } = await forge.root.type('application/json').delete(alice.at, '');
     expect(status).toBe(200);
   });
 

@@ -80,9 +80,7 @@ describe('PUT /users/:id answers 404 for every failure', () => {
   });
 
   it('but answers 400 for a body that cannot be read', async () => {
-    const { status, body } = await forge.root.put(alice.at, '{"name":', {
-      type: 'application/json',
-    });
+    const { status, body } = await forge.root.type('application/json').put(alice.at, '{"name":');
     expect([status, body]).toEqual([
       400,
       { message: expect.stringMatching(/^400 Bad Request - /) as unknown },
@@ -90,7 +88,7 @@ describe('PUT /users/:id answers 404 for every failure', () => {
   });
 
   it('but answers 415 for a body of another kind', async () => {
-    expect((await forge.root.put(alice.at, 'name=A', { type: 'text/plain' })).status).toBe(415);
+    expect((await forge.root.type('text/plain').put(alice.at, 'name=A')).status).toBe(415);
   });
 
   it('so that of fifty users at once one gets the username', async () => {
