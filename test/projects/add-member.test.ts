@@ -22,7 +22,7 @@ describe('POST /projects/:id/members', () => {
   const add = (given: object, by = owner) => by.client.post(`${project.at}/members`, given);
 
   it.each(Object.values(LEVEL).slice(0, 4))(
-    'answers 201 and the member with level %i',
+    'returns 201 and the member with level %i',
     async (access_level) => {
       expect(await add({ user_id: ada.id, access_level })).toEqual(
         answered(201, memberView(forge, ada, access_level)),
@@ -61,13 +61,13 @@ describe('POST /projects/:id/members', () => {
     expect(await add(given)).toEqual(answered(400, { message }));
   });
 
-  it('answers 404 for a user nobody is', async () => {
+  it('returns 404 for an unknown user', async () => {
     expect(await add({ user_id: 999_999, access_level: 10 })).toEqual(
       answered(404, { message: '404 User Not Found' }),
     );
   });
 
-  it('answers 409 for who is a member already, and leaves his level', async () => {
+  it('returns 409 for a member and keeps the level', async () => {
     await add({ user_id: ada.id, access_level: 10 });
     expect(await add({ user_id: ada.id, access_level: 40 })).toEqual(
       answered(409, { message: 'Already exists' }),
@@ -77,7 +77,7 @@ describe('POST /projects/:id/members', () => {
     );
   });
 
-  it('answers 409 for the owner', async () => {
+  it('returns 409 for the owner', async () => {
     expect(await add({ user_id: owner.id, access_level: 10 })).toEqual(
       answered(409, { message: 'Already exists' }),
     );

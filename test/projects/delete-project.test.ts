@@ -30,7 +30,7 @@ describe('DELETE /projects/:id', () => {
 
   const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
 
-  it('answers 200 and the project, then 404', async () => {
+  it('returns 200 and the project, then 404', async () => {
     const { body } = await ada.client.get(project.at);
     expect(await ada.client.delete(project.at)).toEqual(answered(200, body));
     expect(await ada.client.delete(project.at)).toEqual(notFound('Project'));

@@ -22,7 +22,7 @@ describe('GET /projects/:id', () => {
   const view = () =>
     projectView(forge, ada, { id: engine.id, name: 'The Engine', path: 'Engine.1' });
 
-  it('answers 200 and the project of that number', async () => {
+  it('returns 200 and the project of that number', async () => {
     expect(await ada.client.get(engine.at)).toEqual(answered(200, view()));
   });
 
@@ -63,7 +63,7 @@ describe('GET /projects/:id', () => {
     ]);
   });
 
-  it('follows its owner to his new username', async () => {
+  it('follows the owner to a new username', async () => {
     const carol = await forge.seed.user({ username: 'carol' });
     const project = await forge.seed.project(carol, { path: 'p' });
     await forge.root.put(carol.at, { username: 'caroline' });

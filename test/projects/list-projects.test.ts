@@ -39,11 +39,11 @@ describe('GET /projects', () => {
     expect(headers.get('X-Total')).toBe('2');
   });
 
-  it('answers an administrator with no more than his own', async () => {
+  it('returns only the projects of the administrator to administrators', async () => {
     expect(await forge.root.get('/projects')).toEqual(answered(200, []));
   });
 
-  it('answers an administrator with those of the user he acts as', async () => {
+  it('returns the projects of the user of sudo', async () => {
     expect(await forge.root.sudo(alice.id).get('/projects')).toEqual(answered(200, views()));
   });
 

@@ -41,16 +41,19 @@ describe('GET /projects/visible', () => {
       () => forge.root.sudo(outsider.id),
       ['public', 'internal'],
     ],
-  ])('shows %s all he may see, newest first, and counts no more', async (_, client, names) => {
-    const answer = await client().get('/projects/visible');
-    expect(answer).toEqual(
-      answered(
-        200,
-        names.map((name) => viewOf(projects[name])),
-      ),
-    );
-    expect(answer.headers.get('X-Total')).toBe(String(names.length));
-  });
+  ])(
+    'returns and counts to %s exactly the visible ones, newest first',
+    async (_, client, names) => {
+      const answer = await client().get('/projects/visible');
+      expect(answer).toEqual(
+        answered(
+          200,
+          names.map((name) => viewOf(projects[name])),
+        ),
+      );
+      expect(answer.headers.get('X-Total')).toBe(String(names.length));
+    },
+  );
 
   describe('as every list', () => {
     const made: Resource[] = [];

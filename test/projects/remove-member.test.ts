@@ -26,21 +26,21 @@ describe('DELETE /projects/:id/members/:user_id', () => {
     by.client.delete(`${project.at}/members/${who.id}`);
   const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
 
-  it('answers 200 and the member as he was, then 404', async () => {
+  it('returns 200 and the removed member, then 404', async () => {
     expect(await remove(owner, ada)).toEqual(answered(200, memberView(forge, ada, LEVEL.reporter)));
     expect(await remove(owner, ada)).toEqual(notFound('Member'));
   });
 
-  it('shuts him out at once', async () => {
+  it('takes the access away at once', async () => {
     await remove(owner, ada);
     expect(await ada.client.get(project.at)).toEqual(notFound('Project'));
   });
 
-  it('lets everybody leave by himself', async () => {
+  it('lets members remove themselves', async () => {
     expect((await remove(ada, ada)).status).toBe(200);
   });
 
-  it('lets him come back', async () => {
+  it('lets a former member be added again', async () => {
     await remove(ada, ada);
     await forge.seed.member(project, ada, LEVEL.guest);
     expect((await ada.client.get(project.at)).status).toBe(200);

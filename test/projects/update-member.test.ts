@@ -22,7 +22,7 @@ describe('PUT /projects/:id/members/:user_id', () => {
   const update = (given: object, by = owner, who: number | string = ada.id) =>
     by.client.put(`${project.at}/members/${who}`, given);
 
-  it('answers 200 and the member with the new level', async () => {
+  it('returns 200 and the member with the new level', async () => {
     expect(await update({ access_level: LEVEL.master })).toEqual(
       answered(200, memberView(forge, ada, LEVEL.master)),
     );

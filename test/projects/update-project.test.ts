@@ -22,7 +22,7 @@ describe('PUT /projects/:id', () => {
 
   const update = (given: object) => ada.client.put(project.at, given);
 
-  it('answers 200 and the project with all that was given', async () => {
+  it('returns 200 and the project with all that was given', async () => {
     const given = {
       name: 'New',
       path: `new-${project.id}`,
@@ -34,7 +34,7 @@ describe('PUT /projects/:id', () => {
     );
   });
 
-  it('keeps what it answered', async () => {
+  it('stores what it returned', async () => {
     const { body } = await update({ name: 'Kept', visibility_level: VISIBILITY.internal });
     expect(await ada.client.get(project.at)).toEqual(answered(200, body));
   });

@@ -21,7 +21,7 @@ describe('GET /projects/:id/snippets', () => {
   });
   afterAll(() => forge.close());
 
-  it('answers 200 and the snippets, newest first, without their code', async () => {
+  it('returns 200 and the snippets, newest first, without their code', async () => {
     const other = await forge.seed.project(owner);
     await forge.seed.member(other, ada, LEVEL.reporter);
     const old = { title: 'old', file_name: 'old.c', visibility_level: 0 };
@@ -36,12 +36,12 @@ describe('GET /projects/:id/snippets', () => {
     );
   });
 
-  it('lists the snippets of this project alone', async () => {
+  it('returns no snippets of another project', async () => {
     const other = await forge.seed.project(owner);
     expect(await owner.client.get(`${other.at}/snippets`)).toEqual(answered(200, []));
   });
 
-  it('does not bring one up that was changed or commented on', async () => {
+  it('keeps the position of a changed or commented snippet', async () => {
     const oldest = made.at(-1);
     await ada.client.put(oldest?.at ?? '', { title: 'Changed' });
     await ada.client.post(`${oldest?.at ?? ''}/notes`, { body: 'x' });

@@ -23,17 +23,17 @@ describe.each([
 
   const unblock = () => forge.root.send(method, `${alice.at}/unblock`);
 
-  it('answers true and makes the user active', async () => {
+  it('returns true and activates the user', async () => {
     expect(await unblock()).toEqual(answered(success, true));
     expect(await forge.root.get(alice.at)).toEqual(answered(200, fullView(forge, alice)));
   });
 
-  it('answers false when he is active already', async () => {
+  it('returns false if the user is already active', async () => {
     await unblock();
     expect(await unblock()).toEqual(answered(success, false));
   });
 
-  it('is refused for a user the directory blocked, who stays so', async () => {
+  it('returns 403 for a user blocked by LDAP and keeps the state', async () => {
     await ldapBlock(forge, alice);
     expect(await unblock()).toEqual(
       answered(403, {
