@@ -4,16 +4,16 @@ import { NOTEABLES, type NoteableKind } from '../support/noteables.js';
 export interface AwardableKind {
   type: NoteableKind['type'] | 'Note';
   /** Its path template below a project. */
-  route: string;
+  awardable: string;
   make: NoteableKind['make'];
 }
 
 /** Issues, snippets, merge requests and the notes on each. */
-export const AWARDABLES: AwardableKind[] = NOTEABLES.flatMap(({ type, route, make }) => [
-  { type, route, make },
+export const AWARDABLES: AwardableKind[] = NOTEABLES.flatMap(({ type, noteable, make }) => [
+  { type, awardable: noteable, make },
   {
     type: 'Note',
-    route: `${route}/notes/:note_id`,
+    awardable: `${noteable}/notes/:note_id`,
     make: async (seed, project, author) => seed.note(await make(seed, project, author), author),
   },
 ]);

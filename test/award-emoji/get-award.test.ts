@@ -19,43 +19,48 @@ afterAll(() => forge.close());
 
 const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
 
-describe.each(AWARDABLES)('GET /projects/:id/$route/award_emoji/:award_id', ({ type, make }) => {
-  let awardable: Resource;
-  let award: Resource;
-  let at: string;
+describe.each(AWARDABLES)(
+  'GET /projects/:id/$awardable/award_emoji/:award_id',
+  ({ type, make }) => {
+    let awardable: Resource;
+    let award: Resource;
+    let at: string;
 
-  beforeAll(async () => {
-    awardable = await make(forge.seed, project, owner);
-    const awards = `${awardable.at}/award_emoji`;
-    ({ body: award } = await ada.client.post<Resource>(awards, { name: 'tada' }));
-    at = `${awards}/${award.id}`;
-  });
+    beforeAll(async () => {
+      awardable = await make(forge.seed, project, owner);
+      const awards = `${awardable.at}/award_emoji`;
+      ({ body: award } = await ada.client.post<Resource>(awards, { name: 'tada' }));
+      at = `${awards}/${award.id}`;
+    });
 
-  it('returns 200 and the award to everyone who sees it', async () => {
-    const given = { id: award.id, name: 'tada', awardable_type: type };
-    for (const client of [ada.client, owner.client, forge.root]) {
-      expect(await client.get(at)).toEqual(answered(200, awardView(forge, awardable, ada, given)));
-    }
-  });
+    it('returns 200 and the award to everyone who sees it', async () => {
+      const given = { id: award.id, name: 'tada', awardable_type: type };
+      for (const client of [ada.client, owner.client, forge.root]) {
+        expect(await client.get(at)).toEqual(
+          answered(200, awardView(forge, awardable, ada, given)),
+        );
+      }
+    });
 
-  it('returns 404 below another awardable', async () => {
-    const beside = await make(forge.seed, project, owner);
-    expect(await forge.root.get(`${beside.at}/award_emoji/${award.id}`)).toEqual(
-      notFound('Award Emoji'),
-    );
-  });
+    it('returns 404 below another awardable', async () => {
+      const beside = await make(forge.seed, project, owner);
+      expect(await forge.root.get(`${beside.at}/award_emoji/${award.id}`)).toEqual(
+        notFound('Award Emoji'),
+      );
+    });
 
-  it('returns 404 below another project', async () => {
-    const other = await forge.seed.project(owner);
-    const below = at.slice(project.at.length);
-    expect(await ada.client.get(other.at + below)).toEqual(notFound('Project'));
-    expect((await owner.client.get(other.at + below)).status).toBe(404);
-  });
+    it('returns 404 below another project', async () => {
+      const other = await forge.seed.project(owner);
+      const below = at.slice(project.at.length);
+      expect(await ada.client.get(other.at + below)).toEqual(notFound('Project'));
+      expect((await owner.client.get(other.at + below)).status).toBe(404);
+    });
 
-  notFoundByOddIds('Award Emoji', (id) => {
-    return { client: forge.root, method: 'GET', path: `${awardable.at}/award_emoji/${id}` };
-  });
-});
+    notFoundByOddIds('Award Emoji', (id) => {
+      return { client: forge.root, method: 'GET', path: `${awardable.at}/award_emoji/${id}` };
+    });
+  },
+);
 
 describe('An award to a note', () => {
   it('returns 404 below the noteable of the note and below another noteable', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each(AWARDABLES)('POST /projects/:id/$route/award_emoji', ({ type, make }) => {
+describe.each(AWARDABLES)('POST /projects/:id/$awardable/award_emoji', ({ type, make }) => {
   let awardable: Resource;
 
   beforeEach(async () => {

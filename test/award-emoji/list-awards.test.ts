@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each(AWARDABLES)('GET /projects/:id/$route/award_emoji', ({ type, make }) => {
+describe.each(AWARDABLES)('GET /projects/:id/$awardable/award_emoji', ({ type, make }) => {
   let awardable: Resource;
   const given: number[] = [];
 

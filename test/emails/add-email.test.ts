@@ -15,6 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => forge.close());
 
+// POST /user/emails and POST /users/:id/emails
 describe.each(additionsOf('emails'))('POST $route', ({ failure, add: addTo }) => {
   const add = (given: object) => addTo(forge, ada, given);
   const refused = (message: object) => answered(failure, { message });

@@ -15,6 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => forge.close());
 
+// POST /user/keys and POST /users/:id/keys
 describe.each(additionsOf('keys'))('POST $route', ({ failure, add: addTo }) => {
   const add = (given: object) => addTo(forge, ada, given);
   const refused = (message: object) => answered(failure, { message });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => forge.close());
 
 // test/permissions tests who may delete which.
-describe.each(NOTEABLES)('DELETE /projects/:id/$route', ({ type, thing, path, make }) => {
+describe.each(NOTEABLES)('DELETE /projects/:id/$noteable', ({ type, thing, path, make }) => {
   let noteable: Resource;
   beforeEach(async () => {
     noteable = await make(forge.seed, project, author);

@@ -19,7 +19,7 @@ afterAll(() => forge.close());
 
 const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
 
-describe.each(NOTEABLES)('GET /projects/:id/$route', ({ type, thing, path, make }) => {
+describe.each(NOTEABLES)('GET /projects/:id/$noteable', ({ type, thing, path, make }) => {
   let noteable: Resource;
 
   beforeAll(async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each(NOTEABLES)('POST .../$route/notes with a single emoji', ({ type, make }) => {
+describe.each(NOTEABLES)('POST .../$noteable/notes with a single emoji', ({ type, make }) => {
   let noteable: Resource;
 
   beforeEach(async () => {

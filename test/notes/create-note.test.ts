@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each(NOTEABLES)('POST /projects/:id/$route/notes', ({ type, thing, path, make }) => {
+describe.each(NOTEABLES)('POST /projects/:id/$noteable/notes', ({ type, thing, path, make }) => {
   let noteable: Resource;
   let notes: string;
 

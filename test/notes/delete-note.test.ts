@@ -25,7 +25,7 @@ afterAll(() => forge.close());
 const forbidden = () => answered(403, { message: '403 Forbidden' });
 const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
 
-describe.each(NOTEABLES)('DELETE /projects/:id/$route/notes/:note_id', (kind) => {
+describe.each(NOTEABLES)('DELETE /projects/:id/$noteable/notes/:note_id', (kind) => {
   const { type, thing, path, make } = kind;
   let noteable: Resource;
   let note: Resource;

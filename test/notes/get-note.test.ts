@@ -23,7 +23,7 @@ const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not F
 const repeated = ({ type }: NoteableKind, { title, file_name }: Resource) =>
   type === 'Snippet' ? { title, file_name, expires_at: null } : {};
 
-describe.each(NOTEABLES)('GET /projects/:id/$route/notes/:note_id', (kind) => {
+describe.each(NOTEABLES)('GET /projects/:id/$noteable/notes/:note_id', (kind) => {
   const { type, thing, path, make } = kind;
   let noteable: Resource;
   let note: Resource;

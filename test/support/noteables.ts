@@ -8,7 +8,7 @@ export interface NoteableKind {
   /** The collection below its project. */
   path: string;
   /** Its path template below its project. */
-  route: string;
+  noteable: string;
   make: (seed: Seed, project: Resource, author: SeededUser) => Promise<Resource>;
 }
 
@@ -16,7 +16,7 @@ export const ISSUE: NoteableKind = {
   type: 'Issue',
   thing: 'Issue',
   path: 'issues',
-  route: 'issues/:issue_id',
+  noteable: 'issues/:issue_id',
   make: (seed, project, author) => seed.issue(project, author),
 };
 
@@ -24,7 +24,7 @@ export const SNIPPET: NoteableKind = {
   type: 'Snippet',
   thing: 'Snippet',
   path: 'snippets',
-  route: 'snippets/:snippet_id',
+  noteable: 'snippets/:snippet_id',
   make: (seed, project, author) => seed.snippet(project, author),
 };
 
@@ -32,7 +32,7 @@ export const MERGE_REQUEST: NoteableKind = {
   type: 'MergeRequest',
   thing: 'Merge Request',
   path: 'merge_requests',
-  route: 'merge_requests/:merge_request_id',
+  noteable: 'merge_requests/:merge_request_id',
   make: (seed, project, author) => seed.mergeRequest(project, author),
 };
 
