@@ -45,7 +45,7 @@ const forms: [string, string, most: number, (count: number) => string, message: 
 ];
 
 describe.each(forms)('%s', (_, type, most, form, message) => {
-  const send = (count: number) => forge.root.post(`${issue.at}/notes`, form(count), { type });
+  const send = (count: number) => forge.root.type(type).post(`${issue.at}/notes`, form(count));
 
   it(`may be ${most}`, async () => {
     expect((await send(most)).status).toBe(201);
