@@ -49,21 +49,21 @@ describe.each([
   it('does not let administrators block themselves', async () => {
     const judy = await forge.seed.admin();
     expect(await block(judy, judy.client)).toEqual(
-      answered(403, { message: '403 Forbidden  - Nobody can block himself' }),
+      answered(403, { message: '403 Forbidden  - You cannot block your own account' }),
     );
   });
 
   it('does not let administrators block themselves with sudo to another', async () => {
     const judy = await forge.seed.admin();
     expect(await block(judy, judy.client.sudo('root'))).toEqual(
-      answered(403, { message: '403 Forbidden  - Nobody can block himself' }),
+      answered(403, { message: '403 Forbidden  - You cannot block your own account' }),
     );
   });
 
   it('does not let administrators block the user of sudo', async () => {
     const judy = await forge.seed.admin();
     expect(await block(judy, forge.root.sudo(judy.id))).toEqual(
-      answered(403, { message: '403 Forbidden  - Nobody can block himself' }),
+      answered(403, { message: '403 Forbidden  - You cannot block your own account' }),
     );
   });
 

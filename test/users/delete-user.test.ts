@@ -129,7 +129,7 @@ describe('DELETE /users/:id', () => {
     it('who cannot be deleted', async () => {
       expect(await forge.root.delete(`/users/${ghost.id}`)).toEqual(
         answered(403, {
-          message: '403 Forbidden  - The user who keeps what deleted users wrote stays',
+          message: '403 Forbidden  - The ghost user cannot be deleted',
         }),
       );
     });
@@ -137,7 +137,7 @@ describe('DELETE /users/:id', () => {
     it.each(['block', 'unblock'])('whom nobody can %s', async (action) => {
       expect(await forge.root.put(`/users/${ghost.id}/${action}`)).toEqual(
         answered(403, {
-          message: '403 Forbidden  - The user who keeps what deleted users wrote stays as he is',
+          message: '403 Forbidden  - The ghost user cannot be changed',
         }),
       );
     });
