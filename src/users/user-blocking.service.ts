@@ -45,7 +45,6 @@ export class UserBlocking {
 async function lockState(users: UsersRepository, id: number): Promise<UserState> {
   const user = await users.lockState(id);
   if (!user) throw new NotFound('User');
-  if (isGhost(user))
-    throw new Forbidden('The ghost user cannot be changed');
+  if (isGhost(user)) throw new Forbidden('The ghost user cannot be changed');
   return user.state;
 }
