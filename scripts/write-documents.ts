@@ -1,9 +1,9 @@
 /**
- * Writes the generated documents: `openapi.json`, the types of the client, `.env.example` and the tables of
- * `docs/configuration.md` and `docs/interface/README.md`. With `--check` it writes nothing and fails if a file
- * is out of date.
+ * Writes the generated documents: `openapi.json`, the types of the client, `.env.example`, the tables of
+ * `docs/configuration.md` and `docs/interface/README.md`, and `docs/sql`. With `--check` it writes nothing and fails
+ * if a file is out of date.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -14,6 +14,7 @@ import type { OpenApiDocument } from '../src/openapi/document-types.js';
 import { buildDocument } from '../src/openapi/document.js';
 import { Routes } from '../src/openapi/routes.js';
 import { listOperations, readTests, renderOperationsTable } from './operations-table.js';
+import { renderSqlDocuments } from './sql-documents.js';
 
 const documents: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(openapi, null, 2)}\n`,
@@ -72,6 +73,8 @@ function isUpToDate(path: string, text: string): boolean {
 }
 
 const openapi = await buildOpenapi();
+for (const [path, text] of Object.entries(await renderSqlDocuments())) documents[path] = () => text;
+mkdirSync('docs/sql', { recursive: true });
 const isCheck = process.argv.includes('--check');
 for (const [path, render] of Object.entries(documents)) {
   const text = await render();
@@ -83,4 +86,9 @@ for (const [path, render] of Object.entries(documents)) {
     writeFileSync(path, text);
     console.log(`Wrote ${path}`);
   }
+}
+for (const path of readdirSync('docs/sql').map((name) => `docs/sql/${name}`)) {
+  if (documents[path]) continue;
+  console.error(`${path} belongs to no feature: delete it`);
+  process.exitCode = 1;
 }

@@ -1,0 +1,209 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Database, ENGINE } from '../src/database/database.js';
+import type { Engine } from '../src/database/engine.js';
+import { statement } from '../src/database/statement.js';
+import type { ProjectView } from '../src/projects/project.view.js';
+import { Builders, type ForgeUser, type Made } from '../src/testing/builders.js';
+import { ForgeClient, type ForgeAnswer, type ForgeQuery } from '../src/testing/forge-client.js';
+
+export const ROOT = { token: 'token-of-root-0000000', password: 'the password of root' };
+
+interface Caller {
+  token: string;
+}
+
+const PUSH = { before: '0'.repeat(40), after: 'a'.repeat(40), ref: 'refs/heads/master' };
+/** The position of the row created 5 seconds after 1970 began. */
+const CURSOR = Buffer.from('5000.1').toString('base64url');
+/** More rows than a list counts, see `MAX_COUNT`. */
+const MANY_USERS = 12_000;
+const NEWER_USERS = 1_000;
+const ROWS = 3_000;
+
+const DIGITS = `(SELECT 0 AS d ${Array.from({ length: 9 }, (_, i) => `UNION ALL SELECT ${i + 1}`).join(' ')})`;
+const NUMBERS = `(SELECT 1 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d AS n
+  FROM ${DIGITS} a, ${DIGITS} b, ${DIGITS} c, ${DIGITS} e, (SELECT 0 AS d UNION ALL SELECT 1) f) numbers`;
+
+/** Requests that call every method of every repository, on tables with thousands of rows. */
+export class SqlScenario extends Builders {
+  protected readonly admin = this.as(ROOT);
+
+  constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly url: string,
+  ) {
+    super();
+  }
+
+  override as(person: Caller | string | null): ForgeClient {
+    const token = typeof person === 'string' ? person : (person?.token ?? '');
+    return new ForgeClient(`${this.url}/api/v3`, { 'private-token': token });
+  }
+
+  async run(): Promise<void> {
+    const ada = await this.user({ username: 'ada', provider: 'ldap', extern_uid: 'ada' });
+    const eve = await this.user({ username: 'eve' });
+    const project = await this.project({ owner: ada, visibility_level: 20 });
+    await this.member(project, eve, 40);
+    const by = { author: ada, project };
+    const issue = await this.issue({ ...by, assignee_id: ada.id });
+    const items = [await this.snippet(by), await this.mergeRequest(by), issue];
+    for (const on of items) await this.note({ on, author: ada });
+    await this.check(this.as(ada).post(`${issue.at}/award_emoji`, { name: 'tada' }));
+    await this.check(this.as(ada).post(`${project.at}/push_events`, PUSH));
+    await this.key(ada);
+    await this.email(ada);
+    await this.seed();
+    await this.readLists(ada, eve, project.at, items);
+    await this.changeAll(ada, eve, project, items);
+  }
+
+  private async readLists(
+    ada: Caller & { id: number },
+    eve: Caller,
+    project: string,
+    items: readonly { at: string }[],
+  ): Promise<void> {
+    const pages = async (person: Caller, ...paths: string[]) => {
+      for (const path of paths) {
+        await this.get(person, path);
+        await this.get(person, path, { pagination: 'keyset' });
+        await this.get(person, path, { pagination: 'keyset', cursor: CURSOR });
+      }
+    };
+    await pages(ada, '/user/keys', '/user/emails', '/projects', '/projects/visible');
+    await pages(ROOT, '/projects/all', '/users', `${project}/members`);
+    for (const { at } of items) await pages(eve, `${at}/notes`, `${at}/award_emoji`);
+    for (const name of ['issues', 'snippets', 'merge_requests'])
+      await pages(eve, `${project}/${name}`);
+    for (const state of ['opened', 'closed', 'merged']) {
+      if (state !== 'merged') await this.get(eve, `${project}/issues`, { state });
+      await this.get(eve, `${project}/merge_requests`, { state });
+    }
+    for (const path of [`${project}/issues?sort=asc`, `${items[2]?.at ?? ''}/notes?sort=desc`])
+      await pages(eve, path);
+    const events = `/users/${ada.id}/events`;
+    await pages(eve, events);
+    for (const filter of ['sort=asc', 'action=opened', 'before=2099-01-01', 'after=2001-01-01'])
+      await this.get(eve, `${events}?${filter}`);
+    for (const target_type of ['issue', 'merge_request', 'note'])
+      await this.get(eve, events, { target_type });
+    for (const filter of ['active=true', 'blocked=true', 'external=true', 'username=eve'])
+      await this.get(ROOT, `/users?${filter}`);
+    for (const person of [ROOT, eve]) {
+      for (const search of ['eve', 'crowd', 'eve@example.com']) {
+        await pages(person, `/users?search=${search}`);
+        await this.get(person, '/users', { search, active: true });
+      }
+    }
+  }
+
+  private async changeAll(
+    ada: ForgeUser,
+    eve: ForgeUser,
+    project: Made<ProjectView>,
+    items: readonly { at: string }[],
+  ): Promise<void> {
+    const byPath = project.path_with_namespace.replace('/', '%2F');
+    const asAda = this.as(ada);
+    await this.check(asAda.put(project.at, { name: 'New name' }));
+    await this.check(asAda.put(`${project.at}/members/${eve.id}`, { access_level: 30 }));
+    for (const { at } of items) {
+      const note = await this.check(asAda.post(`${at}/notes`, { body: 'Note' }));
+      const notePath = `${at}/notes/${note.id}`;
+      await this.check(asAda.put(notePath, { body: 'Changed' }));
+      for (const path of [at, notePath]) {
+        const awards = `${path}/award_emoji`;
+        const award = await this.check(asAda.post(awards, { name: 'moon' }));
+        await this.check(asAda.get(`${awards}/${award.id}`));
+        await this.check(asAda.delete(`${awards}/${award.id}`));
+        await this.check(asAda.get(path.replace(/\d+/, byPath)));
+        await this.check(asAda.get(`${path.replace(/\d+/, byPath)}/award_emoji`));
+      }
+      await this.check(asAda.get(at));
+      await this.check(asAda.put(at, { title: 'New title' }));
+      await this.check(asAda.delete(notePath));
+    }
+    const [snippet, , issue] = items.map(({ at }) => at) as [string, string, string];
+    await this.check(asAda.put(issue, { state_event: 'close' }));
+    await this.check(asAda.get(`${snippet}/raw`));
+    await this.check(this.as(null).post('/session', { login: 'ada', password: ada.password }));
+    await this.get(ROOT, '/user', { sudo: 'ada' });
+    for (const fingerprint of [`SHA256:${'a'.repeat(43)}`, Array(16).fill('00').join(':')])
+      await this.check(this.admin.get('/keys', { fingerprint }));
+    await this.check(this.as(null).get('/confirmation', { confirmation_token: 'unknown' }));
+    for (const page of ['ada', 'ada.keys']) await fetch(`${this.url}/${page}`);
+    const key = await this.key(eve);
+    const email = await this.email(eve);
+    await this.check(this.as(eve).get(`/user/keys/${key.id}`));
+    await this.check(this.as(eve).delete(`/user/keys/${key.id}`));
+    await this.check(this.as(eve).get(`/user/emails/${email.id}`));
+    await this.check(this.as(eve).delete(`/user/emails/${email.id}`));
+    const uid = { provider: 'ldap', extern_uid: 'new' };
+    const { email: moved } = await this.email(eve);
+    await this.check(this.admin.put(`/users/${eve.id}`, { ...uid, email: moved, admin: false }));
+    await this.check(this.admin.put(`/users/${eve.id}`, { username: 'root' }));
+    await this.check(this.admin.put(`/users/${eve.id}/block`));
+    await this.check(this.admin.put(`/users/${eve.id}/unblock`));
+    await this.check(asAda.delete(`${project.at}/members/${eve.id}`));
+    await this.check(this.admin.delete(`/users/${eve.id}`));
+  }
+
+  private async get(person: Caller, path: string, query: ForgeQuery = {}): Promise<void> {
+    await this.check(this.as(person).get(path, query));
+  }
+
+  /** 400 and 404 are part of the scenario. Returns the body. */
+  private async check(sent: Promise<ForgeAnswer<unknown>>): Promise<{ id: number }> {
+    const { status, body } = await sent;
+    if (status < 400 || status === 404 || status === 400) return body as { id: number };
+    throw new Error(`The scenario got ${status}: ${JSON.stringify(body)}`);
+  }
+
+  /** Copies rows with SQL: over HTTP so many would take minutes. */
+  private async seed(): Promise<void> {
+    const text = (column: string) => ({ [column]: `CONCAT('crowd-', n)` });
+    const crowd = (name: string, created_at: string) => ({
+      ...{ username: `CONCAT('${name}-', n)`, username_key: `CONCAT('${name}-', n)`, created_at },
+      token_digest: `CONCAT('${name}', n)`,
+    });
+    await this.copy('users', MANY_USERS, crowd('crowd', 'n'));
+    await this.copy('users', NEWER_USERS, crowd('late', 'r.created_at + n'));
+    await this.write(
+      `INSERT INTO user_terms (user_id, email_id, is_address, term, repeats, user_created_at)
+       SELECT id, 0, 0, username_key, 0, created_at FROM users WHERE username_key LIKE 'crowd-%'`,
+    );
+    const unique: Record<string, Record<string, string>> = {
+      emails: text('email'),
+      ssh_keys: text('fingerprint_sha256'),
+      identities: text('extern_uid'),
+      projects: text('path_key'),
+      project_members: { user_id: 'r.user_id + n' },
+      issues: { iid: 'r.iid + n' },
+      merge_requests: { iid: 'r.iid + n' },
+      award_emoji: text('name'),
+      ...{ snippets: {}, notes: {}, events: {} },
+    };
+    for (const [table, columns] of Object.entries(unique)) await this.copy(table, ROWS, columns);
+  }
+
+  /** Copies the newest row. The copies are older, a millisecond apart, unless `columns` says otherwise. */
+  private async copy(table: string, count: number, columns: Record<string, string>): Promise<void> {
+    const { dataSource } = this.app.get<Engine>(ENGINE);
+    const names =
+      dataSource.entityMetadatas
+        .find(({ tableName }) => tableName === table)
+        ?.columns.map(({ databaseName }) => databaseName)
+        .filter((name) => name !== 'id') ?? [];
+    const values: Record<string, string> = { created_at: 'n', ...columns };
+    await this.write(
+      `INSERT INTO ${table} (${names.join(', ')})
+       SELECT ${names.map((name) => values[name] ?? `r.${name}`).join(', ')}
+       FROM (SELECT * FROM ${table} ORDER BY id DESC LIMIT 1) r, ${NUMBERS} WHERE n <= ${count}`,
+    );
+  }
+
+  private write(sql: string): Promise<number> {
+    return this.app.get(Database).write(statement(sql), {});
+  }
+}
