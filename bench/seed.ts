@@ -1,7 +1,7 @@
 import { databaseAddress } from '../src/config/database-address.js';
 import { createEngine } from '../src/engines/create-engine.js';
 import { schema } from '../src/schema.js';
-import { UserTermsOnce1764200000000 } from '../src/migrations/1764200000000-user-terms-once.js';
+import { fillUserTerms } from './fill-user-terms.js';
 import type { Store } from './store.js';
 
 /** Number of rows per table. */
@@ -107,12 +107,10 @@ async function fill(
   }
 }
 
-/** Fills the search terms of users with the migration that adds them to an existing database. */
+/** The search terms need the code of the service, so they are inserted through its own engine. */
 async function fillTerms({ url }: Store): Promise<void> {
   const engine = createEngine({ ...databaseAddress.read(url), pool: 1 }, schema);
   await engine.open();
-  const runner = engine.dataSource.createQueryRunner();
-  await new UserTermsOnce1764200000000().up(runner);
-  await runner.release();
+  await fillUserTerms(engine.dataSource);
   await engine.close();
 }

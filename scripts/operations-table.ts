@@ -76,12 +76,24 @@ export function readTests(folder = 'test'): TestFile[] {
 }
 
 const fileStemOf = (path: string): string => path.replace(/^.*\/|\.test\.ts$/g, '');
+const NOTEABLES = ['issues/:', 'snippets/:', 'merge_requests/:'];
+/** What parametrized tests fill into their names: `GET /user/$plural`. */
+const PLACEHOLDERS: Record<string, string[]> = {
+  $plural: ['keys', 'emails'],
+  $noteable: NOTEABLES,
+  $awardable: NOTEABLES.flatMap((noteable) => [noteable, `${noteable}/notes/:`]),
+};
+const fillIn = (request: string): string[] => {
+  const [placeholder = ''] = /\$\w+/.exec(request) ?? [];
+  const values = PLACEHOLDERS[placeholder] ?? [];
+  return [request, ...values.map((value) => request.replace(placeholder, value))];
+};
 /** Finds texts such as `POST /users/:id/keys`, usually in test names. */
 const requestsIn = (text: string): Set<string> =>
   new Set(
-    [...text.matchAll(/\b(?:GET|POST|PUT|DELETE) \/[\w/:.]*/g)].map(([request]) =>
-      maskParameters(request),
-    ),
+    [...text.matchAll(/\b(?:GET|POST|PUT|DELETE) \/[\w/:.$]*/g)]
+      .flatMap(([request]) => fillIn(request))
+      .map(maskParameters),
   );
 /** Removes parameter names, because tests and routes can use different ones. */
 const maskParameters = (request: string): string =>

@@ -4,51 +4,42 @@ import type { DataSource } from 'typeorm';
 import { CannotStart } from '../config/cannot-start.js';
 import type { Engine } from '../database/engine.js';
 
-/** A lease nobody renewed for this long belongs to a process that died, in milliseconds. */
+/** A lease that is not renewed for this long is free: its process has died. */
 const LEASE_MS = 30_000;
-const RENEWAL_MS = 5_000;
+const RENEWAL_INTERVAL_MS = 5_000;
+/** How long an instance waits while another one migrates. */
 const WAIT_MS = 120_000;
+const RETRY_DELAY_MS = 100;
 
-/** The database was written by a later version of the program. */
+/** A later version of the program has migrated the database. */
 export class NewerDatabase extends CannotStart {}
 
 /**
- * Applies the migrations that are pending. Instances that start together take turns through a lease in
- * a table: named locks do not reach over a cluster, and a table works on every engine.
+ * Applies the pending migrations. Instances that start together take turns with a lease, stored in a table. A named
+ * lock does not cover all nodes of a cluster; a table does, and it works on every engine.
  *
- * @throws NewerDatabase the database has migrations this program does not know
+ * @throws NewerDatabase if the database has migrations this program does not know
  */
 export async function migrate(engine: Engine): Promise<void> {
   const { dataSource } = engine;
   const owner = randomUUID();
-  await patiently(engine, () => createLease(dataSource));
-  await patiently(engine, () => takeLease(dataSource, owner));
+  await retryUntilFree(engine, () => createLease(dataSource));
+  await retryUntilFree(engine, () => acquireLease(dataSource, owner));
   const renewal = setInterval(() => {
-    // One that failed is followed by the next; whoever lost the lease meets statements that bear repeating.
-    takeLease(dataSource, owner).catch(() => undefined);
-  }, RENEWAL_MS);
+    // After a failed renewal the next one follows. If another instance takes over a lost lease, it only repeats
+    // statements that can run again.
+    acquireLease(dataSource, owner).catch(() => undefined);
+  }, RENEWAL_INTERVAL_MS);
   try {
-    await refuseNewer(dataSource);
+    await refuseNewerDatabase(dataSource);
     await dataSource.runMigrations({ transaction: 'none' });
   } finally {
     clearInterval(renewal);
-    await patiently(engine, () =>
-      dataSource.query(`UPDATE migration_lease SET owner = '' WHERE owner = '${owner}'`),
-    );
+    await retryUntilFree(engine, () => releaseLease(dataSource, owner));
   }
 }
 
 class LeaseTaken extends Error {}
-
-async function takeLease(dataSource: DataSource, owner: string): Promise<void> {
-  const now = Date.now();
-  await dataSource.query(
-    `UPDATE migration_lease SET owner = '${owner}', expires_at = ${now + LEASE_MS}
-     WHERE id = 1 AND (owner = '' OR expires_at < ${now} OR owner = '${owner}')`,
-  );
-  const [lease] = await dataSource.query<{ owner: string }[]>('SELECT owner FROM migration_lease');
-  if (lease?.owner !== owner) throw new LeaseTaken();
-}
 
 async function createLease(dataSource: DataSource): Promise<void> {
   await dataSource.query(
@@ -59,12 +50,31 @@ async function createLease(dataSource: DataSource): Promise<void> {
   await dataSource.query("INSERT INTO migration_lease (id, owner, expires_at) VALUES (1, '', 0)");
 }
 
-async function refuseNewer(dataSource: DataSource): Promise<void> {
+/**
+ * Takes a free lease, or renews the caller's own.
+ *
+ * @throws LeaseTaken if another instance holds the lease
+ */
+async function acquireLease(dataSource: DataSource, owner: string): Promise<void> {
+  const now = Date.now();
+  await dataSource.query(
+    `UPDATE migration_lease SET owner = '${owner}', expires_at = ${now + LEASE_MS}
+     WHERE id = 1 AND (owner = '' OR expires_at < ${now} OR owner = '${owner}')`,
+  );
+  const [lease] = await dataSource.query<{ owner: string }[]>('SELECT owner FROM migration_lease');
+  if (lease?.owner !== owner) throw new LeaseTaken();
+}
+
+async function releaseLease(dataSource: DataSource, owner: string): Promise<void> {
+  await dataSource.query(`UPDATE migration_lease SET owner = '' WHERE owner = '${owner}'`);
+}
+
+async function refuseNewerDatabase(dataSource: DataSource): Promise<void> {
   const known = new Set(dataSource.migrations.map(({ name }) => name));
   const runner = dataSource.createQueryRunner();
-  // Released before anything else is asked: the embedded engine lets one writer in at a time.
-  const migrated = await runner.hasTable('migrations').finally(() => runner.release());
-  if (!migrated) return;
+  // Release the runner before the next query: the embedded engine allows one writer at a time.
+  const hasMigrations = await runner.hasTable('migrations').finally(() => runner.release());
+  if (!hasMigrations) return;
   const applied = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations');
   const unknown = applied.filter(({ name }) => !known.has(name)).map(({ name }) => name);
   if (unknown.length === 0) return;
@@ -74,18 +84,19 @@ async function refuseNewer(dataSource: DataSource): Promise<void> {
   );
 }
 
-/** Tries again while another instance holds the lease or the engine asks to wait. */
-async function patiently(engine: Engine, step: () => Promise<unknown>): Promise<void> {
-  const end = Date.now() + WAIT_MS;
+/** Runs the step again if another instance holds the lease, locks the row or inserts the same row first. */
+async function retryUntilFree(engine: Engine, step: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + WAIT_MS;
   for (;;) {
     try {
       await step();
       return;
     } catch (error) {
       const { kind } = engine.classify(error);
-      const passing = error instanceof LeaseTaken || kind === 'conflict' || kind === 'duplicate';
-      if (!passing || Date.now() > end) throw error;
-      await delay(100);
+      const isTemporary =
+        error instanceof LeaseTaken || kind === 'conflict' || kind === 'duplicate';
+      if (!isTemporary || Date.now() > deadline) throw error;
+      await delay(RETRY_DELAY_MS);
     }
   }
 }

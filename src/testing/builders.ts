@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { EmailView } from '../emails/email.view.js';
 import type { CreateIssueParams } from '../issues/issue.dto.js';
 import type { IssueView } from '../issues/issue.view.js';
@@ -12,7 +11,8 @@ import type { MemberView, ProjectView } from '../projects/project.view.js';
 import type { CreateSnippetParams } from '../snippets/snippet.dto.js';
 import type { SnippetView } from '../snippets/snippet.view.js';
 import type { CreateUserParams } from '../users/user.dto.js';
-import type { CurrentUserView, FullUserView } from '../users/user.view.js';
+import type { FullUserView } from '../users/user.view.js';
+import { create, tokenOf, UniqueParams } from './creations.js';
 import type { ForgeClient } from './forge-client.js';
 
 /** A user together with the secrets needed to act as that user. */
@@ -33,12 +33,9 @@ type InProject<Params> = Given<Params> & { project?: Made<ProjectView>; author?:
 
 type Noteable = Made<IssueView> | Made<SnippetView> | Made<MergeRequestView>;
 
-/** Default password. All users share it, so that it is hashed only once. */
-const PASSWORD = 'correct horse battery staple';
-
 /** Creates resources through the API, with unique names. Also creates the parents they need. */
 export abstract class Builders {
-  private count = 0;
+  private readonly params = new UniqueParams();
 
   /** Returns a client for a user or a token. With null it sends no token. */
   abstract as(person: { token: string } | string | null): ForgeClient;
@@ -46,17 +43,9 @@ export abstract class Builders {
   protected abstract readonly admin: ForgeClient;
 
   async user(given: Partial<CreateUserParams> = {}): Promise<ForgeUser> {
-    const n = ++this.count;
-    const password = given.password ?? PASSWORD;
-    const user = await create<FullUserView>(this.admin, '/users', {
-      username: `user${n}`,
-      name: `User ${n}`,
-      email: `${given.username ?? `user${n}`}@example.com`,
-      ...given,
-      password,
-    });
-    const { body } = await this.admin.get<CurrentUserView>('/user', { sudo: user.id });
-    return { ...user, password, token: body.private_token };
+    const params = { ...this.params.user(given.username), ...given };
+    const user = await create<FullUserView>(this.admin, '/users', params);
+    return { ...user, password: params.password, token: await tokenOf(this.admin, user) };
   }
 
   async project({
@@ -64,7 +53,7 @@ export abstract class Builders {
     ...given
   }: Given<CreateProjectParams> & { owner?: ForgeUser } = {}): Promise<Made<ProjectView>> {
     const client = owner ? this.as(owner) : this.admin;
-    return create(client, '/projects', { name: `Project ${++this.count}`, ...given });
+    return create(client, '/projects', { ...this.params.project(), ...given });
   }
 
   /** Access levels: 10 guest, 20 reporter, 30 developer, 40 master. */
@@ -73,19 +62,15 @@ export abstract class Builders {
   }
 
   issue(given: InProject<CreateIssueParams> = {}): Promise<Made<IssueView>> {
-    return this.inProject('issues', given, { title: `Issue ${++this.count}` });
+    return this.inProject('issues', given, this.params.issue());
   }
 
   snippet(given: InProject<CreateSnippetParams> = {}): Promise<Made<SnippetView>> {
-    const n = ++this.count;
-    const missing = { title: `Snippet ${n}`, file_name: `${n}.txt`, code: 'x' };
-    return this.inProject('snippets', given, { ...missing, visibility_level: 0 });
+    return this.inProject('snippets', given, this.params.snippet());
   }
 
   mergeRequest(given: InProject<CreateMergeRequestParams> = {}): Promise<Made<MergeRequestView>> {
-    const n = ++this.count;
-    const branches = { source_branch: `branch-${n}`, target_branch: 'master' };
-    return this.inProject('merge_requests', given, { title: `Change ${n}`, ...branches });
+    return this.inProject('merge_requests', given, this.params.mergeRequest());
   }
 
   /** Creates a note on an issue, snippet or merge request. The author defaults to the author of that. */
@@ -98,22 +83,21 @@ export abstract class Builders {
   > {
     const noteable = on ?? (await this.issue());
     const client = this.in(noteable.author.id, author);
-    return create(client, `${noteable.at}/notes`, { body: `Note ${++this.count}`, ...given });
+    return create(client, `${noteable.at}/notes`, { ...this.params.note(), ...given });
   }
 
   /** Adds a unique SSH key. */
   key(user: ForgeUser, given: { title?: string; key?: string } = {}): Promise<KeyView> {
-    const missing = { title: `Key ${++this.count}`, key: given.key ?? publicKey() };
-    return create(this.as(user), '/user/keys', { ...missing, ...given });
+    return create(this.as(user), '/user/keys', { ...this.params.key(), ...given });
   }
 
   /** Adds a secondary email address. */
-  email(user: ForgeUser, email = `address${++this.count}@example.com`): Promise<EmailView> {
+  email(user: ForgeUser, email = this.params.email().email): Promise<EmailView> {
     return create(this.as(user), '/user/emails', { email });
   }
 
   protected resetCount(): void {
-    this.count = 0;
+    this.params.reset();
   }
 
   private async inProject<View extends object>(
@@ -129,25 +113,4 @@ export abstract class Builders {
   private in(id: number, person: ForgeUser | undefined): ForgeClient {
     return person ? this.as(person) : this.admin.with({ sudo: String(id) });
   }
-}
-
-async function create<View extends object>(
-  client: ForgeClient,
-  path: string,
-  given: object,
-): Promise<Made<View>> {
-  const { status, body } = await client.post<View & { id: number }>(path, given);
-  if (status !== 201)
-    throw new Error(`POST ${path} ${JSON.stringify(given)}: ${status} ${JSON.stringify(body)}`);
-  return { ...body, at: `${path}/${body.id}` };
-}
-
-function publicKey(): string {
-  const der = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' });
-  const parts = [Buffer.from('ssh-ed25519'), der.subarray(-32)].flatMap((part) => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(part.length);
-    return [length, part];
-  });
-  return `ssh-ed25519 ${Buffer.concat(parts).toString('base64')}`;
 }

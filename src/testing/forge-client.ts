@@ -7,11 +7,17 @@ export interface ForgeAnswer<Body> {
 
 export type ForgeQuery = Record<string, string | number | boolean>;
 
-/** HTTP client for one user of a forge. Paths are relative to `/api/v3`. Does not throw for error statuses. */
+/** A body that is sent as it is. Any other object is sent as JSON. */
+export type RawBody = string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams;
+
+/**
+ * HTTP client for one user of a forge. Paths are relative to `/api/v3`; a whole URL, such as one of a `Link` header,
+ * is used as it is. Does not throw for error statuses.
+ */
 export class ForgeClient {
   constructor(
-    private readonly api: string,
-    private readonly headers: Readonly<Record<string, string>> = {},
+    protected readonly api: string,
+    protected readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
   /** Returns a copy that also sends these headers. */
@@ -26,35 +32,44 @@ export class ForgeClient {
     return this.send('GET', text === '' ? path : `${path}?${text}`);
   }
 
-  post<Body = unknown>(path: string, body?: object): Promise<ForgeAnswer<Body>> {
+  post<Body = unknown>(path: string, body?: RawBody | object): Promise<ForgeAnswer<Body>> {
     return this.send('POST', path, body);
   }
 
-  put<Body = unknown>(path: string, body?: object): Promise<ForgeAnswer<Body>> {
+  put<Body = unknown>(path: string, body?: RawBody | object): Promise<ForgeAnswer<Body>> {
     return this.send('PUT', path, body);
   }
 
-  delete<Body = unknown>(path: string, body?: object): Promise<ForgeAnswer<Body>> {
+  delete<Body = unknown>(path: string, body?: RawBody | object): Promise<ForgeAnswer<Body>> {
     return this.send('DELETE', path, body);
   }
 
-  private async send<Body>(
+  async send<Body = unknown>(
     method: string,
     path: string,
-    body?: object,
+    body?: RawBody | object,
   ): Promise<ForgeAnswer<Body>> {
-    const response = await fetch(this.api + path, {
+    const json = body !== undefined && !isRaw(body);
+    const response = await fetch(this.urlOf(path), {
       method,
-      headers: {
-        ...this.headers,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
+      headers: { ...(json ? { 'Content-Type': 'application/json' } : {}), ...this.headers },
       redirect: 'manual',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
     });
     const { status, headers } = response;
     return { status, headers, body: contentOf(await response.text(), headers) as Body };
   }
+
+  protected urlOf(path: string): string {
+    return /^https?:/.test(path) ? path : this.api + path;
+  }
+}
+
+function isRaw(body: RawBody | object): body is RawBody {
+  return (
+    typeof body === 'string' ||
+    [Uint8Array, FormData, URLSearchParams].some((type) => body instanceof type)
+  );
 }
 
 function contentOf(text: string, headers: Headers): unknown {

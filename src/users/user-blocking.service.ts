@@ -22,7 +22,7 @@ export class UserBlocking {
         throw new Forbidden('LDAP blocked users cannot be modified by the API');
       if (state === 'blocked') return false;
       if (id === actor.id || id === actor.caller.id)
-        throw new Forbidden('Nobody can block himself');
+        throw new Forbidden('You cannot block your own account');
       await requireAnotherAdministrator(users, id);
       await users.setState(id, 'blocked');
       return true;
@@ -45,7 +45,6 @@ export class UserBlocking {
 async function lockState(users: UsersRepository, id: number): Promise<UserState> {
   const user = await users.lockState(id);
   if (!user) throw new NotFound('User');
-  if (isGhost(user))
-    throw new Forbidden('The user who keeps what deleted users wrote stays as he is');
+  if (isGhost(user)) throw new Forbidden('The ghost user cannot be changed');
   return user.state;
 }

@@ -29,7 +29,7 @@ export class UserDeletion {
     const user = await this.users.findById(id);
     if (!user) return null;
     const { hard_delete = false } = input.read();
-    if (isGhost(user)) throw new Forbidden('The user who keeps what deleted users wrote stays');
+    if (isGhost(user)) throw new Forbidden('The ghost user cannot be deleted');
     const view = await this.views.full(user);
     await this.database.unit(async (unit) => {
       const users = unit.withRepository(this.users);

@@ -110,7 +110,7 @@ describe('A private token', () => {
 
     it('Authorization where PRIVATE-TOKEN is empty', async () => {
       const headers = { 'PRIVATE-TOKEN': '', Authorization: `Bearer ${alice.token}` };
-      expect((await forge.anonymous.get('/user', {}, { headers })).status).toBe(200);
+      expect((await forge.anonymous.with(headers).get('/user')).status).toBe(200);
     });
 
     it('Authorization where the parameter is empty', async () => {

@@ -1,25 +1,19 @@
-import { ISSUE, MERGE_REQUEST, SNIPPET, type NoteableKind } from '../support/noteables.js';
+import { NOTEABLES, type NoteableKind } from '../support/noteables.js';
 
-/** A kind of thing that emoji are given to. */
+/** A kind of resource that emoji are given to. */
 export interface AwardableKind {
   type: NoteableKind['type'] | 'Note';
-  /** One of it below a project, there or not. */
-  path: string;
+  /** Its path template below a project. */
+  awardable: string;
   make: NoteableKind['make'];
 }
 
-const itself = ({ type, path, make }: NoteableKind): AwardableKind => ({
-  ...{ type, path: `${path}/1`, make },
-});
-const noteOn = ({ path, make }: NoteableKind): AwardableKind => ({
-  type: 'Note',
-  path: `${path}/1/notes/1`,
-  make: async (seed, project, author) => seed.note(await make(seed, project, author), author),
-});
-
-export const TO_ISSUE = itself(ISSUE);
-export const TO_SNIPPET = itself(SNIPPET);
-export const TO_MERGE_REQUEST = itself(MERGE_REQUEST);
-export const TO_ISSUE_NOTE = noteOn(ISSUE);
-export const TO_SNIPPET_NOTE = noteOn(SNIPPET);
-export const TO_MERGE_REQUEST_NOTE = noteOn(MERGE_REQUEST);
+/** Issues, snippets, merge requests and the notes on each. */
+export const AWARDABLES: AwardableKind[] = NOTEABLES.flatMap(({ type, noteable, make }) => [
+  { type, awardable: noteable, make },
+  {
+    type: 'Note',
+    awardable: `${noteable}/notes/:note_id`,
+    make: async (seed, project, author) => seed.note(await make(seed, project, author), author),
+  },
+]);

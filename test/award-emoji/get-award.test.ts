@@ -1,18 +1,9 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { awardView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
-import {
-  TO_ISSUE,
-  TO_ISSUE_NOTE,
-  TO_MERGE_REQUEST,
-  TO_MERGE_REQUEST_NOTE,
-  TO_SNIPPET,
-  TO_SNIPPET_NOTE,
-} from './awardables.js';
+import { AWARDABLES } from './awardables.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -28,60 +19,51 @@ afterAll(() => forge.close());
 
 const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
 
-describe.each([
-  ['GET /projects/:id/issues/:issue_id/award_emoji/:award_id', TO_ISSUE],
-  ['GET /projects/:id/snippets/:snippet_id/award_emoji/:award_id', TO_SNIPPET],
-  ['GET /projects/:id/merge_requests/:merge_request_id/award_emoji/:award_id', TO_MERGE_REQUEST],
-  ['GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji/:award_id', TO_ISSUE_NOTE],
-  ['GET /projects/:id/snippets/:snippet_id/notes/:note_id/award_emoji/:award_id', TO_SNIPPET_NOTE],
-  [
-    'GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji/:award_id',
-    TO_MERGE_REQUEST_NOTE,
-  ],
-])('%s', (_, { type, path, make }) => {
-  let awardable: Resource;
-  let award: Resource;
-  let at: string;
+describe.each(AWARDABLES)(
+  'GET /projects/:id/$awardable/award_emoji/:award_id',
+  ({ type, make }) => {
+    let awardable: Resource;
+    let award: Resource;
+    let at: string;
 
-  beforeAll(async () => {
-    awardable = await make(forge.seed, project, owner);
-    const awards = `${awardable.at}/award_emoji`;
-    ({ body: award } = await ada.client.post<Resource>(awards, { name: 'tada' }));
-    at = `${awards}/${award.id}`;
-  });
+    beforeAll(async () => {
+      awardable = await make(forge.seed, project, owner);
+      const awards = `${awardable.at}/award_emoji`;
+      ({ body: award } = await ada.client.post<Resource>(awards, { name: 'tada' }));
+      at = `${awards}/${award.id}`;
+    });
 
-  it('answers 200 and the award, whoever gave it', async () => {
-    const given = { id: award.id, name: 'tada', awardable_type: type };
-    for (const client of [ada.client, owner.client, forge.root]) {
-      expect(await client.get(at)).toEqual(answered(200, awardView(forge, awardable, ada, given)));
-    }
-  });
+    it('returns 200 and the award to everyone who sees it', async () => {
+      const given = { id: award.id, name: 'tada', awardable_type: type };
+      for (const client of [ada.client, owner.client, forge.root]) {
+        expect(await client.get(at)).toEqual(
+          answered(200, awardView(forge, awardable, ada, given)),
+        );
+      }
+    });
 
-  it('finds it under what it was given to only', async () => {
-    const beside = await make(forge.seed, project, owner);
-    expect(await forge.root.get(`${beside.at}/award_emoji/${award.id}`)).toEqual(
-      notFound('Award Emoji'),
-    );
-  });
+    it('returns 404 below another awardable', async () => {
+      const beside = await make(forge.seed, project, owner);
+      expect(await forge.root.get(`${beside.at}/award_emoji/${award.id}`)).toEqual(
+        notFound('Award Emoji'),
+      );
+    });
 
-  it('finds it under its own project only', async () => {
-    const other = await forge.seed.project(owner);
-    const below = at.slice(project.at.length);
-    expect(await ada.client.get(other.at + below)).toEqual(notFound('Project'));
-    expect((await owner.client.get(other.at + below)).status).toBe(404);
-  });
+    it('returns 404 below another project', async () => {
+      const other = await forge.seed.project(owner);
+      const below = at.slice(project.at.length);
+      expect(await ada.client.get(other.at + below)).toEqual(notFound('Project'));
+      expect((await owner.client.get(other.at + below)).status).toBe(404);
+    });
 
-  notFoundByOddIds('Award Emoji', (id) => {
-    return { client: forge.root, method: 'GET', path: `${awardable.at}/award_emoji/${id}` };
-  });
-
-  const call = { method: 'GET', path: `/projects/1/${path}/award_emoji/1` } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
-});
+    notFoundByOddIds('Award Emoji', (id) => {
+      return { client: forge.root, method: 'GET', path: `${awardable.at}/award_emoji/${id}` };
+    });
+  },
+);
 
 describe('An award to a note', () => {
-  it('is not found under the noteable itself, nor under another that has the note not', async () => {
+  it('returns 404 below the noteable of the note and below another noteable', async () => {
     const [issue, other] = [
       await forge.seed.issue(project, owner),
       await forge.seed.issue(project, owner),
@@ -96,7 +78,7 @@ describe('An award to a note', () => {
     expect(await ada.client.get(other.at + below)).toEqual(notFound('Note'));
   });
 
-  it('is not mixed up with one to the issue of the same id', async () => {
+  it('is separate from an award to the issue with the same id', async () => {
     const issue = await forge.seed.issue(project, owner);
     let note = await forge.seed.note(issue, owner);
     while (note.id < issue.id) note = await forge.seed.note(issue, owner);

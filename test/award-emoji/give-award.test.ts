@@ -1,17 +1,8 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { awardView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
-import {
-  TO_ISSUE,
-  TO_ISSUE_NOTE,
-  TO_MERGE_REQUEST,
-  TO_MERGE_REQUEST_NOTE,
-  TO_SNIPPET,
-  TO_SNIPPET_NOTE,
-} from './awardables.js';
+import { AWARDABLES } from './awardables.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -25,17 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each([
-  ['POST /projects/:id/issues/:issue_id/award_emoji', TO_ISSUE],
-  ['POST /projects/:id/snippets/:snippet_id/award_emoji', TO_SNIPPET],
-  ['POST /projects/:id/merge_requests/:merge_request_id/award_emoji', TO_MERGE_REQUEST],
-  ['POST /projects/:id/issues/:issue_id/notes/:note_id/award_emoji', TO_ISSUE_NOTE],
-  ['POST /projects/:id/snippets/:snippet_id/notes/:note_id/award_emoji', TO_SNIPPET_NOTE],
-  [
-    'POST /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji',
-    TO_MERGE_REQUEST_NOTE,
-  ],
-])('%s', (_, { type, path, make }) => {
+describe.each(AWARDABLES)('POST /projects/:id/$awardable/award_emoji', ({ type, make }) => {
   let awardable: Resource;
 
   beforeEach(async () => {
@@ -54,17 +35,17 @@ describe.each([
     ['thumbsup_tone3', 'thumbsup_tone3'],
     ['hankey', 'poop'],
     [100, '100'],
-  ])('answers %j with 201 and the award %s', async (given, name) => {
+  ])('returns 201 for %j and the award %s', async (given, name) => {
     const answer = await give({ name: given });
     expect(answer).toEqual(answered(201, view(ada, answer.body.id, name)));
   });
 
-  it('keeps what it answered', async () => {
+  it('stores the award as it returned it', async () => {
     const { body } = await give({ name: 'tada' });
     expect((await owner.client.get(`${awardable.at}/award_emoji`)).body).toEqual([body]);
   });
 
-  it('takes the name from a form and from the query', async () => {
+  it('reads the name from a form and from the query', async () => {
     const form = new URLSearchParams({ name: '+1' });
     expect((await give(form)).body['name']).toBe('thumbsup');
     const { body } = await ada.client.post<Resource>(`${awardable.at}/award_emoji?name=heart`);
@@ -72,19 +53,19 @@ describe.each([
   });
 
   it.each(['thumbsup', '+1', 'thumbsdown', '-1', 'thumbs_up'])(
-    'refuses %s to who would vote for what is his own',
+    'returns 403 for the vote %s on the caller’s own resource',
     async (name) => {
       expect(await give({ name }, owner)).toEqual(answered(403, { message: '403 Forbidden' }));
       expect((await owner.client.get(`${awardable.at}/award_emoji`)).body).toEqual([]);
     },
   );
 
-  it('gives other emoji to what is one’s own', async () => {
+  it('accepts other emoji on the caller’s own resource', async () => {
     const { status, body } = await give({ name: 'heart' }, owner);
     expect([status, body]).toEqual([201, view(owner, body.id, 'heart')]);
   });
 
-  it('refuses a second time, by whatever name, but not to another', async () => {
+  it('returns 409 the second time, also for an alias, but not to another user', async () => {
     await give({ name: '+1' });
     for (const name of ['+1', 'thumbsup']) {
       expect(await give({ name })).toEqual(
@@ -95,7 +76,7 @@ describe.each([
     expect((await give({ name: '-1' })).status).toBe(201);
   });
 
-  it('gives one when it is sent five times at once', async () => {
+  it('creates one award for 5 concurrent requests', async () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => give({ name: 'tada' })));
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
@@ -112,11 +93,11 @@ describe.each([
     [{ name: 'constructor' }, 'is invalid'],
     [{ name: ['tada'] }, 'is invalid'],
     [{ name: 'x'.repeat(256) }, 'is too long (maximum is 255 characters)'],
-  ])('refuses %.40j', async (given, problem) => {
+  ])('returns 400 for %.40j', async (given, problem) => {
     expect(await give(given)).toEqual(answered(400, { message: { name: [problem] } }));
   });
 
-  it('makes no note and no event, and leaves what it is given to as it is', async () => {
+  it('creates no note and no event and keeps the awardable unchanged', async () => {
     const state = async () => [
       (await ada.client.get(awardable.at)).body,
       (await ada.client.get(`${ada.at}/events`)).body,
@@ -126,19 +107,14 @@ describe.each([
     expect(await state()).toEqual(before);
   });
 
-  it('is given by the user an administrator acts as', async () => {
+  it('gives the award for the user of sudo', async () => {
     const client = forge.root.sudo(ada.id);
     const { body } = await client.post<Resource>(`${awardable.at}/award_emoji`, { name: 'tada' });
     expect(body).toEqual(view(ada, body.id, 'tada'));
   });
-
-  const at = `/projects/1/${path}/award_emoji`;
-  const call = { method: 'POST', path: at, body: { name: 'tada' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });
 
-it('A thumb to a note is for who did not write it, be he the author of what it is on', async () => {
+it('POST .../notes/:note_id/award_emoji accepts a vote from the author of the noteable but not of the note', async () => {
   const issue = await forge.seed.issue(project, owner);
   const { at } = await forge.seed.note(issue, ada);
   const vote = async ({ client }: SeededUser) =>

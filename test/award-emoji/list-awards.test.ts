@@ -1,18 +1,9 @@
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { awardView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
-import {
-  TO_ISSUE,
-  TO_ISSUE_NOTE,
-  TO_MERGE_REQUEST,
-  TO_MERGE_REQUEST_NOTE,
-  TO_SNIPPET,
-  TO_SNIPPET_NOTE,
-} from './awardables.js';
+import { AWARDABLES } from './awardables.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -26,17 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each([
-  ['GET /projects/:id/issues/:issue_id/award_emoji', TO_ISSUE],
-  ['GET /projects/:id/snippets/:snippet_id/award_emoji', TO_SNIPPET],
-  ['GET /projects/:id/merge_requests/:merge_request_id/award_emoji', TO_MERGE_REQUEST],
-  ['GET /projects/:id/issues/:issue_id/notes/:note_id/award_emoji', TO_ISSUE_NOTE],
-  ['GET /projects/:id/snippets/:snippet_id/notes/:note_id/award_emoji', TO_SNIPPET_NOTE],
-  [
-    'GET /projects/:id/merge_requests/:merge_request_id/notes/:note_id/award_emoji',
-    TO_MERGE_REQUEST_NOTE,
-  ],
-])('%s', (_, { type, path, make }) => {
+describe.each(AWARDABLES)('GET /projects/:id/$awardable/award_emoji', ({ type, make }) => {
   let awardable: Resource;
   const given: number[] = [];
 
@@ -48,7 +29,7 @@ describe.each([
     }
   });
 
-  it('answers 200 and the awards, the first that was given first', async () => {
+  it('returns 200 and the awards, oldest first', async () => {
     const other = await make(forge.seed, project, owner);
     const awards = `${other.at}/award_emoji`;
     const { body: one } = await ada.client.post<Resource>(awards, { name: 'thumbsup' });
@@ -62,12 +43,12 @@ describe.each([
     );
   });
 
-  it('lists what was given to this one alone', async () => {
+  it('returns no awards of another awardable', async () => {
     const other = await make(forge.seed, project, owner);
     expect(await ada.client.get(`${other.at}/award_emoji`)).toEqual(answered(200, []));
   });
 
-  it('shows who gave it as he is now', async () => {
+  it('shows the current state of the user who gave it', async () => {
     const mallory = await forge.seed.user();
     const other = await make(forge.seed, project, owner);
     await mallory.client.post(`${other.at}/award_emoji`, { name: 'tada' });
@@ -76,9 +57,6 @@ describe.each([
     expect(body).toMatchObject([{ user: { id: mallory.id, state: 'blocked' } }]);
   });
 
-  const call = { method: 'GET', path: `/projects/1/${path}/award_emoji` } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
   paginated(() => ({
     client: ada.client,
     path: `${awardable.at}/award_emoji?x=y`,

@@ -1,7 +1,7 @@
 import type { Answer, Client } from '../support/client.js';
 import { answered } from '../support/views.js';
 
-/** What stands in a path where an id should be, and is the id of nothing. */
+/** Path segments that are not the id of anything. */
 const ODD_IDS = [
   ...[
     '0',
@@ -21,12 +21,12 @@ const ODD_IDS = [
   ...['999999', '9007199254740991', '9007199254740992', '99999999999999999999'],
 ];
 
-/** Declares that an operation takes an id of nothing for a thing that does not exist. */
+/** Declares that an operation returns 404 for ids that do not exist and for malformed ids. */
 export function notFoundByOddIds(
   thing: string,
   call: (id: string) => { client: Client; method: string; path: string; body?: object },
 ): void {
-  it.each(ODD_IDS)('finds nothing under the id %s', async (id) => {
+  it.each(ODD_IDS)('returns 404 for the id %s', async (id) => {
     const { client, method, path, body } = call(id);
     const answer: Answer = await client.send(method, path, body);
     expect(answer).toEqual(answered(404, { message: `404 ${thing} Not Found` }));

@@ -1,7 +1,7 @@
 import type { Answer, Client } from '../support/client.js';
 import { answered } from '../support/views.js';
 
-/** A list of five things, and the ids of these in its order. `path` has a query. */
+/** A list of 5 items and their ids in list order. `path` ends in a query. */
 export interface ListOfFive {
   client: Client;
   path: string;
@@ -10,13 +10,13 @@ export interface ListOfFive {
 
 type Items = { id: number }[];
 
-/** Declares that a list comes in pages of `perPage`, by number and by cursor. */
+/** Declares tests of a list with pages of `perPage`, by number and by cursor. */
 export function paginated(list: () => ListOfFive, { perPage = 20 } = {}): void {
   const page = (query: string) => list().client.get<Items>(`${list().path}&${query}`);
   const ids = ({ body }: Answer<Items>) => body.map(({ id }) => id);
 
-  describe('comes in pages', () => {
-    it('answers the page asked for, and where it stands', async () => {
+  describe('pagination', () => {
+    it('returns the requested page and its position', async () => {
       const { ids: all } = list();
       const answer = await page('page=2&per_page=2');
       expect(ids(answer)).toEqual(all.slice(2, 4));
@@ -26,7 +26,7 @@ export function paginated(list: () => ListOfFive, { perPage = 20 } = {}): void {
       });
     });
 
-    it('answers the first page when none is asked for', async () => {
+    it('returns the first page by default', async () => {
       const answer = await page('');
       expect(ids(answer)).toEqual(list().ids);
       expect(positionOf(answer)).toEqual({
@@ -35,7 +35,7 @@ export function paginated(list: () => ListOfFive, { perPage = 20 } = {}): void {
       });
     });
 
-    it('answers nothing past the end, where the page before is the last there is', async () => {
+    it('returns an empty page past the end and links to the last page', async () => {
       const answer = await page('page=9&per_page=2');
       expect(ids(answer)).toEqual([]);
       expect(positionOf(answer)).toEqual({
@@ -48,18 +48,18 @@ export function paginated(list: () => ListOfFive, { perPage = 20 } = {}): void {
       ['page=0&per_page=0', '1', String(perPage)],
       ['page=-1&per_page=-1', '1', String(perPage)],
       ['page=1&per_page=101', '1', '100'],
-    ])('brings %s into bounds', async (query, number, size) => {
+    ])('replaces out-of-range values in %s', async (query, number, size) => {
       const { headers } = await page(query);
       expect([headers.get('X-Page'), headers.get('X-Per-Page')]).toEqual([number, size]);
     });
 
-    it.each(['page', 'per_page'])('refuses a %s that is no integer', async (name) => {
+    it.each(['page', 'per_page'])('returns 400 for a %s that is not an integer', async (name) => {
       expect(await page(`${name}=two`)).toEqual(
         answered(400, { message: { [name]: ['is invalid'] } }),
       );
     });
 
-    it('links to the same list, without the token', async () => {
+    it('links to the same list without the token', async () => {
       const { headers } = await page('per_page=2&private_token=');
       const link = new URL(linksOf(headers)['next'] ?? '');
       const { ids: all } = list();
@@ -67,7 +67,7 @@ export function paginated(list: () => ListOfFive, { perPage = 20 } = {}): void {
       expect(ids(await list().client.get(link.href))).toEqual(all.slice(2, 4));
     });
 
-    it('is walked by cursor to its end, each thing once', async () => {
+    it('returns every item once when paged by cursor', async () => {
       const seen: number[] = [];
       let next: string | undefined = `${list().path}&pagination=keyset&per_page=2`;
       while (next) {
@@ -78,12 +78,12 @@ export function paginated(list: () => ListOfFive, { perPage = 20 } = {}): void {
       expect(seen).toEqual(list().ids);
     });
 
-    it('counts nothing where it is walked by cursor', async () => {
+    it('sends no totals when paged by cursor', async () => {
       const { headers } = await page('pagination=keyset&per_page=2');
       expect([headers.get('X-Total'), headers.get('X-Total-Pages')]).toEqual([null, null]);
     });
 
-    it('refuses a cursor it did not write', async () => {
+    it('returns 400 for an invalid cursor', async () => {
       expect(await page('pagination=keyset&cursor=abc')).toEqual(
         answered(400, { message: { cursor: ['is invalid'] } }),
       );

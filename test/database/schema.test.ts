@@ -3,11 +3,9 @@ import { ENGINE } from '../../src/database/database.js';
 import { createEngine } from '../../src/engines/create-engine.js';
 import { schema } from '../../src/schema.js';
 import type { Engine } from '../../src/database/engine.js';
-import { UserTermsOnce1764200000000 } from '../../src/migrations/1764200000000-user-terms-once.js';
 import { migrate, NewerDatabase } from '../../src/engines/migrate.js';
 import { readConfig } from '../../src/config/config.js';
 import { startForge, type Forge } from '../support/app.js';
-import type { Client } from '../support/client.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 const open = async ({ url }: FreshDatabase): Promise<Engine> => {
@@ -94,33 +92,5 @@ describe('a running service', () => {
       "SELECT username_key = 'ROOT' AS same, created_at AS at FROM users",
     );
     expect([row?.same, typeof row?.at]).toEqual([0, 'number']);
-  });
-
-  it('has its users found after the migration of what they are found by', async () => {
-    const ada = await forge.seed.user({ username: 'ada', email: 'countess@example.com' });
-    await ada.client.post('/user/emails', { email: 'ada@engine.example' });
-    await forge.seed.user({ username: 'adam' });
-    await forge.root.delete((await forge.seed.user({ username: 'adalbert' })).at);
-    const find = async (client: Client, search: string) => {
-      const { body } = await client.get<{ username: string }[]>('/users', { search });
-      return body.map(({ username }) => username);
-    };
-    const runner = forge.app.get<Engine>(ENGINE).dataSource.createQueryRunner();
-    const endings = (): Promise<unknown> =>
-      runner.query(
-        `SELECT user_id, email_id, is_address, term, repeats, user_created_at FROM user_terms
-         ORDER BY user_id, email_id, LENGTH(term)`,
-      );
-    const written = await endings();
-    const migration = new UserTermsOnce1764200000000();
-    await migration.down(runner);
-    await migration.up(runner);
-    expect(await endings()).toEqual(written);
-    await runner.release();
-    expect(await find(forge.root, 'da')).toEqual(['adam', 'ada']);
-    expect(await find(forge.root, 'ngine.ex')).toEqual(['ada']);
-    expect(await find(ada.client, 'ngine.ex')).toEqual([]);
-    expect(await find(ada.client, 'ada@engine.example')).toEqual(['ada']);
-    expect(await find(forge.root, 'ghost')).toEqual([]);
   });
 });

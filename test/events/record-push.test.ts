@@ -1,5 +1,3 @@
-import { refusesBadSudo } from '../behaviours/sudo.js';
-import { requiresToken } from '../behaviours/requires-token.js';
 import { startForge, type Forge } from '../support/app.js';
 import { eventView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
@@ -62,7 +60,7 @@ describe('POST /projects/:id/push_events', () => {
       },
     });
 
-  it('answers 201 and the event with all of its data, and lists it', async () => {
+  it('returns 201 and the event with all of its data, and lists it', async () => {
     const event = pushed('pushed to', { commits: [COMMIT], total_commits_count: 3 });
     expect(await push(PUSH)).toEqual(answered(201, event));
     const { body } = await owner.client.get<unknown[]>(`${developer.at}/events`);
@@ -78,7 +76,7 @@ describe('POST /projects/:id/push_events', () => {
     );
   });
 
-  it('fills in what a hook does not know', async () => {
+  it('fills in what the request leaves out', async () => {
     const { body } = await push({ ...PUSH, commits: [{ id: 'abc', message: 'x' }] });
     expect(body.data['commits']).toEqual([
       {
@@ -91,12 +89,12 @@ describe('POST /projects/:id/push_events', () => {
     ]);
   });
 
-  it('counts the commits where nobody says how many there are', async () => {
+  it('counts the commits if the request has no total', async () => {
     const { before, after, ref, commits } = PUSH;
     expect((await push({ before, after, ref, commits })).body.data['total_commits_count']).toBe(1);
   });
 
-  it('takes the commits from a form', async () => {
+  it('reads the commits from a form', async () => {
     const form = new URLSearchParams([
       ...Object.entries({ before: BEFORE, after: AFTER, ref: 'refs/heads/master' }),
       ...['a', 'b'].flatMap((id): [string, string][] => [
@@ -111,7 +109,7 @@ describe('POST /projects/:id/push_events', () => {
     expect(body.data.commits.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('keeps nothing of what is not in the document', async () => {
+  it('drops undocumented fields', async () => {
     const commit = { ...COMMIT, added: ['secret.txt'] };
     const { body } = await push({ ...PUSH, commits: [commit], user_name: 'Somebody else' });
     expect(body.data).toMatchObject({ user_name: developer.name, commits: [COMMIT] });
@@ -130,7 +128,7 @@ describe('POST /projects/:id/push_events', () => {
       { ...PUSH, total_commits_count: -1 },
       { total_commits_count: ['must be greater than or equal to 0'] },
     ],
-  ])('refuses %j and records nothing', async (given, message) => {
+  ])('returns 400 for %j and records nothing', async (given, message) => {
     expect(await push(given)).toEqual(answered(400, { message }));
     const { body } = await developer.client.get<{ action_name: string }[]>(
       `${developer.at}/events?per_page=1`,
@@ -138,22 +136,18 @@ describe('POST /projects/:id/push_events', () => {
     expect(body[0]?.action_name).toBe('joined');
   });
 
-  it('is for developers and up', async () => {
+  it('lets developers and above record one', async () => {
     const reporter = await forge.seed.user();
     await forge.seed.member(project, reporter, LEVEL.reporter);
     expect(await push(PUSH, reporter)).toEqual(answered(403, { message: '403 Forbidden' }));
     expect((await push(PUSH, owner)).status).toBe(201);
   });
 
-  it('is seen by nobody who may not see the project', async () => {
+  it('is hidden from users who cannot see the project', async () => {
     await push(PUSH);
     await owner.client.put(project.at, { visibility_level: VISIBILITY.private });
     const stranger = await forge.seed.user();
     const { body } = await stranger.client.get<{ project_id: number }[]>(`${developer.at}/events`);
     expect(body.filter(({ project_id }) => project_id === project.id)).toEqual([]);
   });
-
-  const call = { method: 'POST', path: '/projects/1/push_events' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

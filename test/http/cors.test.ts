@@ -22,8 +22,7 @@ const preflight = (to: Forge, path: string, origin: string) =>
       'Access-Control-Request-Headers': 'private-token,content-type',
     },
   });
-const get = (to: Forge, path: string, origin: string) =>
-  to.root.get(path, {}, { headers: { Origin: origin } });
+const get = (to: Forge, path: string, origin: string) => to.root.with({ Origin: origin }).get(path);
 const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
 
 describe('the pages of an origin that was named', () => {

@@ -27,7 +27,7 @@ describe('every answer', () => {
 
   it('has an id the client did not choose', async () => {
     const headers = { 'X-Request-Id': 'mine', 'Request-Id': 'mine' };
-    const answer = await forge.root.get('/user', {}, { headers });
+    const answer = await forge.root.with(headers).get('/user');
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
 

@@ -15,7 +15,7 @@ afterAll(() => forge.close());
 
 type Body = string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams;
 const send = (body: Body, type?: string) =>
-  ada.client.post<{ body: string }>(`${issue.at}/notes`, body, { ...(type ? { type } : {}) });
+  (type ? ada.client.type(type) : ada.client).post<{ body: string }>(`${issue.at}/notes`, body);
 const malformed = (what: string) => answered(400, { message: `400 Bad Request - ${what}` });
 const invalid = answered(400, { message: { body: ['is invalid'] } });
 const TEXT = 'Grüße & 1+1=2\r\n你好 🎉 %41';

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => forge.close());
 
 const send = (text: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
-  ada.client.post<{ body: string; system: boolean }>(`${issue.at}/notes`, text, { type });
+  ada.client.type(type).post<{ body: string; system: boolean }>(`${issue.at}/notes`, text);
 const malformed = (what: string) => answered(400, { message: `400 Bad Request - ${what}` });
 
 describe('a JSON body', () => {

@@ -48,22 +48,22 @@ const forms: [string, string, (bytes: number) => string][] = [
 describe.each(forms)('a body: %s', (_, type, body) => {
   it('may have 1 MiB, and not a byte more', async () => {
     expect(body(MIB).length).toBe(MIB);
-    expect((await ada.client.post(issues, body(MIB), { type })).status).toBe(201);
-    expect(await ada.client.post(issues, body(MIB + 1), { type })).toEqual(TOO_LARGE);
+    expect((await ada.client.type(type).post(issues, body(MIB))).status).toBe(201);
+    expect(await ada.client.type(type).post(issues, body(MIB + 1))).toEqual(TOO_LARGE);
   });
 
   it('may have 8 MiB where notes are written', async () => {
-    expect((await ada.client.post(notes, body(8 * MIB), { type })).status).toBe(201);
-    expect(await ada.client.post(notes, body(8 * MIB + 1), { type })).toEqual(TOO_LARGE);
+    expect((await ada.client.type(type).post(notes, body(8 * MIB))).status).toBe(201);
+    expect(await ada.client.type(type).post(notes, body(8 * MIB + 1))).toEqual(TOO_LARGE);
     const { at } = await forge.seed.note(issue, ada);
-    expect((await ada.client.put(at, body(8 * MIB), { type })).status).toBe(200);
+    expect((await ada.client.type(type).put(at, body(8 * MIB))).status).toBe(200);
   });
 });
 
 describe('a body beyond the limit', () => {
   it('is refused whatever its type, before anybody asks who calls', async () => {
     const type = 'application/octet-stream';
-    expect(await forge.anonymous.post(issues, 'x'.repeat(MIB + 1), { type })).toEqual(TOO_LARGE);
+    expect(await forge.anonymous.type(type).post(issues, 'x'.repeat(MIB + 1))).toEqual(TOO_LARGE);
   });
 
   it('is refused in chunks too, and a client that goes on sending still reads why', async () => {
@@ -78,9 +78,7 @@ describe('a body beyond the limit', () => {
   });
 
   it('does not end the connection', async () => {
-    const { headers } = await ada.client.post(issues, 'x'.repeat(3 * MIB), {
-      type: 'application/json',
-    });
+    const { headers } = await ada.client.type('application/json').post(issues, 'x'.repeat(3 * MIB));
     expect(headers.get('connection')).not.toBe('close');
     expect((await ada.client.get('/user')).status).toBe(200);
   });

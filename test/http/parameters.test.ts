@@ -135,8 +135,7 @@ describe('a text that comes as a number', () => {
   it.each(['12345678901234567890', '1e400'])(
     'is refused where digits were lost: %s',
     async (title) => {
-      const options = { type: 'application/json' };
-      expect(await ada.client.post(issues, `{"title": ${title}}`, options)).toEqual(
+      expect(await ada.client.type('application/json').post(issues, `{"title": ${title}}`)).toEqual(
         answered(400, { message: { title: ['is invalid'] } }),
       );
     },

@@ -31,9 +31,7 @@ describe('where there is no route', () => {
     'and whatever is sent there with %s',
     async (method) => {
       expect(await forge.root.send(method, '/nothing')).toEqual(notFound);
-      expect(await forge.root.send(method, '/nothing', '{broken', { type: 'text/x' })).toEqual(
-        notFound,
-      );
+      expect(await forge.root.type('text/x').send(method, '/nothing', '{broken')).toEqual(notFound);
       const long = 'x'.repeat(10_000);
       expect(await forge.root.send(method, '/nothing', { long })).toEqual(notFound);
     },
@@ -65,7 +63,7 @@ describe('a route for other methods', () => {
   });
 
   it('answers so before it asks who calls or reads what is sent', async () => {
-    const answer = await forge.anonymous.send('PATCH', '/users/1', '{broken', { type: 'x/y' });
+    const answer = await forge.anonymous.type('x/y').send('PATCH', '/users/1', '{broken');
     expect(answer).toEqual(answered(405, { message: '405 Not Allowed' }));
   });
 });

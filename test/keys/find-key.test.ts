@@ -1,6 +1,3 @@
-import { adminOnly } from '../behaviours/admin-only.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered, fullView } from '../support/views.js';
@@ -85,9 +82,4 @@ describe('GET /keys?fingerprint=', () => {
       await forge.root.get(`/keys?fingerprint=${LAPTOP.md5}&fingerprint=${LAPTOP.md5}`),
     ).toEqual(refused('is invalid'));
   });
-
-  const call = { method: 'GET', path: `/keys?fingerprint=${LAPTOP.md5}` } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

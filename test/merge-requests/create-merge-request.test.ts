@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { mergeRequestView } from '../support/project-views.js';
@@ -32,18 +30,18 @@ describe('POST /projects/:id/merge_requests', () => {
   const view = (id: number, more: object = {}) =>
     mergeRequestView(forge, project, developer, { id, iid: 1, ...given, ...more });
 
-  it('answers 201 and an open merge request', async () => {
+  it('returns 201 and an open merge request', async () => {
     const answer = await create();
     expect(answer).toEqual(answered(201, view(answer.body.id)));
   });
 
-  it('takes every optional parameter', async () => {
+  it('accepts every optional parameter', async () => {
     const { body } = await create({ description: 'All\r\ncolumns.', assignee_id: owner.id });
     const assignee = userView(forge, owner);
     expect(body).toEqual(view(body.id, { description: 'All\r\ncolumns.', assignee }));
   });
 
-  it('keeps what it answered', async () => {
+  it('stores what it returned', async () => {
     const { body } = await create({ title: ' ☃ ', source_branch: 'ü/😀', description: ' x ' });
     expect(await developer.client.get(`${mergeRequests}/${body.id}`)).toEqual(answered(200, body));
   });
@@ -63,7 +61,7 @@ describe('POST /projects/:id/merge_requests', () => {
     expect([(await create(same)).status, (await create(same)).status]).toEqual([201, 201]);
   });
 
-  it('ignores what it does not know, and lets the ids of the path win', async () => {
+  it('ignores unknown parameters and ids in the body', async () => {
     const odd = { id: 0, project_id: 0, iid: 9, state: 'merged', author_id: 1, created_at: 'x' };
     const { body } = await create(odd);
     expect(body).toEqual(view(body.id));
@@ -79,7 +77,7 @@ describe('POST /projects/:id/merge_requests', () => {
     ['multipart', '', multipart],
     ['the query', `?${new URLSearchParams(given).toString()}`, () => undefined],
     ['JSON before the query', '?title=x&source_branch=x', () => given],
-  ])('takes its parameters from %s', async (_, query, body) => {
+  ])('reads its parameters from %s', async (_, query, body) => {
     const answer = await developer.client.post<Resource>(mergeRequests + query, body());
     expect(answer).toEqual(answered(201, view(answer.body.id)));
   });
@@ -92,13 +90,13 @@ describe('POST /projects/:id/merge_requests', () => {
     expect((await create({ description })).body['description']).toBeNull();
   });
 
-  it('is for developers and up, the owner and administrators', async () => {
+  it('lets developers and above and administrators create one', async () => {
     for (const client of [developer.client, owner.client, forge.root]) {
       expect((await create({}, client)).status).toBe(201);
     }
   });
 
-  it('is refused to others who see the project, before the parameters are looked at', async () => {
+  it('returns 403 to others who see the project before it validates the parameters', async () => {
     const [reporter, outsider] = [await forge.seed.user(), await forge.seed.user()];
     await forge.seed.member(project, reporter, LEVEL.reporter);
     for (const client of [reporter.client, outsider.client, forge.root.sudo(reporter.id)]) {
@@ -108,7 +106,7 @@ describe('POST /projects/:id/merge_requests', () => {
     }
   });
 
-  it('is opened by the user an administrator acts as', async () => {
+  it('makes the user of sudo the author', async () => {
     const { body } = await create({}, forge.root.sudo(developer.username));
     expect(body).toEqual(view(body.id));
   });
@@ -116,8 +114,4 @@ describe('POST /projects/:id/merge_requests', () => {
   notFoundByOddIds('Project', (id) => {
     return { client: forge.root, method: 'POST', path: `/projects/${id}/merge_requests` };
   });
-
-  const call = { method: 'POST', path: '/projects/1/merge_requests', body: given } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { ISSUE, MERGE_REQUEST, SNIPPET } from '../support/noteables.js';
+import { NOTEABLES } from '../support/noteables.js';
 import { awardView, noteView } from '../support/project-views.js';
 import { answered } from '../support/views.js';
 
@@ -17,11 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each([
-  ['POST .../issues/:issue_id/notes', ISSUE],
-  ['POST .../snippets/:snippet_id/notes', SNIPPET],
-  ['POST .../merge_requests/:merge_request_id/notes', MERGE_REQUEST],
-])('%s with nothing but an emoji', (_, { type, make }) => {
+describe.each(NOTEABLES)('POST .../$noteable/notes with a single emoji', ({ type, make }) => {
   let noteable: Resource;
 
   beforeEach(async () => {
@@ -33,7 +29,7 @@ describe.each([
   const award = (user: SeededUser, given: { id: number; name: string }) =>
     awardView(forge, noteable, user, { ...given, awardable_type: type });
 
-  it('answers 201 and the award', async () => {
+  it('returns 201 and the award', async () => {
     const answer = await write(':tada:');
     const { id } = answer.body;
     expect(answer).toEqual(answered(201, award(ada, { id, name: 'tada' })));
@@ -66,7 +62,7 @@ describe.each([
     'well done 🎉',
     '1',
     '::',
-  ])('makes an ordinary note of %j', async (body) => {
+  ])('creates an ordinary note from %j', async (body) => {
     const answer = await write(body);
     const { id } = answer.body;
     expect(answer).toEqual(
@@ -74,7 +70,7 @@ describe.each([
     );
   });
 
-  it('makes no note and no event, and leaves the noteable as it is', async () => {
+  it('creates no note and no event and keeps the noteable unchanged', async () => {
     const state = async () => [
       (await ada.client.get(noteable.at)).body,
       (await ada.client.get(`${noteable.at}/notes`)).body,
@@ -87,32 +83,32 @@ describe.each([
 
   const taken = () => answered(409, { message: { name: ['has already been taken'] } });
 
-  it('answers 409 the second time, by whatever name', async () => {
+  it('returns 409 the second time, also for an alias of the emoji', async () => {
     await write(':+1:');
     for (const body of [':+1:', ':thumbsup:', '👍', ' 👍 ']) {
       expect(await write(body)).toEqual(taken());
     }
   });
 
-  it('gives one award when it is sent five times at once', async () => {
+  it('creates one award for 5 concurrent requests', async () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => write(':tada:')));
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('may be given by everybody once, and other emoji too', async () => {
+  it('accepts the same emoji from another user and other emoji from the same user', async () => {
     await write(':tada:');
     expect((await write(':tada:', owner.client)).status).toBe(201);
     expect((await write(':heart:')).status).toBe(201);
   });
 
-  it('may be given to each noteable', async () => {
+  it('accepts the same emoji on another noteable', async () => {
     await write(':tada:');
     noteable = await make(forge.seed, project, owner);
     expect((await write(':tada:')).status).toBe(201);
   });
 
   it.each([':thumbsup:', ':+1:', ':thumbsdown:', ':-1:', '👍', '👎', ' :+1: '])(
-    'makes an ordinary note of %j on one’s own noteable, as often as one likes',
+    'creates an ordinary note from %j on the author’s own noteable, every time',
     async (body) => {
       for (let n = 0; n < 2; n++) {
         const answer = await write(body, owner.client);
@@ -132,30 +128,30 @@ describe.each([
     });
   });
 
-  it('takes a thumb with a skin tone for no vote: it is an award on one’s own noteable too', async () => {
+  it('creates an award for a thumb with a skin tone on the author’s own noteable', async () => {
     const { status, body } = await write('👍🏽', owner.client);
     expect([status, body]).toEqual([201, award(owner, { id: body.id, name: 'thumbsup_tone3' })]);
   });
 
-  it('gives other emoji to one’s own noteable as well', async () => {
+  it('creates an award for other emoji on the author’s own noteable', async () => {
     const { status, body } = await write(':heart:', owner.client);
     expect([status, body]).toEqual([201, award(owner, { id: body.id, name: 'heart' })]);
   });
 
-  it('is given by the user an administrator acts as, whose noteable it is counting', async () => {
+  it('gives the award for the user of sudo and checks their own noteables', async () => {
     const { body } = await write(':+1:', forge.root.sudo(ada.id));
     expect(body).toEqual(award(ada, { id: body.id, name: 'thumbsup' }));
     expect((await write(':+1:', forge.root.sudo(owner.id))).body).toMatchObject({ upvote: true });
   });
 
-  it('is refused with the created_at it was sent with', async () => {
+  it('returns 400 for an invalid created_at of the owner', async () => {
     const given = { body: ':tada:', created_at: 'whenever' };
     expect(await owner.client.post(`${noteable.at}/notes`, given)).toEqual(
       answered(400, { message: { created_at: ['is invalid'] } }),
     );
   });
 
-  it('goes with the noteable', async () => {
+  it('does not block the deletion of the noteable', async () => {
     await write(':tada:');
     expect((await owner.client.delete(noteable.at)).status).toBe(200);
   });

@@ -1,8 +1,6 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
-import { MERGE_REQUEST, SNIPPET } from '../support/noteables.js';
+import { NOTEABLES } from '../support/noteables.js';
 import { deletedNoteView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -24,43 +22,49 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
+const forbidden = () => answered(403, { message: '403 Forbidden' });
 const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
 
-describe.each([
-  ['DELETE /projects/:id/snippets/:snippet_id/notes/:note_id', SNIPPET],
-  ['DELETE /projects/:id/merge_requests/:merge_request_id/notes/:note_id', MERGE_REQUEST],
-])('%s', (_, { type, thing, path, make }) => {
+describe.each(NOTEABLES)('DELETE /projects/:id/$noteable/notes/:note_id', (kind) => {
+  const { type, thing, path, make } = kind;
   let noteable: Resource;
   let note: Resource;
 
-  beforeAll(async () => {
-    noteable = await make(forge.seed, project, developer);
-  });
   beforeEach(async () => {
+    noteable = await make(forge.seed, project, developer);
     note = await forge.seed.note(noteable, author, { body: 'Hello' });
   });
 
   const deleted = () =>
     deletedNoteView(forge, noteable, author, { id: note.id, body: 'Hello', noteable_type: type });
 
-  it('answers 200 and the note without updated_at, its author with URLs', async () => {
+  it('returns 200 and the note without updated_at, its author with URLs', async () => {
     expect(await author.client.delete(note.at)).toEqual(answered(200, deleted()));
   });
 
-  it('answers 404 when the note does not exist, and so the second time', async () => {
+  it('returns 404 the second time', async () => {
     await author.client.delete(note.at);
     expect(await author.client.delete(note.at)).toEqual(notFound('Note'));
   });
 
-  it('removes it from everything, with the awards to it', async () => {
-    await owner.client.post(`${note.at}/award_emoji`, { name: 'tada' });
+  it('removes the note, its event and its awards', async () => {
+    const writer = await forge.seed.user();
+    const { at, id } = await forge.seed.note(noteable, writer);
+    await owner.client.post(`${at}/award_emoji`, { name: 'tada' });
+    await writer.client.delete(at);
+    expect(await writer.client.get(at)).toEqual(notFound('Note'));
+    expect(await writer.client.put(at, { body: 'x' })).toEqual(notFound('Note'));
+    expect(await writer.client.get(`${at}/award_emoji`)).toEqual(notFound('Note'));
+    const { body } = await writer.client.get<Resource[]>(`${noteable.at}/notes`);
+    expect(body.map((left) => left.id)).not.toContain(id);
+    expect((await writer.client.get(`${writer.at}/events`)).body).toEqual([]);
+  });
+
+  it('keeps the other notes', async () => {
+    const other = await forge.seed.note(noteable, author);
     await author.client.delete(note.at);
-    expect(await author.client.get(note.at)).toEqual(notFound('Note'));
-    expect(await author.client.get(`${note.at}/award_emoji`)).toEqual(notFound('Note'));
     const { body } = await author.client.get<Resource[]>(`${noteable.at}/notes`);
-    expect(body.map(({ id }) => id)).not.toContain(note.id);
-    const events = await author.client.get<{ target_id: number }[]>(`${author.at}/events`);
-    expect(events.body.map(({ target_id }) => target_id)).not.toContain(note.id);
+    expect(body.map(({ id }) => id)).toEqual([other.id]);
   });
 
   it.each([
@@ -68,18 +72,19 @@ describe.each([
     ['the owner', () => owner.client],
     ['administrators', () => forge.root],
     ['administrators who act as the author', () => forge.root.sudo(author.id)],
-  ])('is for %s too', async (_who, client) => {
+  ])('lets %s delete it too', async (_who, client) => {
     expect(await client().delete(note.at)).toEqual(answered(200, deleted()));
   });
 
-  it('is refused to others who see it, be it the author of the noteable', async () => {
+  it('returns 403 to others who see it, even the author of the noteable', async () => {
     const outsider = await forge.seed.user();
     for (const client of [developer.client, outsider.client, forge.root.sudo(outsider.id)]) {
-      expect(await client.delete(note.at)).toEqual(answered(403, { message: '403 Forbidden' }));
+      expect(await client.delete(note.at)).toEqual(forbidden());
     }
+    expect((await author.client.get(note.at)).status).toBe(200);
   });
 
-  it('finds it under its own noteable and project only', async () => {
+  it('returns 404 below another noteable or project', async () => {
     const beside = await make(forge.seed, project, owner);
     const other = await forge.seed.project(owner);
     const below = `/${path}/${noteable.id}/notes/${note.id}`;
@@ -89,7 +94,14 @@ describe.each([
     expect((await author.client.get(note.at)).status).toBe(200);
   });
 
-  it('removes once of five times at once', async () => {
+  it('ignores ids in the body and the query', async () => {
+    const other = await forge.seed.note(noteable, author);
+    const ids = { note_id: other.id, issue_id: 0, snippet_id: 0, merge_request_id: 0 };
+    const { body } = await author.client.delete(`${note.at}?note_id=${other.id}`, ids);
+    expect(body).toEqual(deleted());
+  });
+
+  it('succeeds once of 5 concurrent requests', async () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => author.client.delete(note.at)));
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
@@ -97,8 +109,38 @@ describe.each([
   notFoundByOddIds('Note', (id) => {
     return { client: forge.root, method: 'DELETE', path: `${noteable.at}/notes/${id}` };
   });
+});
 
-  const call = { method: 'DELETE', path: `/projects/1/${path}/1/notes/1` } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
+describe('DELETE /projects/:id/issues/:issue_id/notes/:note_id', () => {
+  it('returns 404 to the author who can no longer see the issue', async () => {
+    const issue = await forge.seed.issue(project, owner);
+    const { at } = await forge.seed.note(issue, author);
+    await owner.client.put(issue.at, { confidential: true });
+    expect(await author.client.delete(at)).toEqual(notFound('Issue'));
+  });
+
+  describe('of a system note', () => {
+    let at: string;
+    beforeEach(async () => {
+      const issue = await forge.seed.issue(project, author);
+      await author.client.put(issue.at, { state_event: 'close' });
+      const { body } = await author.client.get<[Resource]>(`${issue.at}/notes`);
+      at = `${issue.at}/notes/${body[0].id}`;
+    });
+
+    it.each([
+      ['masters', () => master.client],
+      ['the owner', () => owner.client],
+      ['administrators', () => forge.root],
+    ])('lets %s delete it', async (_, client) => {
+      const { status, body } = await client().delete(at);
+      expect([status, body]).toMatchObject([200, { body: 'closed', system: true }]);
+    });
+
+    it('returns 403 to others, even to the user who closed the issue', async () => {
+      for (const { client } of [author, developer]) {
+        expect(await client.delete(at)).toEqual(forbidden());
+      }
+    });
+  });
 });

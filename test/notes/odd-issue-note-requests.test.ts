@@ -63,6 +63,6 @@ describe('Requests about the notes of an issue that nobody expected', () => {
   it('are answered, whatever the form is', async () => {
     const type = 'application/x-www-form-urlencoded';
     const form = fc.oneof(fc.string({ unit: 'binary' }), fc.webQueryParameters());
-    await notFaulty(form, (text: string) => ada.client.put(note.at, text, { type }));
+    await notFaulty(form, (text: string) => ada.client.type(type).put(note.at, text));
   });
 });

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
-import { MERGE_REQUEST, SNIPPET } from '../support/noteables.js';
+import { NOTEABLES } from '../support/noteables.js';
 import { noteView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -26,15 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each([
-  ['PUT /projects/:id/snippets/:snippet_id/notes/:note_id', SNIPPET],
-  ['PUT /projects/:id/merge_requests/:merge_request_id/notes/:note_id', MERGE_REQUEST],
-])('%s', (_, { type, thing, path, make }) => {
+const forbidden = () => answered(403, { message: '403 Forbidden' });
+const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
+
+describe.each(NOTEABLES)('PUT /projects/:id/$noteable/notes/:note_id', (kind) => {
+  const { type, thing, path, make } = kind;
   let noteable: Resource;
   let note: Resource;
 
   beforeAll(async () => {
-    // Of a developer: who wrote what a note is on has no say about the note.
+    // The author of the noteable has no right to change notes on it.
     noteable = await make(forge.seed, project, developer);
   });
   beforeEach(async () => {
@@ -45,16 +44,16 @@ describe.each([
   const view = (body: string, more: object = {}) =>
     noteView(noteable, author, { id: note.id, body, noteable_type: type, ...more });
 
-  it('answers 200 and the note as it is now', async () => {
+  it('returns 200 and the changed note', async () => {
     expect(await update({ body: ' After\r\n' })).toEqual(answered(200, view(' After\r\n')));
   });
 
-  it('keeps what it answered', async () => {
+  it('stores the note as it returned it', async () => {
     const { body } = await update({ body: 'After' });
     expect((await author.client.get<object>(note.at)).body).toMatchObject(body as object);
   });
 
-  it('moves updated_at and leaves created_at', async () => {
+  it('moves updated_at and keeps created_at', async () => {
     await delay(2);
     const { body } = await author.client.put<Record<string, string>>(note.at, { body: 'After' });
     expect(body['created_at']).toBe(note['created_at']);
@@ -62,54 +61,96 @@ describe.each([
   });
 
   it.each([
+    [':+1:', { upvote: true }],
     [':-1:', { downvote: true }],
+    [':thumbsdown:', { downvote: true }],
     [':tada:', {}],
-  ])('makes no award of %j; its vote is %j', async (body, vote) => {
+    ['🎉', {}],
+  ])('creates no award for %j; its vote is %j', async (body, vote) => {
     expect(await update({ body })).toEqual(answered(200, view(body, vote)));
+  });
+
+  it('changes the body alone', async () => {
+    const odd = { created_at: '2016-01-01', system: true, author_id: 1, noteable_id: 0, id: 0 };
+    const { body } = await owner.client.put(note.at, { body: 'After', ...odd, note_id: 0 });
+    expect(body).toEqual(view('After', { created_at: note['created_at'] }));
+  });
+
+  it.each([
+    ['a form', '', () => new URLSearchParams({ body: ' ü&=' })],
+    ['the query', '?body=%20%C3%BC%26%3D', () => undefined],
+    ['a form before the query', '?body=query', () => new URLSearchParams({ body: ' ü&=' })],
+  ])('reads the body from %s', async (_from, query, given) => {
+    const { body } = await author.client.put<Resource>(`${note.at}${query}`, given());
+    expect(body['body']).toBe(' ü&=');
   });
 
   it.each([
     [{}, 'is missing'],
-    [{ body: ' ' }, "can't be blank"],
+    [{ body: ' \n' }, "can't be blank"],
+    [{ body: null }, "can't be blank"],
+    [{ body: ['x'] }, 'is invalid'],
     [{ body: {} }, 'is invalid'],
     [{ body: 'x'.repeat(1_000_001) }, 'is too long (maximum is 1000000 characters)'],
-  ])('refuses %.40j and leaves the note', async (given, problem) => {
+  ])('returns 400 for %.40j and keeps the note', async (given, problem) => {
     expect(await update(given)).toEqual(answered(400, { message: { body: [problem] } }));
     expect((await author.client.get<Resource>(note.at)).body['body']).toBe('Before');
   });
 
-  it('is for its author, masters, the owner and administrators', async () => {
+  it('lets its author, masters, the owner and administrators change it', async () => {
     for (const client of [author.client, master.client, owner.client, forge.root]) {
       expect(await update({ body: 'After' }, client)).toEqual(answered(200, view('After')));
     }
   });
 
-  it('is refused to others who see it, before the parameters are looked at', async () => {
+  // The developer is the author of the noteable.
+  it('returns 403 to others who see it before it validates the parameters', async () => {
     const outsider = await forge.seed.user();
     for (const client of [developer.client, outsider.client, forge.root.sudo(outsider.id)]) {
-      expect(await update({}, client)).toEqual(answered(403, { message: '403 Forbidden' }));
+      expect(await update({}, client)).toEqual(forbidden());
     }
   });
 
-  it('finds it under its own noteable and project only', async () => {
+  it('returns 404 below another noteable or project', async () => {
     const beside = await make(forge.seed, project, owner);
     const other = await forge.seed.project(owner);
     for (const [at, missing] of [
       [`${beside.at}/notes/${note.id}`, 'Note'],
       [`${other.at}/${path}/${noteable.id}/notes/${note.id}`, thing],
     ] as const) {
-      expect(await forge.root.put(at, { body: 'After' })).toEqual(
-        answered(404, { message: `404 ${missing} Not Found` }),
-      );
+      expect(await forge.root.put(at, { body: 'After' })).toEqual(notFound(missing));
     }
+  });
+
+  it('keeps one of 10 bodies sent concurrently', async () => {
+    const bodies = Array.from({ length: 10 }, (_n, n) => `Body ${n}`);
+    const answers = await Promise.all(bodies.map((body) => update({ body })));
+    expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
+    const { body } = await author.client.get<Resource>(note.at);
+    expect(bodies).toContain(body['body']);
   });
 
   notFoundByOddIds('Note', (id) => {
     return { client: forge.root, method: 'PUT', path: `${noteable.at}/notes/${id}`, body: {} };
   });
+});
 
-  const at = `/projects/1/${path}/1/notes/1`;
-  const call = { method: 'PUT', path: at, body: { body: 'x' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
+describe('PUT /projects/:id/issues/:issue_id/notes/:note_id', () => {
+  it('returns 403 to everybody for a system note', async () => {
+    const issue = await forge.seed.issue(project, author);
+    await author.client.put(issue.at, { state_event: 'close' });
+    const { body } = await author.client.get<[Resource]>(`${issue.at}/notes`);
+    const at = `${issue.at}/notes/${body[0].id}`;
+    for (const client of [author.client, owner.client, forge.root]) {
+      expect(await client.put(at, { body: 'After' })).toEqual(forbidden());
+    }
+    expect((await author.client.get(`${issue.at}/notes`)).body).toEqual(body);
+  });
+
+  it('returns 404 to the author who can no longer see the issue', async () => {
+    const issue = await forge.seed.issue(project, owner);
+    const { at } = await forge.seed.note(issue, author);
+    await owner.client.put(issue.at, { confidential: true });
+    expect(await author.client.put(at, { body: 'After' })).toEqual(notFound('Issue'));
+  });
 });

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../src/openapi/document-types.js';
+import { operationsOf, type Operation } from './operations.js';
 import type { Cell, Refusal, Rule } from './rule.js';
 import { RULES } from './rules.js';
 import { ACTORS, hasToken, SCENES, World, type Scene } from './world.js';
@@ -15,7 +15,7 @@ const PUBLIC = [
 
 let world: World;
 let scenes: Scene[];
-let operations: Map<string, { method: string; status: number }>;
+let operations: Map<string, Operation>;
 
 beforeAll(async () => {
   world = await World.create();
@@ -24,16 +24,6 @@ beforeAll(async () => {
   operations = operationsOf(world.forge.contract.document);
 });
 afterAll(() => world.forge.close());
-
-function operationsOf(document: OpenApiDocument) {
-  const entries = Object.values(document.paths).flatMap((item) =>
-    Object.entries(item).map(([method, { operationId, responses }]) => {
-      const status = Number(Object.keys(responses).find((code) => code.startsWith('2')));
-      return [operationId, { method: method.toUpperCase(), status }] as const;
-    }),
-  );
-  return new Map(entries);
-}
 
 /** Every cell of an operation in a scene: who, on what, and how it has to end. */
 const cellsOf = (rule: Rule, scene: Scene): Cell[] =>

@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 import { projectView } from '../support/project-views.js';
@@ -17,7 +15,7 @@ describe('POST /projects', () => {
 
   const create = (given: object) => alice.client.post<Resource>('/projects', given);
 
-  it('answers 201 and a private project whose path is made of its name', async () => {
+  it('returns 201 and a private project whose path is made of its name', async () => {
     const answer = await create({ name: 'Analytical Engine' });
     const { id } = answer.body;
     expect(answer).toEqual(
@@ -36,7 +34,7 @@ describe('POST /projects', () => {
     expect(paths[0]).not.toBe(paths[1]);
   });
 
-  it('takes every optional parameter', async () => {
+  it('accepts every optional parameter', async () => {
     const given = { name: 'Engine', path: 'The_Engine.1', description: 'Mill\nand store' };
     const answer = await create({ ...given, visibility_level: 20 });
     expect(answer.body).toEqual(
@@ -46,7 +44,7 @@ describe('POST /projects', () => {
     );
   });
 
-  it('keeps what it answered', async () => {
+  it('stores what it returned', async () => {
     const { body } = await create({ name: 'Kept', visibility_level: 10 });
     expect(await alice.client.get(`/projects/${body.id}`)).toEqual(answered(200, body));
   });
@@ -56,7 +54,7 @@ describe('POST /projects', () => {
     expect(body).toEqual(projectView(forge, alice, { id: body.id, name: 'Sudo', path: 'sudo' }));
   });
 
-  it('ignores what it does not know, and an id', async () => {
+  it('ignores unknown parameters and an id', async () => {
     const { body } = await create({ name: 'Odd', id: 1, creator_id: 1, archived: true, shoes: 46 });
     expect(body).toEqual(projectView(forge, alice, { id: body.id, name: 'Odd', path: 'odd' }));
   });
@@ -99,14 +97,10 @@ describe('POST /projects', () => {
     },
   );
 
-  it('takes parameters from the query, over which the body wins', async () => {
+  it('reads parameters from the query, with the body first', async () => {
     const path = '/projects?name=Not+this&path=from-the-query&visibility_level=20';
     const { body } = await alice.client.post<Resource>(path, { name: 'This', visibility_level: 0 });
     const { id } = body;
     expect(body).toEqual(projectView(forge, alice, { id, name: 'This', path: 'from-the-query' }));
   });
-
-  const call = { method: 'POST', path: '/projects', body: { name: 'Called' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { projectView } from '../support/project-views.js';
@@ -24,7 +22,7 @@ describe('GET /projects/:id', () => {
   const view = () =>
     projectView(forge, ada, { id: engine.id, name: 'The Engine', path: 'Engine.1' });
 
-  it('answers 200 and the project of that number', async () => {
+  it('returns 200 and the project of that number', async () => {
     expect(await ada.client.get(engine.at)).toEqual(answered(200, view()));
   });
 
@@ -65,7 +63,7 @@ describe('GET /projects/:id', () => {
     ]);
   });
 
-  it('follows its owner to his new username', async () => {
+  it('follows the owner to a new username', async () => {
     const carol = await forge.seed.user({ username: 'carol' });
     const project = await forge.seed.project(carol, { path: 'p' });
     await forge.root.put(carol.at, { username: 'caroline' });
@@ -89,10 +87,6 @@ describe('GET /projects/:id', () => {
     const { status, body } = await ada.client.send('HEAD', engine.at);
     expect([status, body]).toEqual([200, undefined]);
   });
-
-  const call = () => ({ method: 'GET', path: '/projects/1' }) as const;
-  requiresToken(() => forge, call());
-  refusesBadSudo(() => forge, call());
 });
 
 describe('GET /projects/:id with a PUBLIC_URL', () => {
@@ -103,7 +97,7 @@ describe('GET /projects/:id with a PUBLIC_URL', () => {
       const ada = await forge.seed.user();
       const { at, id } = await forge.seed.project(ada, { name: 'P', path: 'p' });
       const headers = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'ftp' };
-      expect(await ada.client.get(at, {}, { headers })).toEqual(
+      expect(await ada.client.with(headers).get(at)).toEqual(
         answered(
           200,
           projectView({ ...forge, url: PUBLIC_URL }, ada, { id, name: 'P', path: 'p' }),

@@ -1,7 +1,4 @@
-import { adminOnly } from '../behaviours/admin-only.js';
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource } from '../support/seed.js';
 import { viewOf } from '../support/project-views.js';
@@ -25,10 +22,6 @@ describe('GET /projects/all', () => {
     expect(await forge.root.get('/projects/all')).toEqual(answered(200, views));
   });
 
-  const call = { method: 'GET', path: '/projects/all' } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
   paginated(() => ({
     client: forge.root,
     path: '/projects/all?simple=true',

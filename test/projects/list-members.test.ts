@@ -1,6 +1,4 @@
 import { paginated } from '../behaviours/paginated.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { memberView } from '../support/project-views.js';
@@ -40,9 +38,6 @@ describe('GET /projects/:id/members', () => {
     );
   });
 
-  const call = { method: 'GET', path: '/projects/1/members' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
   paginated(() => ({
     client: owner.client,
     path: `${project.at}/members?simple=true`,
@@ -70,6 +65,4 @@ describe('GET /projects/:id/members/:user_id', () => {
       answered(404, { message: '404 Member Not Found' }),
     );
   });
-
-  requiresToken(() => forge, { method: 'GET', path: '/projects/1/members/1' });
 });

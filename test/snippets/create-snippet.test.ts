@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { snippetView } from '../support/project-views.js';
@@ -28,18 +26,18 @@ describe('POST /projects/:id/snippets', () => {
   const create = (more: object = {}, client: Client = reporter.client) =>
     client.post<Resource>(snippets, { ...given, ...more });
 
-  it('answers 201 and the snippet, without its code', async () => {
+  it('returns 201 and the snippet, without its code', async () => {
     const answer = await create();
     const { id } = answer.body;
     expect(answer).toEqual(answered(201, snippetView(project, reporter, { id, ...shown })));
   });
 
-  it('keeps what it answered', async () => {
+  it('stores what it returned', async () => {
     const { body } = await create({ title: ' ☃ ', file_name: 'ü 😀.txt' });
     expect(await reporter.client.get(`${snippets}/${body.id}`)).toEqual(answered(200, body));
   });
 
-  it('gives it one moment for when it was made and last changed', async () => {
+  it('sets created_at and updated_at to the same time', async () => {
     const { body } = await create();
     expect(body['updated_at']).toBe(body['created_at']);
   });
@@ -50,7 +48,7 @@ describe('POST /projects/:id/snippets', () => {
     }
   });
 
-  it('ignores what it does not know, and lets the ids of the path win', async () => {
+  it('ignores unknown parameters and ids in the body', async () => {
     const odd = { id: 0, project_id: 0, author_id: 1, expires_at: '2030-01-01', created_at: 'x' };
     const { body } = await create(odd);
     expect(body).toEqual(snippetView(project, reporter, { id: body.id, ...shown }));
@@ -67,24 +65,24 @@ describe('POST /projects/:id/snippets', () => {
     ['multipart', '', multipart],
     ['the query', `?${new URLSearchParams(fields).toString()}`, () => undefined],
     ['JSON before the query', '?title=x&code=x&visibility_level=0', () => given],
-  ])('takes its parameters from %s', async (_, query, body) => {
+  ])('reads its parameters from %s', async (_, query, body) => {
     const answer = await reporter.client.post<Resource>(snippets + query, body());
     const { id } = answer.body;
     expect(answer).toEqual(answered(201, snippetView(project, reporter, { id, ...shown })));
   });
 
-  it('takes the name of the project', async () => {
+  it('accepts the name of the project in the path', async () => {
     const name = encodeURIComponent(String(project['path_with_namespace']));
     expect((await reporter.client.post(`/projects/${name}/snippets`, given)).status).toBe(201);
   });
 
-  it('is for reporters and up, the owner and administrators', async () => {
+  it('lets reporters and above and administrators create one', async () => {
     for (const client of [reporter.client, owner.client, forge.root]) {
       expect((await create({}, client)).status).toBe(201);
     }
   });
 
-  it('is refused to others who see the project, before the parameters are looked at', async () => {
+  it('returns 403 to others who see the project before it validates the parameters', async () => {
     const [guest, outsider] = [await forge.seed.user(), await forge.seed.user()];
     await forge.seed.member(project, guest, LEVEL.guest);
     for (const client of [guest.client, outsider.client, forge.root.sudo(guest.id)]) {
@@ -92,7 +90,7 @@ describe('POST /projects/:id/snippets', () => {
     }
   });
 
-  it('is written by the user an administrator acts as', async () => {
+  it('makes the user of sudo the author', async () => {
     const { body } = await create({}, forge.root.sudo(reporter.username));
     expect(body).toEqual(snippetView(project, reporter, { id: body.id, ...shown }));
   });
@@ -106,8 +104,4 @@ describe('POST /projects/:id/snippets', () => {
   notFoundByOddIds('Project', (id) => {
     return { client: forge.root, method: 'POST', path: `/projects/${id}/snippets`, body: {} };
   });
-
-  const call = { method: 'POST', path: '/projects/1/snippets', body: given } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

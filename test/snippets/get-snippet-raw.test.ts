@@ -1,6 +1,4 @@
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
@@ -27,7 +25,7 @@ describe('GET /projects/:id/snippets/:snippet_id/raw', () => {
     return Buffer.from(await answer.arrayBuffer()).toString('hex');
   };
 
-  it('answers 200 and the code as plain text, which no browser takes for a page', async () => {
+  it('returns 200 and the code as plain text that browsers do not render', async () => {
     const { at } = await make('<script>alert(1)</script>', { file_name: 'page.html' });
     const { status, headers, body } = await ada.client.get(`${at}/raw`);
     expect([status, body]).toEqual([200, '<script>alert(1)</script>']);
@@ -47,22 +45,22 @@ describe('GET /projects/:id/snippets/:snippet_id/raw', () => {
     ['a text in quotes', '"x"'],
     ['a number', '42'],
     ['what looks like SQL', `'; DROP TABLE snippets; -- ? :code`],
-  ])('answers the code byte for byte: %s', async (_, code) => {
+  ])('returns the code byte for byte: %s', async (_, code) => {
     expect(await bytesOf(await make(code))).toBe(Buffer.from(code).toString('hex'));
   });
 
-  it('answers a million characters', async () => {
+  it('returns a million characters', async () => {
     const code = 'x'.repeat(1_000_000);
     expect((await ada.client.get(`${(await make(code)).at}/raw`)).body).toBe(code);
   });
 
-  it('answers the code as it is now', async () => {
+  it('returns the current code', async () => {
     const { at } = await make('before');
     await owner.client.put(at, { code: 'after' });
     expect((await ada.client.get(`${at}/raw`)).body).toBe('after');
   });
 
-  it('finds it under its own project only', async () => {
+  it('returns 404 below another project', async () => {
     const { id } = await make('x');
     const other = await forge.seed.project(owner, { visibility_level: VISIBILITY.public });
     expect(await ada.client.get(`${other.at}/snippets/${id}/raw`)).toEqual(
@@ -70,7 +68,7 @@ describe('GET /projects/:id/snippets/:snippet_id/raw', () => {
     );
   });
 
-  it('finds nothing of what the caller may not see', async () => {
+  it('returns 404 for what the caller cannot see', async () => {
     const { at } = await make('secret', { visibility_level: VISIBILITY.private });
     expect(await ada.client.get(`${at}/raw`)).toEqual(
       answered(404, { message: '404 Snippet Not Found' }),
@@ -80,8 +78,4 @@ describe('GET /projects/:id/snippets/:snippet_id/raw', () => {
   notFoundByOddIds('Snippet', (id) => {
     return { client: forge.root, method: 'GET', path: `${project.at}/snippets/${id}/raw` };
   });
-
-  const call = { method: 'GET', path: '/projects/1/snippets/1/raw' } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

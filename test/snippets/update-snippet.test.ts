@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { viewOf } from '../support/project-views.js';
@@ -31,7 +29,7 @@ describe('PUT /projects/:id/snippets/:snippet_id', () => {
   const update = (given: object, client: Client = author.client) => client.put(snippet.at, given);
   const code = async () => (await author.client.get(`${snippet.at}/raw`)).body;
 
-  it('answers 200 and the snippet with all that was given', async () => {
+  it('returns 200 and the snippet with every given field', async () => {
     const given = { title: 'After', file_name: 'after.rb', visibility_level: 0 };
     expect(await update({ ...given, code: 'after' })).toEqual(
       answered(200, { ...shown, ...given }),
@@ -39,7 +37,7 @@ describe('PUT /projects/:id/snippets/:snippet_id', () => {
     expect(await code()).toBe('after');
   });
 
-  it('keeps what it answered', async () => {
+  it('stores what it returned', async () => {
     const { body } = await update({ title: 'After' });
     expect(await author.client.get(snippet.at)).toEqual(answered(200, body));
   });
@@ -55,14 +53,14 @@ describe('PUT /projects/:id/snippets/:snippet_id', () => {
     expect(await code()).toBe('before');
   });
 
-  it('moves updated_at and leaves created_at', async () => {
+  it('moves updated_at and keeps created_at', async () => {
     await delay(2);
     const { body } = await author.client.put<Record<string, string>>(snippet.at, { code: 'after' });
     expect(body['created_at']).toBe(snippet['created_at']);
     expect(body['updated_at'] > String(snippet['updated_at'])).toBe(true);
   });
 
-  it('leaves the time of the last change where nothing is given', async () => {
+  it('keeps updated_at if nothing is given', async () => {
     await delay(2);
     expect((await update({})).body).toEqual(viewOf(snippet));
   });
@@ -82,13 +80,13 @@ describe('PUT /projects/:id/snippets/:snippet_id', () => {
         visibility_level: ['does not have a valid value'],
       },
     ],
-  ])('refuses %.50j and changes nothing', async (given, message) => {
+  ])('returns 400 for %.50j and changes nothing', async (given, message) => {
     const answer = await update({ title: 'After', code: 'after', ...given });
     expect(answer).toEqual(answered(400, { message }));
     expect([(await author.client.get(snippet.at)).body, await code()]).toEqual([shown, 'before']);
   });
 
-  it('is for its author, whatever he is in the project by now, and administrators', async () => {
+  it('lets its author change it even after leaving the project, and administrators', async () => {
     const former = await forge.seed.user();
     await forge.seed.member(project, former, LEVEL.reporter);
     const { at } = await forge.seed.snippet(project, former, { visibility_level: 0 });
@@ -98,7 +96,7 @@ describe('PUT /projects/:id/snippets/:snippet_id', () => {
     }
   });
 
-  it('is refused to others who see it, before the parameters are looked at', async () => {
+  it('returns 403 to others who see it before it validates the parameters', async () => {
     const master = await forge.seed.user();
     await forge.seed.member(project, master, LEVEL.master);
     for (const client of [master.client, owner.client, forge.root.sudo(owner.id)]) {
@@ -108,7 +106,7 @@ describe('PUT /projects/:id/snippets/:snippet_id', () => {
     }
   });
 
-  it('finds it under its own project only', async () => {
+  it('returns 404 below another project', async () => {
     const other = await forge.seed.project(owner);
     expect(await forge.root.put(`${other.at}/snippets/${snippet.id}`, {})).toEqual(
       answered(404, { message: '404 Snippet Not Found' }),
@@ -118,8 +116,4 @@ describe('PUT /projects/:id/snippets/:snippet_id', () => {
   notFoundByOddIds('Snippet', (id) => {
     return { client: forge.root, method: 'PUT', path: `${project.at}/snippets/${id}`, body: {} };
   });
-
-  const call = { method: 'PUT', path: '/projects/1/snippets/1', body: { title: 'T' } } as const;
-  requiresToken(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp, listen } from '../../src/app.js';
 import { listeningUrl, readConfig } from '../../src/config/config.js';
+import { Passwords } from '../../src/auth/passwords.js';
+import { PASSWORD } from '../../src/testing/creations.js';
+import { hashOnce } from '../../src/testing/hash-once.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
 import { freshDatabase, type FreshDatabase } from './database.js';
@@ -46,7 +49,10 @@ export async function startForge(overrides: Record<string, string> = {}): Promis
   const database = await freshDatabase();
   const config = readConfig({ ...SETTINGS, DATABASE_URL: database.url, ...overrides });
   try {
-    const app = await createApp(config);
+    const app = await createApp(config, (built) => {
+      // The password of seeded users alone: tests rely on the time that others take.
+      hashOnce(built.get(Passwords), PASSWORD, (password) => password === PASSWORD);
+    });
     await listen(app, config);
     return await forgeOf(app, database);
   } catch (error) {

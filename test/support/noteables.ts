@@ -1,12 +1,14 @@
 import type { Resource, Seed, SeededUser } from './seed.js';
 
-/** A kind of thing that notes are written on and awards are given to. */
+/** A kind of resource that notes are written on and emoji are given to. */
 export interface NoteableKind {
   type: 'Issue' | 'Snippet' | 'MergeRequest';
-  /** As errors name it. */
+  /** Its name in error messages. */
   thing: string;
-  /** Below its project. */
+  /** The collection below its project. */
   path: string;
+  /** Its path template below its project. */
+  noteable: string;
   make: (seed: Seed, project: Resource, author: SeededUser) => Promise<Resource>;
 }
 
@@ -14,6 +16,7 @@ export const ISSUE: NoteableKind = {
   type: 'Issue',
   thing: 'Issue',
   path: 'issues',
+  noteable: 'issues/:issue_id',
   make: (seed, project, author) => seed.issue(project, author),
 };
 
@@ -21,6 +24,7 @@ export const SNIPPET: NoteableKind = {
   type: 'Snippet',
   thing: 'Snippet',
   path: 'snippets',
+  noteable: 'snippets/:snippet_id',
   make: (seed, project, author) => seed.snippet(project, author),
 };
 
@@ -28,5 +32,8 @@ export const MERGE_REQUEST: NoteableKind = {
   type: 'MergeRequest',
   thing: 'Merge Request',
   path: 'merge_requests',
+  noteable: 'merge_requests/:merge_request_id',
   make: (seed, project, author) => seed.mergeRequest(project, author),
 };
+
+export const NOTEABLES = [ISSUE, SNIPPET, MERGE_REQUEST];

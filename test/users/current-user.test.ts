@@ -1,5 +1,3 @@
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered, fullView, rootView } from '../support/views.js';
@@ -14,60 +12,54 @@ describe('GET /user', () => {
   });
   afterAll(() => forge.close());
 
-  it('answers a normal user with his full view', async () => {
+  it('returns the full view to a normal user', async () => {
     expect(await alice.client.get('/user')).toEqual(answered(200, fullView(forge, alice)));
   });
 
-  it('answers an administrator with his full view, without his token', async () => {
+  it('returns the full view without the token to an administrator', async () => {
     expect(await forge.root.get('/user')).toEqual(answered(200, rootView(forge)));
   });
 
   it.each([
-    ['his id', () => String(alice.id)],
-    ['his username', () => 'Alice'],
-    ['his username in another case', () => 'aLICE'],
-  ])(
-    'answers an administrator who gives sudo and %s with that user and his token',
-    async (_, sudo) => {
-      expect(await forge.root.get('/user', { sudo: sudo() })).toEqual(
-        answered(200, fullView(forge, alice, { private_token: alice.token })),
-      );
-    },
-  );
+    ['the id', () => String(alice.id)],
+    ['the username', () => 'Alice'],
+    ['the username in another case', () => 'aLICE'],
+  ])('returns the user of sudo and their token for %s', async (_, sudo) => {
+    expect(await forge.root.get('/user', { sudo: sudo() })).toEqual(
+      answered(200, fullView(forge, alice, { private_token: alice.token })),
+    );
+  });
 
-  it('answers the same when sudo is a header', async () => {
+  it('returns the same for sudo in a header', async () => {
     expect(await forge.root.sudo(alice.id).get('/user')).toEqual(
       answered(200, fullView(forge, alice, { private_token: alice.token })),
     );
   });
 
-  it('answers an administrator who gives himself with his token', async () => {
+  it('returns the token for sudo to the caller', async () => {
     expect(await forge.root.get('/user', { sudo: 1 })).toEqual(
       answered(200, rootView(forge, { private_token: ROOT.token })),
     );
   });
 
-  it('answers an administrator with the token of another one', async () => {
+  it('returns the token of another administrator for sudo to them', async () => {
     const judy = await forge.seed.admin();
     expect(await forge.root.get('/user', { sudo: judy.id })).toEqual(
       answered(200, fullView(forge, judy, { is_admin: true, private_token: judy.token })),
     );
   });
 
-  it('answers with the accounts elsewhere', async () => {
+  it('returns the identities', async () => {
     const account = { provider: 'directory', extern_uid: 'cn=bob' };
     const bob = await forge.seed.user(account);
     expect(await bob.client.get('/user')).toEqual(
       answered(200, fullView(forge, bob, { identities: [account] })),
     );
   });
-
-  requiresToken(() => forge, { method: 'GET', path: '/user' });
-  refusesBadSudo(() => forge, { method: 'GET', path: '/user' });
 });
 
 describe('private_token', () => {
-  it('is in no answer but those of GET /user with sudo and of POST /session', async () => {
+  it('is only in the responses of GET /user with sudo and of POST /session', async () => {
     const forge = await startForge();
     try {
       const { id, at, username, email, name, password, token } = await forge.seed.user();

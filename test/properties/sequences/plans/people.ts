@@ -90,7 +90,7 @@ export const blockOrUnblock: Plan = (world, by, pick) => {
   const person = pick.of([...world.cast, ...world.newcomers, by]);
   const block = pick.of([true, false]);
   const changes = person.blocked !== block;
-  const himself = refused(403, '403 Forbidden  - Nobody can block himself');
+  const himself = refused(403, '403 Forbidden  - You cannot block your own account');
   return {
     method: 'PUT',
     path: `/users/${person.id}/${block ? 'block' : 'unblock'}`,

@@ -1,0 +1,93 @@
+import type { Forge } from '../support/app.js';
+import type { Client } from '../support/client.js';
+import type { NoteableKind } from '../support/noteables.js';
+import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+import { answered } from '../support/views.js';
+
+export type Level = keyof typeof VISIBILITY;
+export const LEVELS: Level[] = ['private', 'internal', 'public'];
+
+/** The titles that a user sees in a project, newest first. Null: the project itself is hidden. */
+export type Seen = string[] | null;
+
+/** Who sees what in a private, an internal and a public project. */
+export type WhoSees = [who: string, inPrivate: Seen, inInternal: Seen, inPublic: Seen][];
+
+/** A project of each visibility level, and what is in it by title. */
+export type Scenes = Record<Level, { project: Resource; made: Record<string, Resource> }>;
+
+/** Makes one scene for each visibility level. */
+export async function scenesOf(make: (level: Level) => Promise<Scenes[Level]>): Promise<Scenes> {
+  const scenes = {} as Scenes;
+  for (const level of LEVELS) scenes[level] = await make(level);
+  return scenes;
+}
+
+/** The client of a user by name, of `administrator`, or of `one user as another`. */
+export function clientOf(forge: Forge, people: Record<string, SeededUser>, who: string): Client {
+  const named = (name: string) => (name === 'administrator' ? forge.root : people[name].client);
+  const [caller = '', effective] = who.split(' as ');
+  return effective === undefined ? named(caller) : named(caller).sudo(people[effective].id);
+}
+
+interface World {
+  forge: Forge;
+  people: Record<string, SeededUser>;
+  scenes: Scenes;
+}
+
+/**
+ * Declares that users list, get, comment and award exactly the noteables they see.
+ * `more` are further paths below a noteable, to GET.
+ */
+export function visibleTo(
+  { thing, path }: NoteableKind,
+  whoSees: WhoSees,
+  world: () => World,
+  more: string[] = [],
+): void {
+  const titles = [...new Set(whoSees.flatMap(([, ...seen]) => seen.flatMap((all) => all ?? [])))];
+  const notFound = (missing: string) => answered(404, { message: `404 ${missing} Not Found` });
+  const cells = whoSees.flatMap(([who, ...seen]) =>
+    LEVELS.map((level, column) => [who, level, seen[column] ?? null] as const),
+  );
+
+  describe.each(cells)('%s in a %s project', (who, level, seen) => {
+    const client = () => clientOf(world().forge, world().people, who);
+    const at = (title: string) => world().scenes[level].made[title].at;
+
+    it(`lists and counts ${seen?.join(' and ') ?? 'nothing'}`, async () => {
+      const { project } = world().scenes[level];
+      const answer = await client().get<{ title: string }[]>(`${project.at}/${path}`);
+      if (seen === null) {
+        expect(answer).toEqual(notFound('Project'));
+        return;
+      }
+      expect(answer.body.map(({ title }) => title)).toEqual(seen);
+      expect(answer.headers.get('X-Total')).toBe(String(seen.length));
+    });
+
+    it.each(titles)('gets "%s", its notes and awards, only if it is visible', async (title) => {
+      for (const below of ['', '/notes', '/award_emoji', ...more]) {
+        const answer = await client().get(at(title) + below);
+        if (seen?.includes(title)) expect(answer.status).toBe(200);
+        else expect(answer).toEqual(notFound(seen === null ? 'Project' : thing));
+      }
+    });
+
+    it('writes notes and gives awards only where the noteable is visible', async () => {
+      const statuses = [];
+      for (const title of titles) {
+        const awards = `${at(title)}/award_emoji`;
+        const { status } = await client().post(`${at(title)}/notes`, { body: 'x' });
+        const award = await client().post<Resource>(awards, { name: 'tada' });
+        // Others may act as the same user.
+        if (award.status === 201) await world().forge.root.delete(`${awards}/${award.body.id}`);
+        statuses.push([status, award.status]);
+      }
+      expect(statuses).toEqual(
+        titles.map((title) => (seen?.includes(title) ? [201, 201] : [404, 404])),
+      );
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import { freshFile, type FreshDatabase } from '../support/database.js';
+import { openEngine, type Engine } from '../support/internals.js';
+
+describe('the connections of the embedded database', () => {
+  let database: FreshDatabase;
+  let engine: Engine;
+  beforeAll(async () => {
+    database = await freshFile();
+    engine = await openEngine(database.url);
+    await engine.dataSource.query('CREATE TABLE things (id INTEGER PRIMARY KEY)');
+  });
+  afterAll(async () => {
+    await engine.close();
+    await database.drop();
+  });
+
+  const ask = async (mode: 'master' | 'slave', text: string): Promise<unknown> => {
+    const runner = engine.dataSource.createQueryRunner(mode);
+    try {
+      const [row] = (await runner.query(text)) as object[];
+      return Object.values(row ?? {})[0];
+    } finally {
+      await runner.release();
+    }
+  };
+
+  it('puts every commit on the disk before it is acknowledged', async () => {
+    const FULL = 2;
+    expect(await ask('master', 'PRAGMA synchronous')).toBe(FULL);
+  });
+
+  it.each(['master', 'slave'] as const)('use the write-ahead log: %s', async (mode) => {
+    expect(await ask(mode, 'PRAGMA journal_mode')).toBe('wal');
+  });
+
+  it('refuses unknown references', async () => {
+    expect(await ask('master', 'PRAGMA foreign_keys')).toBe(1);
+  });
+
+  it('blocks the process only briefly while another process writes', async () => {
+    expect(await ask('master', 'PRAGMA busy_timeout')).toBeLessThanOrEqual(100);
+  });
+
+  it('does not write through the connection for reads', async () => {
+    await expect(ask('slave', 'INSERT INTO things DEFAULT VALUES RETURNING id')).rejects.toThrow(
+      /readonly/,
+    );
+  });
+});

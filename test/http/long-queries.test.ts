@@ -1,0 +1,50 @@
+import { queryObjects } from 'node:v8';
+import { startForge, type Forge } from '../support/app.js';
+import { LIST_PARAMETERS } from '../support/internals.js';
+
+let forge: Forge;
+beforeAll(async () => {
+  forge = await startForge();
+  await forge.seed.user();
+  await forge.seed.user();
+});
+afterAll(() => forge.close());
+
+const list = async (other: string) => {
+  const { status, headers } = await forge.root.get('/users', { other, per_page: 1, page: 2 });
+  const link = headers.get('link') ?? '';
+  return {
+    status,
+    link,
+    rels: [...link.matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel),
+    kept: link.split(`other=${other}&`).length - 1,
+  };
+};
+
+/** The parameters of lists that are in memory. */
+const remembered = () => queryObjects(LIST_PARAMETERS, { format: 'count' });
+
+describe('the query of a list', () => {
+  it('comes back in its links', async () => {
+    expect(await list('x'.repeat(1_000))).toMatchObject({ status: 200, kept: 4 });
+  });
+
+  it.each([4_000, 8_000])(
+    'is left out of them where the headers would be too long for clients: %i characters',
+    async (length) => {
+      const { status, link, rels, kept } = await list('x'.repeat(length));
+      expect([status, rels, kept]).toEqual([200, ['prev', 'next', 'first', 'last'], 0]);
+      // Clients in use accept 16 KiB of headers.
+      expect(link.length).toBeLessThan(8_192);
+    },
+  );
+
+  it('is not kept in memory without bounds', async () => {
+    const before = remembered();
+    for (let n = 0; n < 300; n += 50) {
+      const pages = Array.from({ length: 50 }, (_, i) => n + i + 1);
+      await Promise.all(pages.map((page) => forge.root.get('/projects', { page })));
+    }
+    expect(remembered() - before).toBeLessThanOrEqual(200);
+  });
+});

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { mock } from 'node:test';
+import { startForge, type Forge } from '../support/app.js';
+import { engineOf } from '../support/internals.js';
+import { RawConnection, requestText } from '../support/raw.js';
+
+let forge: Forge;
+beforeAll(async () => {
+  // Only the limit of the headers may end a request here.
+  forge = await startForge({ HEADERS_TIMEOUT: '1', REQUEST_TIMEOUT: '3600' });
+});
+afterAll(() => forge.close());
+
+describe('a request', () => {
+  it('has HEADERS_TIMEOUT for its headers, however long it has for its body', async () => {
+    const connection = new RawConnection(forge.url);
+    connection.send('GET /health HTTP/1.1\r\nHost: x\r\n');
+    expect(await connection.answer()).toMatchObject({
+      status: 408,
+      body: { message: '408 Request Timeout - send the whole request at once' },
+    });
+    await connection.closed();
+  });
+
+  it('is answered 503 within 15 s when nothing comes of it', async () => {
+    const connection = new RawConnection(forge.url);
+    const engine = engineOf(forge);
+    const asked = new Promise<void>((resolve) => {
+      engine.read = () => {
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      connection.send(requestText('GET /api/v3/users/1', { 'PRIVATE-TOKEN': 'x' }));
+      await asked;
+      mock.timers.tick(15_000);
+    } finally {
+      mock.timers.reset();
+      Reflect.deleteProperty(engine, 'read');
+    }
+    const { status, body, headers } = await connection.answer();
+    expect([status, body]).toEqual([503, { message: '503 Service Unavailable' }]);
+    expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    connection.end();
+  });
+});
+
+describe('a connection', () => {
+  it('ends when nothing moves on it for a minute longer than a request may take', async () => {
+    const server: Server = forge.app.getHttpServer();
+    const connected = once(server, 'connection') as Promise<[Socket]>;
+    const connection = new RawConnection(forge.url);
+    const [socket] = await connected;
+    expect(socket.timeout).toBe((3600 + 60) * 1000);
+    const ended = once(socket, 'close');
+    // As its timer does.
+    socket.emit('timeout');
+    expect(socket.destroyed).toBe(true);
+    await ended;
+    connection.end();
+  });
+});

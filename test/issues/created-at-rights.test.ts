@@ -1,0 +1,38 @@
+import { startForge, type Forge } from '../support/app.js';
+import type { Client } from '../support/client.js';
+import { LEVEL, type Resource, type SeededUser } from '../support/seed.js';
+
+const LONG_AGO = '2016-03-11T03:45:40.000Z';
+
+let forge: Forge;
+let owner: SeededUser;
+let project: Resource;
+beforeAll(async () => {
+  forge = await startForge();
+  owner = await forge.seed.user();
+  project = await forge.seed.project(owner);
+});
+afterAll(() => forge.close());
+
+describe('created_at of a new issue', () => {
+  const createdAt = async (client: Client) => {
+    const given = { title: 'Old', created_at: LONG_AGO };
+    const { status, body } = await client.post<Resource>(`${project.at}/issues`, given);
+    expect(status).toBe(201);
+    return body['created_at'];
+  };
+
+  it.each(['guest', 'reporter', 'developer', 'master'] as const)(
+    'is ignored from members below owner: %s',
+    async (level) => {
+      const member = await forge.seed.user();
+      await forge.seed.member(project, member, LEVEL[level]);
+      expect(await createdAt(member.client)).not.toBe(LONG_AGO);
+    },
+  );
+
+  it('is honoured for the owner and for administrators', async () => {
+    expect(await createdAt(owner.client)).toBe(LONG_AGO);
+    expect(await createdAt(forge.root)).toBe(LONG_AGO);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Client } from '../support/client.js';
+import { VISIBILITY } from '../support/seed.js';
+import { operationsOf, type Operation } from './operations.js';
+import { FORBIDDEN, type Cell, type Request, type Rule } from './rule.js';
+import { RULES } from './rules.js';
+import { World, type Scene } from './world.js';
+
+type Outcome = [status: number, body: unknown];
+
+const UNAUTHORIZED: Outcome = [401, { message: '401 Unauthorized' }];
+const forbidden = (reason: string): Outcome => [403, { message: `403 Forbidden  - ${reason}` }];
+
+let world: World;
+let scene: Scene;
+let operations: Map<string, Operation>;
+/** Who presents which credentials, and what every operation answers to them. */
+let badCredentials: [who: string, client: Client, outcome: Outcome][];
+
+beforeAll(async () => {
+  world = await World.create();
+  // Everybody with a token may read it: no refusal below can be one of the project.
+  scene = await world.scene({
+    name: 'public project',
+    visibility: VISIBILITY.public,
+    confidential: false,
+    snippet: VISIBILITY.public,
+  });
+  const { forge } = world;
+  operations = operationsOf(forge.contract.document);
+  const blocked = await forge.seed.admin();
+  await forge.root.put(`${blocked.at}/block`);
+  const { id, client: user } = world.person('outsider');
+  badCredentials = [
+    ['no token', forge.anonymous, UNAUTHORIZED],
+    ['a blank token', forge.as(''), UNAUTHORIZED],
+    ['an unknown token', forge.as('nobodys-token-0000000'), UNAUTHORIZED],
+    ['the token of a blocked administrator', blocked.client, UNAUTHORIZED],
+    [
+      'a normal user with sudo to themselves',
+      user.sudo(id),
+      forbidden('Must be admin to use sudo'),
+    ],
+    ['blank sudo', forge.root.sudo(''), [400, { message: { sudo: ['is invalid'] } }]],
+    [
+      'sudo to an unknown user',
+      forge.root.sudo('nobody'),
+      [404, { message: '404 No user id or username for: nobody Not Found' }],
+    ],
+    [
+      'sudo to a blocked administrator',
+      forge.root.sudo(blocked.id),
+      forbidden('The user to act as is blocked'),
+    ],
+  ];
+});
+afterAll(() => world.forge.close());
+
+/** A request that succeeds for the administrator. */
+async function goodRequest(rule: Rule): Promise<Request> {
+  const cell = (target: Cell['target']): Cell => ({ world, scene, actor: 'administrator', target });
+  const target = rule.targets.find((one) => rule.refusal(cell(one)) === null);
+  if (target === undefined) throw new Error(`The administrator may not call ${rule.operation}`);
+  return rule.request(cell(target));
+}
+
+async function send(client: Client, rule: Rule, { path, body }: Request): Promise<Outcome> {
+  const { method } = operations.get(rule.operation) ?? { method: 'GET' };
+  const answer = await client.send(method, path, body);
+  return [answer.status, answer.body];
+}
+
+const named = (rules: Rule[]) => rules.map((rule) => [rule.operation, rule] as const);
+
+describe('bad credentials', () => {
+  it.each(named(RULES))('are refused by %s', async (operation, rule) => {
+    const request = await goodRequest(rule);
+    const got: Record<string, Outcome> = {};
+    for (const [who, client] of badCredentials) got[who] = await send(client, rule, request);
+    expect(got).toEqual(
+      Object.fromEntries(badCredentials.map(([who, , outcome]) => [who, outcome])),
+    );
+    // None of them has done anything, and nothing else was wrong with the request.
+    const [status] = await send(world.forge.root, rule, request);
+    expect(status).toBe(operations.get(operation)?.status);
+  });
+});
+
+/** Operations that normal users may not call, whatever they name. */
+const ADMIN_RULES = RULES.filter((rule) => {
+  const outsider = { actor: 'outsider', target: 'missing' } as Cell;
+  return rule.scope === 'service' && rule.refusal(outsider) === FORBIDDEN;
+});
+
+describe('a normal user', () => {
+  it.each(named(ADMIN_RULES))('is refused by %s before its input is read', async (_, rule) => {
+    const { path: good } = await goodRequest(rule);
+    const bad = `${good.replace(/\d+/, '999999')}${good.includes('?') ? '&' : '?'}page=x`;
+    const isGet = operations.get(rule.operation)?.method === 'GET';
+    const request: Request = {
+      path: bad,
+      ...(isGet ? {} : { body: { email: [], page: 'x', hard_delete: 'x' } }),
+    };
+    const refused: Outcome = [403, { message: FORBIDDEN.message }];
+    const { id, client } = world.person('outsider');
+    expect(await send(client, rule, request)).toEqual(refused);
+    expect(await send(world.forge.root.sudo(id), rule, request)).toEqual(refused);
+  });
+});

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Program } from '../support/program.js';
+
+const TOKEN = 'token-of-root-0000000';
+const ERROR = 50;
+
+let program: Program;
+beforeAll(() => {}, 120_000);
+beforeEach(() => {
+  program = new Program();
+});
+afterEach(() => program.remove());
+
+const ask = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, { headers: { 'PRIVATE-TOKEN': TOKEN, ...headers } });
+
+/** The lines of the log, after the service has stopped. */
+async function logged(): Promise<Record<string, unknown>[]> {
+  program.signal('SIGTERM');
+  await program.exit();
+  return program.stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+describe('the log', () => {
+  it('has a line for each request, with its id and the address of the client', async () => {
+    program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'info' });
+    const { status, headers } = await ask(`${await program.address()}/api/v3/user?other=x`);
+    expect(status).toBe(200);
+    const lines = await logged();
+    expect(lines.filter(({ msg }) => msg === 'request')).toEqual([
+      expect.objectContaining({
+        reqId: headers.get('x-request-id'),
+        method: 'GET',
+        path: '/api/v3/user',
+        status: 200,
+        address: '127.0.0.1',
+        user: 1,
+      }),
+    ]);
+  });
+
+  it('names the client a trusted proxy speaks for', async () => {
+    program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1' });
+    await ask(`${await program.address()}/health`, { 'X-Forwarded-For': '192.0.2.7' });
+    const lines = await logged();
+    expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([{ address: '192.0.2.7' }]);
+  });
+
+  it('has one line for a fault, at the level error, with the id of the request', async () => {
+    program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'error' });
+    const url = await program.address();
+    const database = new DatabaseSync(join(program.folder, 'data/forgenote.sqlite'));
+    database.exec('DROP TABLE ssh_keys');
+    database.close();
+    const { status, headers } = await ask(`${url}/api/v3/user/keys`);
+    expect(status).toBe(500);
+    const lines = await logged();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({ level: ERROR });
+    expect(JSON.stringify(lines[0])).toContain(headers.get('x-request-id'));
+    expect(JSON.stringify(lines[0])).toContain('no such table: ssh_keys');
+  });
+});

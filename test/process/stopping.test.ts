@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { Program } from '../support/program.js';
+import { RawConnection, requestText } from '../support/raw.js';
+
+const TOKEN = 'token-of-root-0000000';
+const BODY = JSON.stringify({ name: 'In flight' });
+/** What never ends by itself: only the time to stop ends it. */
+const PATIENT = { REQUEST_TIMEOUT: '3600' };
+
+let program: Program;
+let database: FreshDatabase;
+
+beforeAll(() => {}, 120_000);
+beforeEach(async () => {
+  program = new Program();
+  database = await freshDatabase();
+});
+afterEach(async () => {
+  await program.remove();
+  await database.drop();
+});
+
+function start(settings: Record<string, string> = {}): Promise<string> {
+  const own = { DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40), ADMIN_TOKEN: TOKEN };
+  program.start({ ...own, ...settings });
+  return program.address();
+}
+
+/** A request the service has begun to read, whose body has yet to be sent. */
+async function beginRequest(url: string): Promise<RawConnection> {
+  const connection = new RawConnection(url);
+  connection.send(
+    requestText('POST /api/v3/projects', {
+      'PRIVATE-TOKEN': TOKEN,
+      'Content-Type': 'application/json',
+      'Content-Length': BODY.length,
+      Expect: '100-continue',
+    }),
+  );
+  expect((await connection.answer()).status).toBe(100);
+  return connection;
+}
+
+/** Until the service takes no connection any more. */
+async function refusesConnections(url: string): Promise<void> {
+  const ask = () => fetch(`${url}/health`, { headers: { connection: 'close' } });
+  while (
+    await ask().then(
+      () => true,
+      () => false,
+    )
+  )
+    await delay(20);
+}
+
+const parentOf = (pid: number): number =>
+  Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
+  it('the service finishes what is in flight, takes nothing new, and exits with 0', async () => {
+    const url = await start();
+    const connection = await beginRequest(url);
+    program.signal(signal);
+    await refusesConnections(url);
+    connection.send(BODY);
+    expect((await connection.answer()).status).toBe(201);
+    expect(await program.exit()).toBe(0);
+  });
+
+  it('its workers do so too', async () => {
+    const url = await start({ WORKERS: '2' });
+    const workers = program.children();
+    const connection = await beginRequest(url);
+    program.signal(signal);
+    // The idle one has gone.
+    while (program.children().length > 1) await delay(20);
+    connection.send(BODY);
+    expect((await connection.answer()).status).toBe(201);
+    expect(await program.exit()).toBe(0);
+    expect(workers.filter(isAlive)).toEqual([]);
+  });
+
+  it('the service exits with 0 after SHUTDOWN_TIMEOUT, whatever is in flight', async () => {
+    const url = await start({ ...PATIENT, SHUTDOWN_TIMEOUT: '1' });
+    const connection = await beginRequest(url);
+    program.signal(signal);
+    expect(await program.exit()).toBe(0);
+    await connection.closed();
+  });
+});
+
+describe('after SHUTDOWN_TIMEOUT', () => {
+  it('each worker exits, whatever is in flight', async () => {
+    const url = await start({ ...PATIENT, WORKERS: '2', SHUTDOWN_TIMEOUT: '1' });
+    const workers = program.children();
+    const connection = await beginRequest(url);
+    program.signal('SIGTERM');
+    expect(await program.exit()).toBe(0);
+    expect(workers.filter(isAlive)).toEqual([]);
+    await connection.closed();
+  });
+
+  it('the service exits with 0 though a worker hangs', async () => {
+    await start({ WORKERS: '2', SHUTDOWN_TIMEOUT: '1' });
+    const [hanging = 0] = program.children();
+    const service = parentOf(hanging);
+    process.kill(hanging, 'SIGSTOP');
+    try {
+      program.signal('SIGTERM');
+      while (isAlive(service)) await delay(20);
+    } finally {
+      // It holds the output of the service open.
+      process.kill(hanging, 'SIGKILL');
+    }
+    expect(await program.exit()).toBe(0);
+  });
+});

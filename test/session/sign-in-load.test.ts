@@ -1,0 +1,43 @@
+import { startForge, type Forge } from '../support/app.js';
+import { write } from '../support/internals.js';
+
+/** May wait for their password to be checked, besides the two whose passwords are being checked. */
+const MOST_WAITING = 200;
+const FEW = 20;
+
+let forge: Forge;
+beforeAll(async () => {
+  forge = await startForge();
+});
+afterAll(() => forge.close());
+
+const zeros = (bytes: number) => Buffer.alloc(bytes).toString('base64').replace(/=/g, '');
+
+/** A user whose password takes so much memory and so many passes to check. Nobody knows it. */
+async function userWithHash(cost: string): Promise<string> {
+  const { id, username } = await forge.seed.user();
+  const hash = `$argon2id$v=19$${cost},p=1$${zeros(16)}$${zeros(32)}`;
+  await write(forge, 'UPDATE users SET password_hash = :hash WHERE id = :id', { id, hash });
+  return username;
+}
+
+describe('more sign-ins than passwords can be checked', () => {
+  it('are answered 503 at once, and those of unknown logins count like others', async () => {
+    const slow = await userWithHash('m=19456,t=200');
+    const fast = await userWithHash('m=8,t=1');
+    const logins = [
+      ...Array<string>(2).fill(slow),
+      ...Array<string>(MOST_WAITING - FEW / 2).fill(fast),
+      // With these there are too many. Their passwords are checked as if they existed.
+      ...Array<string>(FEW).fill('nobody'),
+    ];
+    const answers = await Promise.all(
+      logins.map((login) => forge.anonymous.post('/session', { login, password: 'wrong' })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([401, 503]));
+    const refused = answers.find(({ status }) => status === 503);
+    expect(refused?.body).toEqual({ message: '503 Service Unavailable' });
+    expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
+  }, 60_000);
+});

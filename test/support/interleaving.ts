@@ -1,0 +1,67 @@
+import type { Forge } from './app.js';
+import { databaseOf, type Database } from './internals.js';
+
+type Run = () => Promise<unknown>;
+
+/**
+ * Holds requests where they begin to write: they have been let in, and have found what their path names. The test
+ * then does something else first, always at the same place.
+ */
+export class Interleaving {
+  private readonly held: (() => void)[] = [];
+  private readonly database: Database;
+
+  constructor(forge: Forge) {
+    this.database = databaseOf(forge);
+  }
+
+  /** Sends a request. Returns when it waits to begin its unit, or was answered without one. */
+  async hold<Answer>(send: () => Promise<Answer>): Promise<{ answer: Promise<Answer> }> {
+    const isHeld = new Promise<void>((resolve) => {
+      this.intercept((run) => {
+        const released = new Promise<void>((release) => this.held.push(release));
+        resolve();
+        return released.then(run);
+      });
+    });
+    const answer = send();
+    await Promise.race([isHeld, answer]);
+    this.stop();
+    return { answer };
+  }
+
+  /** Lets the held requests go on. */
+  release(): void {
+    for (const release of this.held.splice(0)) release();
+  }
+
+  /** Does something before the nth write from now on, counted from 1; `stop` returns how many there were. */
+  before(n: number, act: () => Promise<unknown>): { stop: () => number } {
+    let begun = 0;
+    this.intercept(async (run) => {
+      if (++begun === n) {
+        this.stop();
+        await act();
+      }
+      return run();
+    });
+    return {
+      stop: () => {
+        this.stop();
+        return begun;
+      },
+    };
+  }
+
+  private stop(): void {
+    for (const name of ['unit', 'write']) Reflect.deleteProperty(this.database, name);
+  }
+
+  private intercept(around: (run: Run) => Promise<unknown>): void {
+    const { database } = this;
+    const unit = database.unit.bind(database);
+    const write = database.write.bind(database);
+    database.unit = ((work) => around(() => unit(work))) as Database['unit'];
+    database.write = ((...args) => around(() => write(...args))) as Database['write'];
+  }
+}

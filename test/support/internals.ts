@@ -1,0 +1,129 @@
+/**
+ * What tests look at beneath the interface: the database, the engine and the configuration. Tests of faults import
+ * them from here alone, so that a file that moves in src/ changes this one.
+ */
+import { readConfig } from '../../src/config/config.js';
+import { Database, ENGINE } from '../../src/database/database.js';
+import { createEngine } from '../../src/engines/create-engine.js';
+import type { Engine } from '../../src/database/engine.js';
+import { statement } from '../../src/database/statement.js';
+import { PageParams } from '../../src/http/pagination/page.js';
+import { schema } from '../../src/schema.js';
+import type { Forge } from './app.js';
+import { ENGINE_UNDER_TEST } from './environment.js';
+
+export { ConfigError, readConfig } from '../../src/config/config.js';
+export { Database } from '../../src/database/database.js';
+export { DatabaseAway, ReferenceViolation, UniqueViolation } from '../../src/database/failures.js';
+export type { Engine } from '../../src/database/engine.js';
+export { migrate } from '../../src/engines/migrate.js';
+export { statement } from '../../src/database/statement.js';
+
+/** The class all parameters of lists extend. */
+export const LIST_PARAMETERS: new () => object = PageParams;
+
+export const databaseOf = ({ app }: Forge): Database => app.get(Database);
+export const engineOf = ({ app }: Forge): Engine => app.get<Engine>(ENGINE);
+
+/** An engine on this database, connected, without the service around it. */
+export async function openEngine(url: string): Promise<Engine> {
+  const engine = createEngine(
+    readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }).database,
+    schema,
+  );
+  await engine.open();
+  return engine;
+}
+
+/** Runs SQL without parameters; returns the rows of a SELECT. */
+export const sql = <Row = unknown>(forge: Forge, text: string): Promise<Row[]> =>
+  engineOf(forge).dataSource.query<Row[]>(text);
+
+/** Runs one write with named parameters. */
+export const write = (
+  forge: Forge,
+  text: string,
+  values: Record<string, string | number | null>,
+): Promise<number> => databaseOf(forge).unit((unit) => unit.write(statement(text), values));
+
+/** The tables of the service, by name. */
+export const tablesOf = (forge: Forge): string[] =>
+  engineOf(forge)
+    .dataSource.entityMetadatas.map(({ tableName }) => tableName)
+    .sort();
+
+/** Every row of every table. Two that are equal mean that nothing was written in between. */
+export async function everyRow(forge: Forge): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {};
+  for (const table of tablesOf(forge)) {
+    const rows = await sql(forge, `SELECT * FROM ${table}`);
+    all[table] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  return all;
+}
+
+/** How many rows every table has. */
+export async function countEveryRow(forge: Forge): Promise<Record<string, number>> {
+  const rows = await everyRow(forge);
+  return Object.fromEntries(Object.entries(rows).map(([table, { length }]) => [table, length]));
+}
+
+/** The driver's error when the database asks to repeat a transaction. */
+export const conflict = (): Error =>
+  Object.assign(new Error('planted conflict'), {
+    ...(ENGINE_UNDER_TEST === 'mariadb' ? { errno: 1213 } : { errcode: 5 }),
+  });
+
+const NOTEABLES = { Issue: 'issues', Snippet: 'snippets', MergeRequest: 'merge_requests' };
+
+/** The rows that point at one that is not there, where no foreign key says so. */
+export async function orphans(forge: Forge): Promise<unknown[]> {
+  const found: unknown[] = [];
+  const look = async (table: string, column: string, at: string, type = 'TRUE') => {
+    const gone = `${column} IS NOT NULL AND ${column} NOT IN (SELECT id FROM ${at})`;
+    found.push(...(await sql(forge, `SELECT * FROM ${table} WHERE ${type} AND ${gone}`)));
+  };
+  for (const [type, table] of Object.entries(NOTEABLES)) {
+    await look('notes', 'noteable_id', table, `noteable_type = '${type}'`);
+    await look('award_emoji', 'awardable_id', table, `awardable_type = '${type}'`);
+    await look('events', 'subject_id', table, `subject_type = '${type}'`);
+  }
+  await look('award_emoji', 'awardable_id', 'notes', "awardable_type = 'Note'");
+  await look('events', 'note_id', 'notes');
+  return found;
+}
+
+/** The rows that name a user, without the record of who created whom. */
+export async function rowsNaming(forge: Forge, { id }: { id: number }): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const table of tablesOf(forge)) {
+    const rows = await sql<Record<string, unknown>>(forge, `SELECT * FROM ${table}`);
+    const names = (row: Record<string, unknown>) =>
+      (table === 'users' && row['id'] === id) ||
+      ['user_id', 'author_id', 'owner_id', 'assignee_id'].some((name) => row[name] === id);
+    found.push(...rows.filter(names).map((row) => ({ table, ...row })));
+  }
+  return found;
+}
+
+/** The writes that are sent from now on, and how many rows each matched. */
+export function watchWrites(forge: Forge): { rows: number[]; stop: () => void } {
+  const engine = engineOf(forge);
+  const [run, write] = [engine.run.bind(engine), engine.write.bind(engine)];
+  const rows: number[] = [];
+  const watched =
+    <Args extends unknown[], Result extends { matched: number }>(
+      send: (...args: Args) => Promise<Result>,
+    ) =>
+    async (...args: Args) => {
+      const outcome = await send(...args);
+      if (outcome.matched > 0) rows.push(outcome.matched);
+      return outcome;
+    };
+  engine.run = watched(run);
+  engine.write = watched(write);
+  const stop = () => {
+    for (const name of ['run', 'write']) Reflect.deleteProperty(engine, name);
+  };
+  return { rows, stop };
+}
