@@ -156,7 +156,7 @@ describe('DELETE /users/:id', () => {
     });
 
     it.each([
-      ['keys', { title: 'Spare key', key: newKey() }],
+      ['keys', { title: 'His', key: newKey() }],
       ['emails', { email: 'somebody@example.com' }],
     ])('returns 404 for adding %s to the ghost', async (things, given) => {
       expect(await forge.root.post(`/users/${ghost.id}/${things}`, given)).toEqual(
