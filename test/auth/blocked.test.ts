@@ -5,7 +5,7 @@ import { ldapBlock } from '../support/beneath.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
 
-describe('A user who is blocked', () => {
+describe('A blocked user', () => {
   let forge: Forge;
   let alice: SeededUser;
 
@@ -19,7 +19,7 @@ describe('A user who is blocked', () => {
 
   const refused = () => answered(401, { message: '401 Unauthorized' });
 
-  /** One request after the other over one connection, with his token. */
+  /** Sends requests with the user's token, one after the other, over one connection. */
   function connection() {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const sockets = new Set<Socket>();
@@ -38,7 +38,7 @@ describe('A user who is blocked', () => {
     return { agent, sockets, statusOf };
   }
 
-  it('is shut out at once on a connection that is open, and let in again there', async () => {
+  it('gets 401 on an open connection, and 200 again after an unblock', async () => {
     const { agent, sockets, statusOf } = connection();
     const statuses = [await statusOf('/user')];
     await forge.root.put(`${alice.at}/block`);
@@ -50,7 +50,7 @@ describe('A user who is blocked', () => {
     expect(sockets.size).toBe(1);
   });
 
-  it('is shut out at once on a connection that is open when the directory blocks him', async () => {
+  it('gets 401 on an open connection after a block by the directory', async () => {
     const { agent, sockets, statusOf } = connection();
     const statuses = [await statusOf('/user')];
     await ldapBlock(forge, alice);
@@ -60,7 +60,7 @@ describe('A user who is blocked', () => {
     expect(sockets.size).toBe(1);
   });
 
-  it('is shut out at once on a connection that is open when he is deleted', async () => {
+  it('gets 401 on an open connection after the account is deleted', async () => {
     const { agent, sockets, statusOf } = connection();
     const statuses = [await statusOf('/user')];
     await forge.root.delete(alice.at);
@@ -70,7 +70,7 @@ describe('A user who is blocked', () => {
     expect(sockets.size).toBe(1);
   });
 
-  it('has the same token when he is unblocked', async () => {
+  it('keeps the private token after an unblock', async () => {
     await forge.root.put(`${alice.at}/block`);
     await forge.root.put(`${alice.at}/unblock`);
     const { body } = await forge.root.get('/user', { sudo: alice.id });
@@ -82,18 +82,18 @@ describe('A user who is blocked', () => {
     ['Bearer', () => forge.anonymous.with({ Authorization: `Bearer ${alice.token}` }).get('/user')],
     ['the query', () => forge.anonymous.get('/user', { private_token: alice.token })],
     ['a body', () => forge.anonymous.post('/projects', { private_token: alice.token, name: 'x' })],
-  ])('is shut out with his token in %s', async (_, send) => {
+  ])('gets 401 with a token in %s', async (_, send) => {
     await forge.root.put(`${alice.at}/block`);
     expect(await send()).toEqual(refused());
   });
 
-  it('is shut out of public projects', async () => {
+  it('gets 401 for a public project', async () => {
     const project = await forge.seed.project(alice, { visibility_level: 20 });
     await forge.root.put(`${alice.at}/block`);
     expect(await alice.client.get(project.at)).toEqual(refused());
   });
 
-  it('stays where he was for others', async () => {
+  it('is still shown to others, with state blocked', async () => {
     const bob = await forge.seed.user();
     const project = await forge.seed.project(alice, { visibility_level: 20 });
     await forge.root.put(`${alice.at}/block`);

@@ -37,34 +37,34 @@ describe('Failed authentications beyond the limit', () => {
   });
   afterAll(() => forge.close());
 
-  it('are answered with 429 and the seconds until the window has passed', async () => {
+  it('get 429 with Retry-After set to the rest of the window', async () => {
     const answer = await fail();
     expect(answer).toEqual(tooMany());
     expectRestOfWindow(answer, begin);
   });
 
-  it('are answered so without a token too', async () => {
+  it('get 429 without a token too', async () => {
     expect(await forge.anonymous.get('/user')).toEqual(tooMany());
   });
 
-  it('are answered so when somebody signs in with a wrong password', async () => {
+  it('get 429 for a sign-in with a wrong password', async () => {
     expect(await signIn('wrong')).toEqual(tooMany());
   });
 
-  it('let nobody sign in, so that no more passwords can be tried', async () => {
+  it('block sign-ins with the right password too, so that nobody can guess on', async () => {
     expect(await signIn(ROOT.password)).toEqual(tooMany());
   });
 
-  it('do not stop requests with a good token', async () => {
+  it('do not affect requests with a valid token', async () => {
     expect((await forge.root.get('/user')).status).toBe(200);
   });
 
-  it('do not stop what needs no token', async () => {
+  it('do not affect requests that need no token', async () => {
     const { status } = await forge.anonymous.send('GET', `${forge.url}/health`);
     expect(status).toBe(200);
   });
 
-  it('are not those of another address because a header says so', async () => {
+  it('are counted by the socket address when a client without a trusted proxy sends forwarding headers', async () => {
     const elsewhere = { Forwarded: 'for=203.0.113.9', 'X-Real-IP': '203.0.113.9' };
     expect(await fail(from('203.0.113.9').with(elsewhere))).toEqual(tooMany());
   });
@@ -73,20 +73,20 @@ describe('Failed authentications beyond the limit', () => {
 describe('Failed authentications', () => {
   afterEach(() => forge.close());
 
-  it('at the session are counted with the others', async () => {
+  it('at sign-in count towards the same limit', async () => {
     forge = await startForge(LIMITS);
     expect(await repeat(3, () => signIn('wrong'))).toEqual(thrice(unauthorized()));
     expect(await fail()).toEqual(tooMany());
   });
 
-  it('are not what succeeds or fails for another reason, however often', async () => {
+  it('do not include successful requests or other errors', async () => {
     forge = await startForge(LIMITS);
     await repeat(4, () => forge.root.get('/user'));
     await repeat(4, () => forge.root.get('/users/999999'));
     expect(await repeat(3, fail)).toEqual(thrice(unauthorized()));
   });
 
-  it('are forgotten when the window has passed', async () => {
+  it('are forgotten after the window', async () => {
     forge = await startForge({ ...LIMITS, RATE_LIMIT_FAILED_AUTH_WINDOW: '1' });
     // On a busy machine four may fall into two windows.
     let answer = await fail();
@@ -96,14 +96,14 @@ describe('Failed authentications', () => {
     expect(await fail()).toEqual(unauthorized());
   });
 
-  it('are counted for each address a trusted proxy names', async () => {
+  it('are counted separately for each address that a trusted proxy reports', async () => {
     forge = await startForge({ ...LIMITS, TRUSTED_PROXIES: '127.0.0.1' });
     await repeat(3, () => fail(from('203.0.113.9')));
     expect(await fail(from('203.0.113.9'))).toEqual(tooMany());
     expect(await fail(from('203.0.113.10'))).toEqual(unauthorized());
   });
 
-  it('are counted for the address nearest to the trusted proxy, whatever that forwards', async () => {
+  it('are counted for the address nearest to the trusted proxy, whatever the rest of X-Forwarded-For says', async () => {
     forge = await startForge({ ...LIMITS, TRUSTED_PROXIES: '127.0.0.1' });
     await repeat(3, () => fail(from('198.51.100.1, 203.0.113.9')));
     expect(await fail(from('198.51.100.2, 203.0.113.9'))).toEqual(tooMany());
@@ -118,7 +118,7 @@ describe('Failed authentications', () => {
     expect(await repeat(3, fail)).toEqual(thrice(unauthorized()));
   });
 
-  it('are thirty in three minutes unless it is said otherwise', async () => {
+  it('are limited to 30 in 3 minutes by default', async () => {
     forge = await startForge({ RATE_LIMIT: 'on' });
     const begin = performance.now();
     const answers = await repeat(31, fail);

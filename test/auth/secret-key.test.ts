@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 
-describe('The key that encrypts private tokens, where none is set', () => {
+describe('The generated secret key', () => {
   let folder: string;
   let started: Forge[];
 
@@ -31,31 +31,31 @@ describe('The key that encrypts private tokens, where none is set', () => {
   const tokenOfRoot = async (forge: Forge) =>
     (await forge.root.get<{ private_token: string }>('/user', { sudo: 1 })).body.private_token;
 
-  it('is made beside the database, for its owner alone', async () => {
+  it('is created beside the database with mode 600', async () => {
     await start();
     expect(((await stat(path())).mode & 0o777).toString(8)).toBe('600');
     expect(await readFile(path(), 'utf8')).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('is the same at the next start, and opens what it closed', async () => {
+  it('is reused after a restart and decrypts existing tokens', async () => {
     await start();
     const key = await readFile(path(), 'utf8');
     expect(await tokenOfRoot(await restart())).toBe(ROOT.token);
     expect(await readFile(path(), 'utf8')).toBe(key);
   });
 
-  it('is not made where one is set', async () => {
+  it('is not created when SECRET_KEY is set', async () => {
     await start({ SECRET_KEY: 'a secret key that is known to everybody' });
     await expect(stat(path())).rejects.toThrow('ENOENT');
   });
 
-  it('is one when five instances start at once', async () => {
+  it('is shared by five instances that start together', async () => {
     const forges = await Promise.all([1, 2, 3, 4, 5].map(() => start()));
     const tokens = await Promise.all(forges.map(tokenOfRoot));
     expect(tokens).toEqual(forges.map(() => ROOT.token));
   });
 
-  it('lets neither a token nor a password stand in the files as it is', async () => {
+  it('keeps private tokens and passwords out of the files in plain text', async () => {
     await start();
     await restart();
     const names = await readdir(folder);
@@ -65,7 +65,7 @@ describe('The key that encrypts private tokens, where none is set', () => {
     for (const secret of [ROOT.token, ROOT.password]) expect(everything).not.toContain(secret);
   });
 
-  it('lets the service start with no other', async () => {
+  it('makes the service refuse to start with another key', async () => {
     await start();
     await expect(restart({ SECRET_KEY: 'another key than the one that was kept' })).rejects.toThrow(
       'SECRET_KEY is not the one the private tokens in this database',
@@ -73,7 +73,7 @@ describe('The key that encrypts private tokens, where none is set', () => {
     expect(await tokenOfRoot(await restart())).toBe(ROOT.token);
   });
 
-  it.each(['', '\n', 'too short'])('is not taken from a damaged file: %j', async (content) => {
+  it.each(['', '\n', 'too short'])('is refused when its file is damaged: %j', async (content) => {
     await start();
     await writeFile(path(), content);
     await expect(restart()).rejects.toThrow(`The key in ${path()} is damaged`);

@@ -24,18 +24,18 @@ describe('Sudo', () => {
   const unknown = (value: string) =>
     answered(404, { message: `404 No user id or username for: ${value} Not Found` });
 
-  describe('names somebody', () => {
+  describe('selects a user', () => {
     it.each([
-      ['by his id', () => String(alice.id), 'Alice'],
-      ['by his username', () => 'Alice', 'Alice'],
-      ['by his username in another case', () => 'ALICE', 'Alice'],
+      ['by id', () => String(alice.id), 'Alice'],
+      ['by username', () => 'Alice', 'Alice'],
+      ['by username in another letter case', () => 'ALICE', 'Alice'],
       ['by a username with digits', () => 'bob.4711', 'bob.4711'],
-    ])('%s, as a header or a parameter', async (_, value, username) => {
+    ])('selects the user %s, as a header or a parameter', async (_, value, username) => {
       expect(await actingAs({ sudo: value() })).toBe(username);
       expect(await actingAs({}, value())).toBe(username);
     });
 
-    it('by the parameter before the header', async () => {
+    it('by the parameter when a header is given too', async () => {
       expect(await actingAs({ sudo: 'alice' }, 'bob.4711')).toBe('Alice');
     });
 
@@ -43,7 +43,7 @@ describe('Sudo', () => {
       ['a JSON number', () => ({ sudo: alice.id })],
       ['a JSON text', () => ({ sudo: 'alice' })],
       ['a form', () => new URLSearchParams({ sudo: 'alice' })],
-    ])('in a body, as %s', async (_, fields) => {
+    ])('reads sudo from a body, as %s', async (_, fields) => {
       const body = fields();
       if (body instanceof URLSearchParams) body.set('name', 'Hers');
       else Object.assign(body, { name: 'Hers' });
@@ -52,25 +52,31 @@ describe('Sudo', () => {
       await forge.root.delete(`/projects/${project.id}`);
     });
 
-    it('by an id when it is all digits, never by a username', async () => {
+    it('reads digits as an id, never as a username', async () => {
       expect(await forge.root.get('/user', { sudo: '4711' })).toEqual(unknown('4711'));
     });
   });
 
-  describe('is refused, never ignored,', () => {
+  describe('with an invalid value or caller', () => {
     it.each([
       ['blank', '?sudo='],
       ['of white space', '?sudo=%20%09'],
       ['given twice', '?sudo=alice&sudo=alice'],
-    ])('%s in the query, though the header is good', async (_, query) => {
-      expect(await forge.root.sudo('Alice').get(`/user${query}`)).toEqual(invalid());
-    });
+    ])(
+      'returns 400 for a value that is %s in the query, even if the header is valid',
+      async (_, query) => {
+        expect(await forge.root.sudo('Alice').get(`/user${query}`)).toEqual(invalid());
+      },
+    );
 
-    it.each([[null], [''], [true], [['Alice']], [{ id: 2 }]])('as %j in a body', async (sudo) => {
-      expect(await forge.root.sudo('Alice').post('/projects', { name: 'No', sudo })).toEqual(
-        invalid(),
-      );
-    });
+    it.each([[null], [''], [true], [['Alice']], [{ id: 2 }]])(
+      'returns 400 for %j in a body, even if the header is valid',
+      async (sudo) => {
+        expect(await forge.root.sudo('Alice').post('/projects', { name: 'No', sudo })).toEqual(
+          invalid(),
+        );
+      },
+    );
 
     it.each([
       'nobody',
@@ -83,11 +89,11 @@ describe('Sudo', () => {
       "' OR 1=1",
       'bob 4711',
       'ä',
-    ])('when nobody is %s', async (value) => {
+    ])('returns 404 for the unknown user %s', async (value) => {
       expect(await forge.root.get('/user', { sudo: value })).toEqual(unknown(value));
     });
 
-    it('for somebody whom the directory blocked', async () => {
+    it('returns 403 for a user blocked by the directory', async () => {
       const lana = await forge.seed.user();
       await ldapBlock(forge, lana);
       expect(await forge.root.sudo(lana.id).get('/user')).toEqual(
@@ -95,60 +101,60 @@ describe('Sudo', () => {
       );
     });
 
-    it('to a normal user who names nobody', async () => {
+    it('returns 403 to a normal user, even with a blank value', async () => {
       expect(await alice.client.sudo('').get('/user')).toEqual(
         answered(403, { message: '403 Forbidden  - Must be admin to use sudo' }),
       );
     });
 
-    it('to who was an administrator a moment ago', async () => {
+    it('returns 403 to a former administrator at once', async () => {
       const judy = await forge.seed.admin();
       expect((await judy.client.sudo('Alice').get('/user')).status).toBe(200);
       await forge.root.put(judy.at, { admin: false });
       expect((await judy.client.sudo('Alice').get('/user')).status).toBe(403);
     });
 
-    it('without a token', async () => {
+    it('returns 401 without a token', async () => {
       expect(await forge.anonymous.sudo('Alice').get('/user')).toEqual(
         answered(401, { message: '401 Unauthorized' }),
       );
     });
 
-    it('before what the path names is looked for', async () => {
+    it('returns 404 for an unknown user before the path is resolved', async () => {
       expect(await forge.root.sudo('nobody').put('/users/999999', {})).toEqual(unknown('nobody'));
     });
   });
 
-  describe('makes the rights of the effective user decide', () => {
-    it('what he cannot see', async () => {
+  describe('with the rights of the effective user', () => {
+    it('returns 404 for a project that the user cannot see', async () => {
       const project = await forge.seed.project(bob);
       expect(await forge.root.sudo('Alice').get(project.at)).toEqual(
         answered(404, { message: '404 Project Not Found' }),
       );
     });
 
-    it('what he may not do', async () => {
+    it('returns 403 for an action that the user may not do', async () => {
       const project = await forge.seed.project(bob, { visibility_level: 20 });
       expect(await forge.root.sudo('Alice').delete(project.at)).toEqual(
         answered(403, { message: '403 Forbidden' }),
       );
     });
 
-    it('who has written', async () => {
+    it('makes the user the author of a note', async () => {
       const project = await forge.seed.project(bob, { visibility_level: 20 });
       const issue = await forge.seed.issue(project, bob);
       const { body } = await forge.root.sudo('Alice').post(`${issue.at}/notes`, { body: 'Hers' });
       expect(body).toMatchObject({ author: { username: 'Alice' } });
     });
 
-    it('how many projects there may be', async () => {
+    it('applies the projects_limit of the user', async () => {
       const carol = await forge.seed.user({ projects_limit: 0 });
       expect(await forge.root.sudo(carol.id).post('/projects', { name: 'One' })).toEqual(
         answered(403, { message: '403 Forbidden  - The limit of projects is reached' }),
       );
     });
 
-    it('what an administrator may, when he is one', async () => {
+    it('allows an administrator’s actions if the user is an administrator', async () => {
       const judy = await forge.seed.admin();
       expect((await forge.root.sudo(judy.id).put(alice.at, { bio: 'x' })).status).toBe(200);
     });

@@ -26,17 +26,17 @@ describe('A private token', () => {
     return 'username' in body ? body.username : body;
   }
 
-  describe('is taken', () => {
+  describe('in a request', () => {
     it.each([
       ['PRIVATE-TOKEN', (token: string) => ({ 'PRIVATE-TOKEN': token })],
       ['private-token', (token: string) => ({ 'private-token': token })],
       ['Authorization: Bearer', (token: string) => ({ Authorization: `Bearer ${token}` })],
       ['Authorization: bearer', (token: string) => ({ Authorization: `bearer ${token}` })],
-    ])('from the header %s', async (_, headers) => {
+    ])('is read from the header %s', async (_, headers) => {
       expect(await whoIs(headers(alice.token))).toBe('alice');
     });
 
-    it('from the query', async () => {
+    it('is read from the query', async () => {
       expect(await whoIs({}, { private_token: alice.token })).toBe('alice');
     });
 
@@ -55,7 +55,7 @@ describe('A private token', () => {
       Object.entries(forms).flatMap(([name, form]) =>
         methods.map((method) => [name, method, form] as const),
       ),
-    )('from %s of a %s', async (_, method, form) => {
+    )('is read from %s of a %s', async (_, method, form) => {
       // Refused to a normal user, as no unauthenticated request would be.
       const { status } = await forge.anonymous.send(
         method,
@@ -65,61 +65,61 @@ describe('A private token', () => {
       expect(status).toBe(403);
     });
 
-    it('from the query of a POST', async () => {
+    it('is read from the query of a POST', async () => {
       const { status } = await forge.anonymous.post(`/users?private_token=${alice.token}`, {});
       expect(status).toBe(403);
     });
 
-    it('for HEAD as for GET', async () => {
+    it('is read for HEAD as for GET', async () => {
       const { status } = await alice.client.send('HEAD', '/user');
       expect(status).toBe(200);
     });
   });
 
-  describe('is taken from', () => {
-    it('the parameter before the header', async () => {
+  describe('given several times', () => {
+    it('is read from the parameter before the header', async () => {
       const headers = { 'PRIVATE-TOKEN': bob.token };
       expect(await whoIs(headers, { private_token: alice.token })).toBe('alice');
     });
 
-    it('the parameter before the header, though the parameter is bad', async () => {
+    it('is read from the parameter before the header, even if the parameter is invalid', async () => {
       const headers = { 'PRIVATE-TOKEN': bob.token };
       expect(await whoIs(headers, { private_token: nobodys })).toEqual(unauthorized().body);
     });
 
-    it('PRIVATE-TOKEN before Authorization', async () => {
+    it('is read from PRIVATE-TOKEN before Authorization', async () => {
       const both = { 'PRIVATE-TOKEN': alice.token, Authorization: `Bearer ${bob.token}` };
       expect(await whoIs(both)).toBe('alice');
     });
 
-    it('the body before the query', async () => {
+    it('is read from the body before the query', async () => {
       const path = `/users?private_token=${nobodys}`;
       const { status } = await forge.anonymous.post(path, { private_token: alice.token });
       expect(status).toBe(403);
     });
 
-    it('the query where it is empty in the body', async () => {
+    it('is read from the query if it is empty in the body', async () => {
       const path = `/users?private_token=${alice.token}`;
       const { status } = await forge.anonymous.post(path, { private_token: '' });
       expect(status).toBe(403);
     });
 
-    it('the header where the parameter is empty', async () => {
+    it('is read from the header if the parameter is empty', async () => {
       expect(await whoIs({ 'PRIVATE-TOKEN': alice.token }, { private_token: '' })).toBe('alice');
     });
 
-    it('Authorization where PRIVATE-TOKEN is empty', async () => {
+    it('is read from Authorization if PRIVATE-TOKEN is empty', async () => {
       const headers = { 'PRIVATE-TOKEN': '', Authorization: `Bearer ${alice.token}` };
       expect((await forge.anonymous.with(headers).get('/user')).status).toBe(200);
     });
 
-    it('Authorization where the parameter is empty', async () => {
+    it('is read from Authorization if the parameter is empty', async () => {
       const headers = { Authorization: `Bearer ${alice.token}` };
       expect(await whoIs(headers, { private_token: '' })).toBe('alice');
     });
   });
 
-  describe('is refused', () => {
+  describe('that is invalid', () => {
     it.each([
       ['in another case', () => ({ 'PRIVATE-TOKEN': alice.token.toUpperCase() })],
       ['cut short', () => ({ 'PRIVATE-TOKEN': alice.token.slice(0, -1) })],
@@ -130,35 +130,35 @@ describe('A private token', () => {
       ['with another scheme', () => ({ Authorization: `Basic ${alice.token}` })],
       ['without a scheme', () => ({ Authorization: alice.token })],
       ['as a cookie', () => ({ Cookie: `private_token=${alice.token}` })],
-    ])('%s', async (_, headers) => {
+    ])('returns 401 %s', async (_, headers) => {
       expect(await forge.anonymous.with(headers()).get('/user')).toEqual(unauthorized());
     });
 
-    it('given twice in the query', async () => {
+    it('returns 401 if given twice in the query', async () => {
       const twice = `private_token=${alice.token}&private_token=${alice.token}`;
       expect(await forge.anonymous.get(`/user?${twice}`)).toEqual(unauthorized());
     });
 
     it.each([[['x']], [{ token: 'x' }], [0], [1], [true], [null]])(
-      'as %j in a JSON body',
+      'returns 401 as %j in a JSON body',
       async (private_token) => {
         expect(await forge.anonymous.post('/users', { private_token })).toEqual(unauthorized());
       },
     );
   });
 
-  it('is never repeated in Link', async () => {
+  it('is never repeated in Link headers', async () => {
     const path = `/users?per_page=1&private_token=${alice.token}`;
     const { headers } = await forge.anonymous.get(path);
     expect(headers.get('Link')).toContain('rel="next"');
     expect(JSON.stringify([...headers])).not.toContain(alice.token);
   });
 
-  it('is asked for before the path is looked at', async () => {
+  it('is required before the path is resolved', async () => {
     expect(await forge.anonymous.get('/users/999999')).toEqual(unauthorized());
   });
 
-  it('is asked for before the parameters are looked at', async () => {
+  it('is required before the parameters are validated', async () => {
     expect(await forge.anonymous.get('/users?page=x')).toEqual(unauthorized());
   });
 });

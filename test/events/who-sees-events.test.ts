@@ -80,8 +80,8 @@ interface Told {
   target_title: string | null;
 }
 
-describe.each(CELLS)('%s, about what was done in a %s project', (who, kind, told) => {
-  it(`is told, and counts, ${told.length} events`, async () => {
+describe.each(CELLS)('%s, for events in a %s project', (who, kind, told) => {
+  it(`returns and counts ${told.length} events`, async () => {
     const path = `${authors[kind].at}/events`;
     const { body, headers } = await clientOf(who, kind).get<Told[]>(path);
     const seen = body.map(
@@ -91,8 +91,8 @@ describe.each(CELLS)('%s, about what was done in a %s project', (who, kind, told
   });
 });
 
-describe('What was told', () => {
-  it('is told no more to who may not see it any more, and again when he may', async () => {
+describe('Visible events', () => {
+  it('disappear when the project becomes private and come back when it becomes public', async () => {
     const { client } = people['outsider'];
     const told = async () => (await client.get<Told[]>(`${authors.public.at}/events`)).body.length;
     const before = await told();
@@ -102,7 +102,7 @@ describe('What was told', () => {
     expect([before, hidden, await told()]).toEqual([OPEN.length, 0, OPEN.length]);
   });
 
-  it('is not told to him who left of a private project', async () => {
+  it('do not include a private project that the user has left', async () => {
     const ada = await forge.seed.user();
     await forge.seed.member(projects.private, ada, LEVEL.guest);
     await ada.client.delete(`${projects.private.at}/members/${ada.id}`);

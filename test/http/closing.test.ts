@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => forge.close());
 
-/** A connection the service has accepted. */
+/** Opens a connection and waits until the service has accepted it. */
 async function connect(): Promise<RawConnection> {
   const accepted = once(server, 'connection');
   const connection = new RawConnection(forge.url);
@@ -21,7 +21,7 @@ async function connect(): Promise<RawConnection> {
 }
 
 describe('a service that closes', () => {
-  it('answers 503 to a request that still arrives, and ends its connection', async () => {
+  it('returns 503 for a request that arrives now, and closes its connection', async () => {
     const connection = await connect();
     const closed = forge.app.close();
     while (server.listening) await delay(5);
@@ -34,7 +34,7 @@ describe('a service that closes', () => {
     await closed;
   });
 
-  it('finishes a request in flight, and ends its connection', async () => {
+  it('finishes a request in flight, and closes its connection', async () => {
     const connection = await connect();
     const text = requestText(
       'POST /api/v3/projects',

@@ -25,8 +25,8 @@ const preflight = (to: Forge, path: string, origin: string) =>
 const get = (to: Forge, path: string, origin: string) => to.root.with({ Origin: origin }).get(path);
 const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
 
-describe('the pages of an origin that was named', () => {
-  it.each([OURS, ALSO_OURS])('may ask with a token of their own: %s', async (origin) => {
+describe('a page of an allowed origin', () => {
+  it.each([OURS, ALSO_OURS])('can send requests with a token: %s', async (origin) => {
     const answer = await preflight(forge, '/users/1', origin);
     expect([answer.ok, allowed(answer)]).toEqual([true, origin]);
     expect(answer.headers.get('access-control-allow-methods')).toMatch(/PUT, DELETE/);
@@ -35,7 +35,7 @@ describe('the pages of an origin that was named', () => {
     expect(answer.headers.get('x-request-id')).not.toBeNull();
   });
 
-  it('may read the answer and where its pages are', async () => {
+  it('can read the response and its pagination headers', async () => {
     const answer = await get(forge, '/users', OURS);
     expect(allowed(answer)).toBe(OURS);
     const exposed = answer.headers.get('access-control-expose-headers')?.split(', ');
@@ -46,44 +46,44 @@ describe('the pages of an origin that was named', () => {
   });
 
   it.each([
-    ['nobody is there', '/users/999'],
-    ['nothing is there', '/nothing'],
-    ['a parameter is wrong', '/users?page=x'],
-    ['the query is not UTF-8', '/users?search=%FF'],
-    ['the address is too long', `/?${'x'.repeat(8_192)}`],
-  ])('may read why it failed: %s', async (_why, path) => {
+    ['an unknown user', '/users/999'],
+    ['an unknown route', '/nothing'],
+    ['an invalid parameter', '/users?page=x'],
+    ['a query that is not UTF-8', '/users?search=%FF'],
+    ['a URL that is too long', `/?${'x'.repeat(8_192)}`],
+  ])('can read the error: %s', async (_why, path) => {
     const answer = await get(forge, path, OURS);
     expect([answer.status >= 400, allowed(answer)]).toEqual([true, OURS]);
   });
 
-  it('tells caches that the answer is for them', async () => {
+  it('gets Vary: Origin for caches', async () => {
     expect((await get(forge, '/user', OURS)).headers.get('vary')).toMatch(/Origin/i);
   });
 });
 
-describe('the pages of other origins', () => {
+describe('a page of another origin', () => {
   it.each(['https://evil.example', 'https://app.example.evil.example', 'null', `${OURS}:444`])(
-    'are not let in: %s',
+    'gets no CORS headers: %s',
     async (origin) => {
       expect(allowed(await preflight(forge, '/users/1', origin))).toBeNull();
       expect(allowed(await get(forge, '/user', origin))).toBeNull();
     },
   );
 
-  it('are let in when all are', async () => {
+  it('gets CORS headers if all origins are allowed', async () => {
     expect(allowed(await get(open, '/user', 'https://any.example'))).toBe('*');
     expect(allowed(await preflight(open, '/user', 'https://any.example'))).toBe('*');
   });
 
-  it('are not let in when none is named', async () => {
+  it('gets no CORS headers if no origin is configured', async () => {
     const answer = await get(closed, '/user', OURS);
     expect([...answer.headers.keys()].filter((name) => /^access-control/.test(name))).toEqual([]);
     expect((await preflight(closed, '/user', OURS)).status).toBe(405);
   });
 });
 
-describe('OPTIONS that is no preflight', () => {
-  it('is a method like others', async () => {
+describe('OPTIONS without a preflight', () => {
+  it('returns 405 or 404 like other methods', async () => {
     for (const one of [forge, closed]) {
       const { status, headers, body } = await one.anonymous.send('OPTIONS', '/user');
       expect([status, body]).toEqual([405, { message: '405 Not Allowed' }]);

@@ -6,8 +6,8 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe('every answer', () => {
-  it('has an id of its own', async () => {
+describe('every response', () => {
+  it('has a unique X-Request-Id', async () => {
     const paths = [
       '/user',
       '/users',
@@ -25,7 +25,7 @@ describe('every answer', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('has an id the client did not choose', async () => {
+  it('has an X-Request-Id that the client cannot choose', async () => {
     const headers = { 'X-Request-Id': 'mine', 'Request-Id': 'mine' };
     const answer = await forge.root.with(headers).get('/user');
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
@@ -41,7 +41,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is kept by no cache, and taken for nothing else by a browser', async () => {
+  it('forbids caching and content sniffing', async () => {
     for (const path of ['/user', '/users', '/users/999', '/nothing', '/session']) {
       const { headers } = await forge.root.get(path);
       expect([path, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([

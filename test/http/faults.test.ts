@@ -9,7 +9,7 @@ const FAULT = answered(500, { message: '500 Internal Server Error' });
 let forge: Forge;
 let ada: SeededUser;
 
-/** A real fault: a table the service needs is not there. */
+/** A real fault: a table of the service is missing. */
 beforeAll(async () => {
   forge = await startForge();
   ada = await forge.seed.user();
@@ -21,31 +21,31 @@ const title = 'x';
 const key =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl x@example.com';
 
-describe('a fault', () => {
-  it('of a read is answered without its details', async () => {
+describe('a fault in the database', () => {
+  it('returns 500 without details for a read', async () => {
     expect(await ada.client.get('/user/keys')).toEqual(FAULT);
   });
 
-  it('of a write is answered without its details', async () => {
+  it('returns 500 without details for a write', async () => {
     expect(await ada.client.post('/user/keys', { title, key })).toEqual(FAULT);
     expect(await ada.client.delete('/user/keys/1')).toEqual(FAULT);
   });
 
-  it('stays one where every failure of the request itself is 404', async () => {
+  it('returns 500 even where every invalid request returns 404', async () => {
     expect(await forge.root.post(`${ada.at}/keys`, { title, key })).toEqual(FAULT);
   });
 
-  it('is answered to HEAD too', async () => {
+  it('returns 500 to HEAD too', async () => {
     expect(await ada.client.send('HEAD', '/user/keys')).toEqual(answered(500, undefined));
   });
 
-  it('leaves nothing of what was begun', async () => {
+  it('rolls back what the request wrote before', async () => {
     const bob = await forge.seed.user();
     expect((await forge.root.delete(bob.at)).status).toBe(500);
     expect((await forge.root.get(bob.at)).status).toBe(200);
   });
 
-  it('does not keep the service from what does not need it', async () => {
+  it('does not affect requests that do not need the missing table', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => ada.client.get(i % 2 ? '/user' : '/user/keys')),
     );

@@ -30,36 +30,36 @@ describe('a form', () => {
     },
   );
 
-  it('is stored as it came, whatever the script', async () => {
+  it('keeps text of any script unchanged', async () => {
     expect((await send(new URLSearchParams({ body: TEXT }))).body.body).toBe(TEXT);
     expect((await send('body=a+b%20c', FORM)).body.body).toBe('a b c');
   });
 
   it.each(['body=%', 'body=%zz', 'body=%ff', 'body=x&%c3=y', 'body=%ed%a0%80'])(
-    'that is no percent-encoded UTF-8 is refused: %s',
+    'returns 400 for invalid percent-encoded UTF-8: %s',
     async (text) => {
       expect(await send(text, FORM)).toEqual(malformed('the form is not percent-encoded UTF-8'));
     },
   );
 
-  it('with bytes that are no UTF-8 is refused', async () => {
+  it('returns 400 for bytes that are not UTF-8', async () => {
     const bytes = Uint8Array.from([...Buffer.from('body='), 0xff]);
     expect(await send(bytes, FORM)).toEqual(malformed('the body is not valid UTF-8'));
   });
 
   it.each(['body[]=x', 'body[a]=x', 'body=x&body=y', 'body[__proto__]=x'])(
-    'gives lists and objects where a text is wanted: %s',
+    'returns 400 for a list or an object instead of a text: %s',
     async (text) => {
       expect((await send(text, FORM)).status).toBe(400);
     },
   );
 
-  it('gives a list where one name has two values, which is no text', async () => {
+  it('reads two fields of one name as a list, which is an invalid text', async () => {
     expect(await send('body=x&body=y', FORM)).toEqual(invalid);
   });
 
   it.each(['__proto__[system]=1', 'constructor[prototype][system]=1', 'a[b][c][d][e][f][g]=1'])(
-    'may have other names: %s',
+    'accepts other names: %s',
     async (text) => {
       const { status, body } = await send(`body=x&${text}`, FORM);
       expect([status, body]).toEqual([201, expect.objectContaining({ system: false })]);
@@ -72,7 +72,7 @@ describe('a multipart form', () => {
   const part = (text: string, head = 'Content-Disposition: form-data; name="body"') =>
     `--line\r\n${head}\r\n\r\n${text}\r\n--line--\r\n`;
 
-  it('is stored as it came, whatever the script', async () => {
+  it('keeps text of any script unchanged', async () => {
     const form = new FormData();
     form.set('body', TEXT);
     form.set('other', 'x');
@@ -90,18 +90,18 @@ describe('a multipart form', () => {
     ],
     ['a preamble', `preamble\r\n${part('x')}`, TYPE],
     ['an epilogue', `${part('x')}epilogue`, TYPE],
-  ])('may have %s', async (_, text, type) => {
+  ])('accepts %s', async (_, text, type) => {
     expect((await send(text, type)).body).toMatchObject({ body: 'x' });
   });
 
-  it('takes the last of two fields of one name', async () => {
+  it('reads the last of two fields of one name', async () => {
     const form = new FormData();
     form.append('body', 'x');
     form.append('body', 'y');
     expect((await send(form)).body.body).toBe('y');
   });
 
-  it('with a file is refused', async () => {
+  it('returns 415 for a file', async () => {
     const form = new FormData();
     form.set('body', 'x');
     form.set('file', new Blob([new Uint8Array(1000).fill(0xff)]), 'photo.jpg');
@@ -112,13 +112,13 @@ describe('a multipart form', () => {
     );
   });
 
-  it('with a field that is no UTF-8 is refused', async () => {
+  it('returns 400 for a field that is not UTF-8', async () => {
     const [before = '', after = ''] = part('?').split('?');
     const bytes = Uint8Array.from([...Buffer.from(before), 0xff, ...Buffer.from(after)]);
     expect(await send(bytes, TYPE)).toEqual(malformed('the field body is not valid UTF-8'));
   });
 
-  it('without a boundary is refused', async () => {
+  it('returns 400 without a boundary', async () => {
     expect(await send(part('x'), 'multipart/form-data')).toEqual(
       malformed('the multipart body has no boundary'),
     );
@@ -131,11 +131,11 @@ describe('a multipart form', () => {
     ['no disposition', part('x', 'X: y')],
     ['no header', '--line\r\nx\r\n--line--\r\n'],
     ['too many fields', `${part('x').replace('--line--\r\n', '').repeat(1001)}--line--`],
-  ])('with %s is refused', async (_, text) => {
+  ])('returns 400 with %s', async (_, text) => {
     expect(await send(text, TYPE)).toEqual(malformed('the multipart body cannot be read'));
   });
 
-  it('may have a field __proto__, which is one like others', async () => {
+  it('accepts a field __proto__ like any other', async () => {
     const form = new FormData();
     form.set('__proto__', 'x');
     form.set('body', 'y');

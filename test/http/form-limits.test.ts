@@ -19,7 +19,7 @@ const part = (name: string) =>
 const repeat = (count: number, text: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => text(n));
 
-/** A form with the parameter that is needed, and so many fields in all. */
+/** A form with the required parameter and `count` fields in all. */
 const forms: [string, string, most: number, (count: number) => string, message: string][] = [
   [
     'fields of a form',
@@ -47,11 +47,11 @@ const forms: [string, string, most: number, (count: number) => string, message: 
 describe.each(forms)('%s', (_, type, most, form, message) => {
   const send = (count: number) => forge.root.type(type).post(`${issue.at}/notes`, form(count));
 
-  it(`may be ${most}`, async () => {
+  it(`are accepted up to ${most}`, async () => {
     expect((await send(most)).status).toBe(201);
   });
 
-  it('beyond that are refused, not dropped', async () => {
+  it('return 400 beyond the limit instead of being dropped', async () => {
     expect(await send(most + 1)).toEqual(answered(400, { message }));
   });
 });

@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-/** What differs from one answer to the next. */
+/** Headers that differ between two responses. */
 const VARYING = new Set(['date', 'x-request-id']);
 
 describe('HEAD', () => {
-  it('answers wherever GET does, with its status and headers and no body', async () => {
+  it('returns status and headers of GET without a body on every GET route', async () => {
     const paths = Object.entries(forge.contract.document.paths).flatMap(([path, item]) =>
       item.get ? [path.replace(/\{\w+\}/g, '1')] : [],
     );
@@ -33,12 +33,12 @@ describe('HEAD', () => {
     }
   });
 
-  it('is judged like GET', async () => {
+  it('validates parameters like GET', async () => {
     const { status } = await say(forge.url, requestText('HEAD /api/v3/user'));
     expect(status).toBe(401);
   });
 
-  it('leaves the connection in order: what follows is answered', async () => {
+  it('keeps the connection usable for the next request', async () => {
     const connection = new RawConnection(forge.url);
     connection.send(requestText('HEAD /health') + requestText('GET /health'));
     expect((await connection.answer({ isHead: true })).body).toBeUndefined();

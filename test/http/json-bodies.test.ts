@@ -28,11 +28,11 @@ describe('a JSON body', () => {
     expect((await send('{"body":"x"}', type)).status).toBe(201);
   });
 
-  it('may begin with a byte order mark', async () => {
+  it('can begin with a byte order mark', async () => {
     expect((await send('\uFEFF{"body":"x"}')).status).toBe(201);
   });
 
-  it('is stored as it came, whatever the script', async () => {
+  it('keeps text of any script unchanged', async () => {
     const text = 'Grüße, 你好, 🎉\t\r\n "\\ </script> \u2028 e\u0301';
     const { body } = await send(JSON.stringify({ body: text }));
     expect(body.body).toBe(text);
@@ -46,12 +46,12 @@ describe('a JSON body', () => {
     'body=x',
     '\uFFFD',
     '{"a":1,}',
-  ])('that is broken is refused: %s', async (text) => {
+  ])('returns 400 if it is malformed: %s', async (text) => {
     expect(await send(text)).toEqual(malformed('the body is not valid JSON'));
   });
 
   it.each(['[]', '[{"body":"x"}]', '"body"', '1', 'true'])(
-    'that is no object is refused: %s',
+    'returns 400 if it is not an object: %s',
     async (text) => {
       expect(await send(text)).toEqual(malformed('the body must be a JSON object'));
     },
@@ -62,12 +62,12 @@ describe('a JSON body', () => {
     ['half a character', [0xc3]],
     ['an overlong slash', [0xc0, 0xaf]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
-  ])('that is no UTF-8 is refused: %s', async (_, bytes) => {
+  ])('returns 400 if it is not UTF-8: %s', async (_, bytes) => {
     const text = Uint8Array.from([...Buffer.from('{"body":"'), ...bytes, ...Buffer.from('"}')]);
     expect(await send(text)).toEqual(malformed('the body is not valid UTF-8'));
   });
 
-  it('with half a character in an escape is an invalid value: it has no UTF-8', async () => {
+  it('returns 400 for an escaped lone surrogate, which has no UTF-8', async () => {
     expect(await send('{"body":"\\ud83d"}')).toEqual(
       answered(400, { message: { body: ['is invalid'] } }),
     );
@@ -76,7 +76,7 @@ describe('a JSON body', () => {
   it.each([
     ['lists', '[', ']'],
     ['objects', '{"a":', '}'],
-  ])('may nest %s as deep as it likes', async (_, open, close) => {
+  ])('can nest %s to any depth', async (_, open, close) => {
     const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
     expect(await send(`{"body":${deep}}`)).toEqual(
       answered(400, { message: { body: ['is invalid'] } }),
@@ -85,7 +85,7 @@ describe('a JSON body', () => {
   });
 
   it.each(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString'])(
-    'may have the key %s, which is one like others',
+    'can have the key %s like any other',
     async (key) => {
       const { status, body } = await send(`{"body":"x","${key}":{"system":true,"body":"y"}}`);
       expect([status, body.body, body.system]).toEqual([201, 'x', false]);
@@ -93,11 +93,11 @@ describe('a JSON body', () => {
     },
   );
 
-  it('gives the last of two values of one key', async () => {
+  it('uses the last of two values of one key', async () => {
     expect((await send('{"body":"x","body":"y"}')).body.body).toBe('y');
   });
 
-  it('is refused without a type that says what it is', async () => {
+  it('returns 415 without a content type', async () => {
     const { status, body } = await send('{"body":"x"}', '');
     expect([status, body]).toEqual([
       415,
@@ -109,7 +109,7 @@ describe('a JSON body', () => {
   });
 
   it.each(['text/plain', 'text/json', 'application/xml', 'application/octet-stream', 'nonsense'])(
-    'is refused under the type %s',
+    'returns 415 under the type %s',
     async (type) => {
       expect((await send('{"body":"x"}', type)).status).toBe(415);
     },

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-/** A body of exactly so many bytes, in each of its forms; most of it is a parameter nobody knows. */
+/** A body of exactly `n` bytes in each format. Most of it is an unknown parameter. */
 const forms: [string, string, (bytes: number) => string][] = [
   ['JSON', 'application/json', (n) => `{"title":"x","body":"x","filler":"${'x'.repeat(n - 36)}"}`],
   [
@@ -46,13 +46,13 @@ const forms: [string, string, (bytes: number) => string][] = [
 ];
 
 describe.each(forms)('a body: %s', (_, type, body) => {
-  it('may have 1 MiB, and not a byte more', async () => {
+  it('is accepted up to 1 MiB, then returns 413', async () => {
     expect(body(MIB).length).toBe(MIB);
     expect((await ada.client.type(type).post(issues, body(MIB))).status).toBe(201);
     expect(await ada.client.type(type).post(issues, body(MIB + 1))).toEqual(TOO_LARGE);
   });
 
-  it('may have 8 MiB where notes are written', async () => {
+  it('is accepted up to 8 MiB for notes, then returns 413', async () => {
     expect((await ada.client.type(type).post(notes, body(8 * MIB))).status).toBe(201);
     expect(await ada.client.type(type).post(notes, body(8 * MIB + 1))).toEqual(TOO_LARGE);
     const { at } = await forge.seed.note(issue, ada);
@@ -61,12 +61,12 @@ describe.each(forms)('a body: %s', (_, type, body) => {
 });
 
 describe('a body beyond the limit', () => {
-  it('is refused whatever its type, before anybody asks who calls', async () => {
+  it('returns 413 for any type, before authentication', async () => {
     const type = 'application/octet-stream';
     expect(await forge.anonymous.type(type).post(issues, 'x'.repeat(MIB + 1))).toEqual(TOO_LARGE);
   });
 
-  it('is refused in chunks too, and a client that goes on sending still reads why', async () => {
+  it('returns 413 in chunks too, and the client can read it while sending', async () => {
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const head = requestText(`POST /api/v3${issues}`, {
       'PRIVATE-TOKEN': ada.token,
@@ -77,14 +77,14 @@ describe('a body beyond the limit', () => {
     expect([status, body]).toEqual([413, TOO_LARGE.body]);
   });
 
-  it('does not end the connection', async () => {
+  it('keeps the connection open', async () => {
     const { headers } = await ada.client.type('application/json').post(issues, 'x'.repeat(3 * MIB));
     expect(headers.get('connection')).not.toBe('close');
     expect((await ada.client.get('/user')).status).toBe(200);
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   const TOO_LONG = { message: '414 URI Too Long - at most 8192 characters' };
   const ask = (length: number) => {
     const begin = '/api/v3/users?other=';
@@ -92,35 +92,35 @@ describe('an address', () => {
     return say(forge.url, requestText(`GET ${path}`, { 'PRIVATE-TOKEN': ada.token }));
   };
 
-  it('may have 8192 characters, and not one more', async () => {
+  it('is accepted up to 8192 characters, then returns 414', async () => {
     expect((await ask(8_192)).status).toBe(200);
     const { status, body } = await ask(8_193);
     expect([status, body]).toEqual([414, TOO_LONG]);
   });
 
-  it.each([20_000, 1_000_000])('of %p characters is told the same', async (length) => {
+  it.each([20_000, 1_000_000])('returns 414 with %p characters', async (length) => {
     const { status, body } = await ask(length);
     expect([status, body]).toEqual([414, TOO_LONG]);
   });
 
-  it('may name a project by as much as that', async () => {
+  it('can contain a project name of 8000 characters', async () => {
     const { status, body } = await ada.client.get(`/projects/${'x'.repeat(8_000)}`);
     expect([status, body]).toEqual([404, { message: '404 Project Not Found' }]);
   });
 });
 
-describe('headers', () => {
+describe('request headers', () => {
   const ask = (length: number) =>
     say(
       forge.url,
       requestText('GET /api/v3/user', { 'PRIVATE-TOKEN': ada.token, X: 'x'.repeat(length) }),
     );
 
-  it('may have 16 KiB together', async () => {
+  it('are accepted up to 16 KiB', async () => {
     expect((await ask(16_000)).status).toBe(200);
   });
 
-  it.each([16_400, 1_000_000])('beyond that are refused with 431: %p', async (length) => {
+  it.each([16_400, 1_000_000])('return 431 beyond that: %p', async (length) => {
     const { status, headers, body } = await ask(length);
     expect([status, body]).toEqual([
       431,
@@ -129,7 +129,7 @@ describe('headers', () => {
     expect(headers.get('x-request-id')).not.toBeNull();
   });
 
-  it.each([400, 2_500])('of which there are many are counted too: %p', async (count) => {
+  it.each([400, 2_500])('are limited in total, even if each is short: %p', async (count) => {
     const many = Object.fromEntries(Array.from({ length: count }, (_, i) => [`X-${i}`, 'x']));
     const { status } = await say(forge.url, requestText('GET /health', many));
     expect(status).toBe(count === 400 ? 200 : 431);

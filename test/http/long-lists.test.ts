@@ -22,8 +22,8 @@ const totals = async () => {
   return [headers.get('x-total'), headers.get('x-total-pages'), last];
 };
 
-describe('a list that was too long to be counted', () => {
-  it('gets its totals back a minute after it has become shorter', async () => {
+describe('a list that was too long to count', () => {
+  it('has totals again one minute after it became short enough', async () => {
     expect(await totals()).toEqual([null, null, false]);
     await write(forge, 'DELETE FROM notes WHERE noteable_id = :issue AND created_at = 0', {
       issue: issue.id,

@@ -21,25 +21,25 @@ const list = async (other: string) => {
   };
 };
 
-/** The parameters of lists that are in memory. */
+/** Cached parameters of lists. */
 const remembered = () => queryObjects(LIST_PARAMETERS, { format: 'count' });
 
 describe('the query of a list', () => {
-  it('comes back in its links', async () => {
+  it('is repeated in the links', async () => {
     expect(await list('x'.repeat(1_000))).toMatchObject({ status: 200, kept: 4 });
   });
 
   it.each([4_000, 8_000])(
-    'is left out of them where the headers would be too long for clients: %i characters',
+    'is left out of the links if the headers would be too long for clients: %i characters',
     async (length) => {
       const { status, link, rels, kept } = await list('x'.repeat(length));
       expect([status, rels, kept]).toEqual([200, ['prev', 'next', 'first', 'last'], 0]);
-      // Clients in use accept 16 KiB of headers.
+      // Common HTTP clients accept 16 KiB of headers.
       expect(link.length).toBeLessThan(8_192);
     },
   );
 
-  it('is not kept in memory without bounds', async () => {
+  it('does not fill the memory', async () => {
     const before = remembered();
     for (let n = 0; n < 300; n += 50) {
       const pages = Array.from({ length: 50 }, (_, i) => n + i + 1);

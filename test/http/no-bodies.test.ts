@@ -16,7 +16,7 @@ afterAll(() => forge.close());
 const BODY_IS_MISSING = [400, { message: { body: ['is missing'] } }];
 type Headers = Record<string, string | number>;
 
-/** Exactly these bytes: HTTP clients would add or leave out what these tests are about. */
+/** Sends exactly these bytes, because HTTP clients would add or drop headers. */
 async function ask(line: string, headers: Headers = {}, body = '') {
   const [method = '', path = ''] = line.split(' ');
   const all = { 'PRIVATE-TOKEN': ada.token, ...headers };
@@ -46,17 +46,17 @@ describe.each<[string, Headers, string]>([
   ['another type', { 'Content-Type': 'text/plain' }, ''],
   ['an empty type', { 'Content-Type': '' }, ''],
 ])('a request with %s', (_, headers, body) => {
-  it('deletes', async () => {
+  it('deletes a note', async () => {
     const { at } = await forge.seed.note(issue, ada);
     expect((await ask(`DELETE ${at}`, headers, body)).status).toBe(200);
     expect((await ask(`GET ${at}`)).status).toBe(404);
   });
 
-  it('reads', async () => {
+  it('reads a user', async () => {
     expect((await ask('GET /user', headers, body)).status).toBe(200);
   });
 
-  it('lacks what POST and PUT have to be given', async () => {
+  it('returns 400 for POST and PUT without their parameters', async () => {
     const { at } = await forge.seed.note(issue, ada);
     expect(await statusAndBody(ask(`PUT ${at}`, headers, body))).toEqual(BODY_IS_MISSING);
     const notes = `${issue.at}/notes`;
@@ -71,7 +71,7 @@ describe('a body in chunks', () => {
     ['a JSON type', JSON_TYPE],
     ['a form type', FORM_TYPE],
     ['another type', { 'Content-Type': 'text/plain' }],
-  ])('may be empty with %s', async (_, type) => {
+  ])('can be empty with %s', async (_, type) => {
     const { at } = await forge.seed.note(issue, ada);
     const bytes = requestText(
       `DELETE /api/v3${at}`,
@@ -81,7 +81,7 @@ describe('a body in chunks', () => {
     expect((await say(forge.url, bytes)).status).toBe(200);
   });
 
-  it('is read as one', async () => {
+  it('is read like any other', async () => {
     const head = { 'PRIVATE-TOKEN': ada.token, ...CHUNKED, ...JSON_TYPE };
     const chunks = '4\r\n{"bo\r\n8\r\ndy":"x"}\r\n0\r\n\r\n';
     const bytes = requestText(`POST /api/v3${issue.at}/notes`, head, chunks);
@@ -98,21 +98,21 @@ describe('the body of a GET', () => {
     ['broken JSON', JSON_TYPE, '{"broken'],
     ['an unknown type', { 'Content-Type': 'text/plain' }, 'x'],
     ['more than the limit', JSON_TYPE, 'x'.repeat(2 << 20)],
-  ])('is not read: %s', async (_, headers, body) => {
+  ])('is ignored: %s', async (_, headers, body) => {
     const { status, body: users } = await ask('GET /users', headers, body);
     expect([status, users]).toEqual([200, [expect.anything(), expect.anything()]]);
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each(['/user', '/user?', '/user/', '/user/?', '/user?&', '/user?=', '/user?x', '/user/?x=1'])(
-    'may end in a slash, a question mark, or what means nothing: %s',
+    'can end in a slash, a question mark or an empty parameter: %s',
     async (path) => {
       expect((await ask(`GET ${path}`)).status).toBe(200);
     },
   );
 
-  it.each(['?', '/', '/?'])('may do so where something is written: %s', async (end) => {
+  it.each(['?', '/', '/?'])('can end in %s in requests that write', async (end) => {
     const { status } = await ask(`POST ${issue.at}/notes${end}`, JSON_TYPE, '{"body":"x"}');
     expect(status).toBe(201);
     const { at } = await forge.seed.note(issue, ada);
@@ -120,7 +120,7 @@ describe('an address', () => {
     expect((await ask(`DELETE ${at}${end}`)).status).toBe(200);
   });
 
-  it('may be given in full, as to a proxy; its host counts for nothing', async () => {
+  it('can be absolute, and its host is ignored', async () => {
     const bytes = requestText('GET http://evil.example/api/v3/user', {
       'PRIVATE-TOKEN': ada.token,
     });

@@ -34,7 +34,7 @@ const page = async (query: Record<string, string | number>, path = notes) => {
 };
 
 describe('a page of a list', () => {
-  it('tells where it stands', async () => {
+  it('has headers with its position', async () => {
     const { body, told, rel } = await page({ per_page: 2, page: 2, sort: 'asc' });
     expect(body).toMatchObject([{ body: 'n2' }, { body: 'n3' }]);
     expect(told).toEqual({
@@ -50,7 +50,7 @@ describe('a page of a list', () => {
   });
 
   it.each(['http://127.0.0.1/api/v3', 'HTTPS://somebody@evil.example:8443/api/v3'])(
-    'has the same links when the request line names a host: %s',
+    'has the same links if the request line names a host: %s',
     async (base) => {
       const { rel } = await page({ per_page: 2 });
       const token = { 'PRIVATE-TOKEN': ada.token };
@@ -61,18 +61,18 @@ describe('a page of a list', () => {
     },
   );
 
-  it('that is the last has no next', async () => {
+  it('has no next link if it is the last', async () => {
     const { told, rel } = await page({ per_page: 2, page: 3 });
     expect([told['next-page'], rel['next']]).toEqual(['', undefined]);
   });
 
-  it('past the end is empty, and its prev is the last there is', async () => {
+  it('is empty past the end, and links to the last page as prev', async () => {
     const { status, body, told, rel } = await page({ per_page: 2, page: 9 });
     expect([status, body, told['prev-page']]).toEqual([200, [], '3']);
     expect(rel['prev']).toBe(`${API}${notes}?page=3&per_page=2`);
   });
 
-  it('of an empty list has first and last both page 1', async () => {
+  it('links to page 1 as first and last if the list is empty', async () => {
     const empty = await forge.seed.issue(await forge.seed.project(ada), ada);
     const { body, told, rel } = await page({}, `${empty.at}/notes`);
     expect([body, told['total'], told['total-pages']]).toEqual([[], '0', '0']);
@@ -87,19 +87,19 @@ describe('a page of a list', () => {
     [{ per_page: 100_000 }, '1', '100'],
     [{ page: '2', per_page: '3' }, '2', '3'],
     [{ page: '', per_page: '' }, '1', '20'],
-  ])('takes %j as page %s of %s', async (query, number, size) => {
+  ])('reads %j as page %s with %s items', async (query, number, size) => {
     const { told } = await page(query);
     expect([told['page'], told['per-page']]).toEqual([number, size]);
   });
 
-  it.each(['page', 'per_page'])('refuses a %s that is no integer', async (name) => {
+  it.each(['page', 'per_page'])('returns 400 for a %s that is not an integer', async (name) => {
     for (const value of ['one', '1.5', '1e3']) {
       const { status, body } = await page({ [name]: value });
       expect([status, body]).toEqual([400, { message: { [name]: ['is invalid'] } }]);
     }
   });
 
-  it('beyond 50,000 rows is reached by keyset only', async () => {
+  it('returns 400 beyond 50,000 rows and suggests keyset', async () => {
     expect((await page({ per_page: 100, page: 501 })).status).toBe(200);
     const { status, body } = await page({ per_page: 100, page: 502 });
     expect(status).toBe(400);
@@ -107,8 +107,8 @@ describe('a page of a list', () => {
   });
 });
 
-describe('a page by keyset', () => {
-  it('leads to the end by Link, each row once, while others are added', async () => {
+describe('a page of keyset pagination', () => {
+  it('links to the end, each row once, while rows are added', async () => {
     const other = await issueWithNotes();
     const at = `${other.at}/notes`;
     const seen: string[] = [];
@@ -125,14 +125,14 @@ describe('a page by keyset', () => {
   });
 
   it.each(['nonsense', '!!', 'MS4y.', Buffer.from('1.x').toString('base64url')])(
-    'refuses the cursor %s',
+    'returns 400 for the cursor %s',
     async (cursor) => {
       const { status, body } = await page({ pagination: 'keyset', cursor });
       expect([status, body]).toEqual([400, { message: { cursor: ['is invalid'] } }]);
     },
   );
 
-  it('refuses another kind of pagination', async () => {
+  it('returns 400 for an unknown pagination', async () => {
     const { status, body } = await page({ pagination: 'magic' });
     expect([status, body]).toEqual([
       400,
@@ -141,8 +141,8 @@ describe('a page by keyset', () => {
   });
 });
 
-describe('a list of more than 10,000', () => {
-  it('is counted no further: its totals are left out', async () => {
+describe('a list of more than 10,000 rows', () => {
+  it('leaves out its totals', async () => {
     const long = await forge.seed.issue(await forge.seed.project(ada), ada);
     await forge.seed.note(long, ada, { body: 'copied' });
     const double = statement(

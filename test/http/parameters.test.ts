@@ -25,7 +25,7 @@ afterAll(() => forge.close());
 const open = (given: object) => ada.client.post<Issue>(issues, { title: 'x', ...given });
 
 describe('a parameter', () => {
-  it.each(['POST', 'PUT', 'DELETE'])('may stand in the query of %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('can be in the query of %s', async (method) => {
     const { at } = await forge.seed.issue(project, ada);
     const user = await forge.seed.user();
     const path = { POST: issues, PUT: at, DELETE: user.at }[method] ?? '';
@@ -38,33 +38,33 @@ describe('a parameter', () => {
     else expect(body).toMatchObject({ title: 'from the query' });
   });
 
-  it('of the body wins over one of the query', async () => {
+  it('in the body wins over the query', async () => {
     const { body } = await ada.client.post<Issue>(`${issues}?title=query&description=query`, {
       title: 'body',
     });
     expect(body).toMatchObject({ title: 'body', description: 'query' });
   });
 
-  it('of the body wins even when it is wrong', async () => {
+  it('in the body wins over the query even if it is invalid', async () => {
     expect(await ada.client.post(`${issues}?title=query`, { title: '' })).toEqual(
       answered(400, { message: { title: ["can't be blank"] } }),
     );
   });
 
-  it('never wins over an id of the path', async () => {
+  it('never replaces an id in the path', async () => {
     const [one, two] = [await forge.seed.issue(project, ada), await forge.seed.issue(project, ada)];
     const other = { id: two.id, issue_id: two.id, iid: 99, project_id: 99, title: 'changed' };
     const { body } = await ada.client.put<Issue>(`${one.at}?id=${two.id}`, other);
     expect(body).toMatchObject({ id: one.id, project_id: project.id, title: 'changed' });
   });
 
-  it('nobody knows is ignored and not stored', async () => {
+  it('that is unknown is ignored and not stored', async () => {
     const { status, body } = await open({ author: 1, author_id: 1, state: 'closed', 'a[b]': {} });
     expect(status).toBe(201);
     expect(body).toMatchObject({ state: 'opened', author: { id: ada.id } });
   });
 
-  it('given twice in the query is a list, which is no text', async () => {
+  it('given twice in the query is a list, which is an invalid text', async () => {
     expect(await ada.client.post(`${issues}?title=a&title=b`)).toEqual(
       answered(400, { message: { title: ['is invalid'] } }),
     );
@@ -75,22 +75,25 @@ describe('a parameter', () => {
     ['/users', 'blocked=true&blocked=true', { blocked: ['is invalid'] }],
     ['/users', 'per_page=2&per_page=3', { per_page: ['is invalid'] }],
   ])(
-    'given twice is refused by %s?%s, also where all was fine without',
+    'given twice returns 400 for %s?%s, even if the request is valid without it',
     async (path, twice, message) => {
       expect((await ada.client.get(path)).status).toBe(200);
       expect(await ada.client.get(`${path}?${twice}`)).toEqual(answered(400, { message }));
     },
   );
 
-  it.each(['caf%E9', '50%', '%ED%A0%80'])('in the query is UTF-8: %s is refused', async (text) => {
-    expect(await ada.client.post(`${issues}?title=${text}`)).toEqual(
-      answered(400, {
-        message: '400 Bad Request - the query is not percent-encoded UTF-8',
-      }),
-    );
-  });
+  it.each(['caf%E9', '50%', '%ED%A0%80'])(
+    'returns 400 if it is not UTF-8 in the query: %s',
+    async (text) => {
+      expect(await ada.client.post(`${issues}?title=${text}`)).toEqual(
+        answered(400, {
+          message: '400 Bad Request - the query is not percent-encoded UTF-8',
+        }),
+      );
+    },
+  );
 
-  it('that is missing is told together with all others', async () => {
+  it('that is missing is reported together with all other errors', async () => {
     expect(await ada.client.post(`${project.at}/members`)).toEqual(
       answered(400, { message: { user_id: ['is missing'], access_level: ['is missing'] } }),
     );
@@ -111,14 +114,14 @@ describe('a boolean', () => {
   const FALSE = [false, 0, '0', 'false', 'FALSE', 'f', 'no', 'NO', 'n', 'N', 'off', 'Off'];
 
   it.each([...TRUE.map((word) => [word, true]), ...FALSE.map((word) => [word, false])])(
-    'may be written %p: %p',
+    'accepts %p as %p',
     async (word, value) => {
       expect((await open({ confidential: word })).body).toMatchObject({ confidential: value });
     },
   );
 
   it.each(['maybe', 'tru', '2', 2, -1, ' true', [true], { true: true }])(
-    'may not be written %p',
+    'returns 400 for %p',
     async (word) => {
       expect(await open({ confidential: word })).toEqual(
         answered(400, { message: { confidential: ['is invalid'] } }),
@@ -126,14 +129,14 @@ describe('a boolean', () => {
     },
   );
 
-  it.each([null, ''])('is absent when it is %p', async (word) => {
+  it.each([null, ''])('is treated as not given if it is %p', async (word) => {
     expect((await open({ confidential: word })).body).toMatchObject({ confidential: false });
   });
 });
 
-describe('a text that comes as a number', () => {
+describe('a text given as a number', () => {
   it.each(['12345678901234567890', '1e400'])(
-    'is refused where digits were lost: %s',
+    'returns 400 if digits were lost: %s',
     async (title) => {
       expect(await ada.client.type('application/json').post(issues, `{"title": ${title}}`)).toEqual(
         answered(400, { message: { title: ['is invalid'] } }),
@@ -145,24 +148,24 @@ describe('a text that comes as a number', () => {
 describe('an integer', () => {
   const list = (per_page: string) => ada.client.get(issues, { per_page });
 
-  it.each(['2', '+2', '02', ' 2 '])('may be written %p', async (text) => {
+  it.each(['2', '+2', '02', ' 2 '])('accepts %p', async (text) => {
     expect((await list(text)).headers.get('x-per-page')).toBe('2');
   });
 
   it.each(['2.0', '2e0', '0x2', 'two', '2,0', '٢', '2;3', 'NaN', 'Infinity'])(
-    'may not be written %p',
+    'returns 400 for %p',
     async (text) => {
       expect(await list(text)).toEqual(answered(400, { message: { per_page: ['is invalid'] } }));
     },
   );
 
-  it.each([Number, String])('may be given in a body as a %p', async (written) => {
+  it.each([Number, String])('accepts a %p in a body', async (written) => {
     expect((await open({ assignee_id: written(ada.id) })).body).toMatchObject({
       assignee: { id: ada.id },
     });
   });
 
-  it.each([1.5, true, [1], { id: 1 }])('may not be %p', async (assignee_id) => {
+  it.each([1.5, true, [1], { id: 1 }])('returns 400 for %p in a body', async (assignee_id) => {
     expect((await open({ assignee_id })).status).toBe(400);
   });
 });
@@ -172,17 +175,17 @@ describe('a text', () => {
     [5, '5'],
     [-1.5, '-1.5'],
     [0, '0'],
-  ])('may be the number %p', async (title, text) => {
+  ])('accepts the number %p', async (title, text) => {
     expect((await open({ title })).body).toMatchObject({ title: text });
   });
 
-  it.each([true, false, [], ['x'], {}, { a: 'x' }])('may not be %p', async (value) => {
+  it.each([true, false, [], ['x'], {}, { a: 'x' }])('returns 400 for %p', async (value) => {
     expect(await open({ title: value, description: value })).toEqual(
       answered(400, { message: { title: ['is invalid'], description: ['is invalid'] } }),
     );
   });
 
-  it('may not be null where it is required', async () => {
+  it('returns 400 for null if it is required', async () => {
     expect(await open({ title: null })).toEqual(
       answered(400, { message: { title: ["can't be blank"] } }),
     );

@@ -11,25 +11,25 @@ const NO_HTTP = { message: '400 Bad Request - this is no HTTP request' };
 const post = (headers: Record<string, string>, rest = '') =>
   requestText('POST /api/v3/users', { 'Content-Type': 'application/json', ...headers }) + rest;
 
-describe('what is no HTTP', () => {
+describe('bytes that are not HTTP', () => {
   it.each<[string, string | Uint8Array]>([
     ['a word', 'hello\r\n\r\n'],
     ['a TLS hello', Uint8Array.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03])],
     ['zeros', new Uint8Array(1_000)],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['a version there is not', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
-    ['a method there is not', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown version', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a blank in the address', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a NUL in the address', 'GET /a\0 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n'],
     ['a blank before the colon', 'GET / HTTP/1.1\r\nHost : x\r\n\r\n'],
     ['a line feed in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\nb\r\n\r\n'],
-    ['a length that is none', post({ 'Content-Length': 'many' })],
+    ['an invalid length', post({ 'Content-Length': 'many' })],
     ['two lengths', post({ 'Content-Length': '2', 'content-length': '3' }, '{}')],
     ['a length and chunks', post({ 'Content-Length': '2', 'Transfer-Encoding': 'chunked' }, '{}')],
     ['a chunk without a size', post({ 'Transfer-Encoding': 'chunked' }, 'zz\r\n')],
-    ['a coding there is not', post({ 'Transfer-Encoding': 'gzip' }, '{}')],
-  ])('is answered in the form of every failure: %s', async (_, bytes) => {
+    ['an unknown coding', post({ 'Transfer-Encoding': 'gzip' }, '{}')],
+  ])('return 400 in the format of all errors: %s', async (_, bytes) => {
     const connection = new RawConnection(forge.url);
     connection.send(bytes);
     const { status, headers, body } = await connection.answer();
@@ -39,7 +39,7 @@ describe('what is no HTTP', () => {
     await connection.closed();
   });
 
-  it('is answered behind what was a request', async () => {
+  it('return 400 after a valid request on the same connection', async () => {
     const connection = new RawConnection(forge.url);
     connection.send(requestText('GET /health'));
     expect((await connection.answer()).status).toBe(200);
@@ -48,12 +48,12 @@ describe('what is no HTTP', () => {
     await connection.closed();
   });
 
-  it('is answered even when megabytes of it follow', async () => {
+  it('return 400 even if megabytes follow', async () => {
     const { status, body } = await say(forge.url, 'garbage '.repeat(500_000));
     expect([status, body]).toEqual([400, NO_HTTP]);
   });
 
-  it('is cut off when its sender neither reads nor goes', async () => {
+  it('close the connection of a client that neither reads nor closes', async () => {
     const connection = new RawConnection(forge.url);
     connection.send('hello\r\n\r\n');
     await connection.answer();
@@ -61,14 +61,14 @@ describe('what is no HTTP', () => {
     expect(connection.isClosed).toBe(true);
   });
 
-  it('does the service no harm', async () => {
+  it('do not affect later requests', async () => {
     await Promise.all(Array.from({ length: 50 }, () => say(forge.url, 'hello\r\n\r\n')));
     expect((await forge.root.get('/user')).status).toBe(200);
   });
 });
 
-describe('what Node would answer by itself', () => {
-  it('a request without a Host: 400', async () => {
+describe('a special case of HTTP that Node would handle itself', () => {
+  it('returns 400 for a request without a Host', async () => {
     const { status, headers, body } = await say(forge.url, 'GET /health HTTP/1.1\r\n\r\n');
     expect([status, body]).toEqual([
       400,
@@ -77,27 +77,27 @@ describe('what Node would answer by itself', () => {
     expect(headers.get('x-request-id')).not.toBeNull();
   });
 
-  it('which HTTP/1.0 does not need', async () => {
+  it('accepts HTTP/1.0 without a Host', async () => {
     const { status, body } = await say(forge.url, 'GET /health HTTP/1.0\r\n\r\n');
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });
 
-  it('CONNECT: 405', async () => {
+  it('returns 405 for CONNECT', async () => {
     const answer = await say(forge.url, requestText('CONNECT example.com:443'));
     expect(answer).toMatchObject({ status: 405, body: { message: '405 Not Allowed' } });
   });
 
-  it('an upgrade, which is not made', async () => {
+  it('ignores an upgrade', async () => {
     const headers = { Connection: 'Upgrade', Upgrade: 'websocket' };
     expect((await say(forge.url, requestText('GET /health', headers))).status).toBe(200);
   });
 
-  it('an expectation nobody knows, which is ignored', async () => {
+  it('ignores an unknown expectation', async () => {
     const { status } = await say(forge.url, requestText('GET /health', { Expect: 'miracles' }));
     expect(status).toBe(200);
   });
 
-  it('a client that waits to be told to continue', async () => {
+  it('sends 100 Continue to a client that waits for it', async () => {
     const connection = new RawConnection(forge.url);
     connection.send(post({ Expect: '100-continue', 'Content-Length': '2' }));
     expect((await connection.answer({ isHead: true })).status).toBe(100);
@@ -106,7 +106,7 @@ describe('what Node would answer by itself', () => {
     connection.end();
   });
 
-  it('OPTIONS for all of the server', async () => {
+  it('returns 404 for OPTIONS *', async () => {
     expect(await say(forge.url, requestText('OPTIONS *'))).toMatchObject({ status: 404 });
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-/** A byte now and then, which no limit of silence would end. */
+/** Sends a byte now and then, so that an idle timeout would never fire. */
 async function trickle(text: string, connection: RawConnection): Promise<void> {
   for (const letter of text) {
     if (connection.isClosed) return;
@@ -46,7 +46,7 @@ const slow: Record<string, (connection: RawConnection) => void> = {
 };
 
 describe('a client that is too slow', () => {
-  /** All at once, so that the tests wait once. */
+  /** All clients start together, so that the tests wait once. */
   const ends = new Map<string, Promise<RawAnswer>>();
   beforeAll(() => {
     for (const [name, begin] of Object.entries(slow)) {
@@ -61,16 +61,16 @@ describe('a client that is too slow', () => {
     }
   });
 
-  it.each(Object.keys(slow))('is told so and cut off: it %s', async (name) => {
+  it.each(Object.keys(slow))('gets 408 and is disconnected: it %s', async (name) => {
     const answer = await ends.get(name);
     expect(answer).toMatchObject(TOO_SLOW);
     expect(answer?.headers.get('x-request-id')).not.toBeNull();
   });
 });
 
-describe('a client that is slow enough', () => {
-  it('may send its headers and its body apart', async () => {
-    // More time for all of a request than this one takes on a busy machine.
+describe('a client within the time limits', () => {
+  it('can send its headers and its body separately', async () => {
+    // Longer than the whole request takes on a busy machine.
     const patient = await startForge({ HEADERS_TIMEOUT: '1', REQUEST_TIMEOUT: '60' });
     const connection = new RawConnection(patient.url);
     try {
@@ -89,7 +89,7 @@ describe('a client that is slow enough', () => {
     }
   });
 
-  it('may leave its connection idle between two requests', async () => {
+  it('can leave its connection idle between two requests', async () => {
     const connection = new RawConnection(forge.url);
     connection.send(requestText('GET /health'));
     expect((await connection.answer()).status).toBe(200);

@@ -8,13 +8,13 @@ import { RawConnection, requestText } from '../support/raw.js';
 
 let forge: Forge;
 beforeAll(async () => {
-  // Only the limit of the headers may end a request here.
+  // Only the header timeout may end a request here.
   forge = await startForge({ HEADERS_TIMEOUT: '1', REQUEST_TIMEOUT: '3600' });
 });
 afterAll(() => forge.close());
 
 describe('a request', () => {
-  it('has HEADERS_TIMEOUT for its headers, however long it has for its body', async () => {
+  it('gets 408 after HEADERS_TIMEOUT, however long REQUEST_TIMEOUT is', async () => {
     const connection = new RawConnection(forge.url);
     connection.send('GET /health HTTP/1.1\r\nHost: x\r\n');
     expect(await connection.answer()).toMatchObject({
@@ -24,7 +24,7 @@ describe('a request', () => {
     await connection.closed();
   });
 
-  it('is answered 503 within 15 s when nothing comes of it', async () => {
+  it('gets 503 after 15 s without a result', async () => {
     const connection = new RawConnection(forge.url);
     const engine = engineOf(forge);
     const asked = new Promise<void>((resolve) => {
@@ -50,14 +50,14 @@ describe('a request', () => {
 });
 
 describe('a connection', () => {
-  it('ends when nothing moves on it for a minute longer than a request may take', async () => {
+  it('is closed when it is idle for a minute longer than REQUEST_TIMEOUT', async () => {
     const server: Server = forge.app.getHttpServer();
     const connected = once(server, 'connection') as Promise<[Socket]>;
     const connection = new RawConnection(forge.url);
     const [socket] = await connected;
     expect(socket.timeout).toBe((3600 + 60) * 1000);
     const ended = once(socket, 'close');
-    // As its timer does.
+    // Like the timer of the socket.
     socket.emit('timeout');
     expect(socket.destroyed).toBe(true);
     await ended;

@@ -14,7 +14,7 @@ afterAll(() => forge.close());
 
 const TRACES = ['events', 'project_members', 'user_terms', 'emails'] as const;
 
-/** Removes a user, and sends a request that looked before he was gone and writes after. */
+/** Deletes a user in a transaction and sends `send` before the commit: it reads the user and then waits to write. */
 async function race<Result>(user: SeededUser, send: () => Promise<Result>): Promise<Result> {
   let answer: Promise<Result> | undefined;
   await forge.app.get(Database).unit(async (unit) => {
@@ -24,14 +24,14 @@ async function race<Result>(user: SeededUser, send: () => Promise<Result>): Prom
     }
     await unit.write(statement('DELETE FROM users WHERE id = :id'), { id: user.id });
     answer ??= send();
-    // Readers see him until this unit is committed; writers wait for it.
+    // Readers see the user until this transaction commits; writers wait for it.
     await new Promise((resolve) => setTimeout(resolve, 300));
   });
   return answer ?? Promise.reject(new Error('not sent'));
 }
 
-describe('what vanishes while a request is under way', () => {
-  it('is not there: the user who should join', async () => {
+describe('a user deleted while a request runs', () => {
+  it('cannot become a member: the request returns 404', async () => {
     const project = await forge.seed.project(ada);
     const bob = await forge.seed.user();
     const given = { user_id: bob.id, access_level: 10 };
@@ -41,7 +41,7 @@ describe('what vanishes while a request is under way', () => {
     expect(members.body.map(({ id }) => id)).not.toContain(bob.id);
   });
 
-  it('is not there: the user who should be the assignee', async () => {
+  it('cannot become the assignee: the request fails', async () => {
     const project = await forge.seed.project(ada);
     const bob = await forge.seed.user();
     await forge.seed.member(project, bob, 20);
@@ -51,7 +51,7 @@ describe('what vanishes while a request is under way', () => {
     expect((await ada.client.get(`${project.at}/issues`)).body).toEqual([]);
   });
 
-  it('is not there: the author of a note', async () => {
+  it('cannot write a note: the request returns 404', async () => {
     const bob = await forge.seed.user();
     const project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
     const { at } = await forge.seed.issue(project, ada);
@@ -60,7 +60,7 @@ describe('what vanishes while a request is under way', () => {
     expect((await ada.client.get(`${at}/notes`)).body).toEqual([]);
   });
 
-  it('is not there: the caller himself', async () => {
+  it('cannot create a project: the request fails, and the next one returns 401', async () => {
     const bob = await forge.seed.user();
     const answer = await race(bob, () => bob.client.post('/projects', { name: 'x' }));
     expect([401, 403, 404]).toContain(answer.status);

@@ -2,7 +2,7 @@ import { startForge, type Forge } from '../support/app.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
 
-describe('POST /projects/:id/issues refuses', () => {
+describe('POST /projects/:id/issues with invalid parameters', () => {
   let forge: Forge;
   let owner: SeededUser;
   let project: Resource;
@@ -27,11 +27,11 @@ describe('POST /projects/:id/issues refuses', () => {
     ['half a surrogate pair', { title: '\udc00' }, 'is invalid'],
     ['two lines', { title: 'a\r\nb' }, 'should be a single line'],
     ['256 characters', { title: '😀'.repeat(256) }, 'is too long (maximum is 255 characters)'],
-  ])('as a title: %s', async (_, given, problem) => {
+  ])('returns 400 for the title: %s', async (_, given, problem) => {
     expect(await create(given)).toEqual(answered(400, { message: { title: [problem] } }));
   });
 
-  it('no title of 255 characters', async () => {
+  it('accepts a title of 255 characters', async () => {
     expect((await create({ title: '😀'.repeat(255) })).status).toBe(201);
   });
 
@@ -47,7 +47,7 @@ describe('POST /projects/:id/issues refuses', () => {
     [{ assignee_id: 'owner' }, { assignee_id: ['is invalid'] }],
     [{ assignee_id: 1.5 }, { assignee_id: ['is invalid'] }],
     [{ assignee_id: -1 }, { assignee_id: ['must be greater than or equal to 0'] }],
-  ])('%.60j', async (given, message) => {
+  ])('returns 400 for %.60j', async (given, message) => {
     expect(await create({ title: 'T', ...given })).toEqual(answered(400, { message }));
   });
 
@@ -64,13 +64,13 @@ describe('POST /projects/:id/issues refuses', () => {
     1457667940,
     true,
     ['2016-01-01'],
-  ])('as created_at: %j', async (created_at) => {
+  ])('returns 400 for created_at: %j', async (created_at) => {
     expect(await create({ title: 'T', created_at })).toEqual(
       answered(400, { message: { created_at: ['is invalid'] } }),
     );
   });
 
-  it('everything that is wrong at once, and makes no issue', async () => {
+  it('names every invalid parameter and creates no issue', async () => {
     const { headers } = await owner.client.get(`${project.at}/issues`);
     expect(await create({ description: {}, confidential: 'x', created_at: 'x' })).toEqual(
       answered(400, {
@@ -86,7 +86,7 @@ describe('POST /projects/:id/issues refuses', () => {
     expect(after.headers.get('X-Total')).toBe(headers.get('X-Total'));
   });
 
-  it('who may not see the project, before the parameters are looked at', async () => {
+  it('returns 404 to users who cannot see the project, before it validates the parameters', async () => {
     const outsider = await forge.seed.user();
     expect(await outsider.client.post(`${project.at}/issues`, {})).toEqual(
       answered(404, { message: '404 Project Not Found' }),

@@ -31,7 +31,7 @@ describe('created_at of a new issue', () => {
     },
   );
 
-  it('is honoured for the owner and for administrators', async () => {
+  it('is accepted from the owner and from administrators', async () => {
     expect(await createdAt(owner.client)).toBe(LONG_AGO);
     expect(await createdAt(forge.root)).toBe(LONG_AGO);
   });

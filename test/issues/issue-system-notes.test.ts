@@ -9,7 +9,7 @@ interface Note {
   system: boolean;
 }
 
-describe('What the service writes under an issue that is changed', () => {
+describe('A change of an issue', () => {
   let forge: Forge;
   let owner: SeededUser;
   let ada: SeededUser;
@@ -30,7 +30,7 @@ describe('What the service writes under an issue that is changed', () => {
   const notes = async () => (await ada.client.get<Note[]>(`${issue.at}/notes`)).body;
   const written = async () => (await notes()).map(({ body }) => body);
 
-  it('is a system note of who changed it', async () => {
+  it('creates a system note by the user who changed it', async () => {
     await change({ state_event: 'close' }, ada);
     const { body } = await ada.client.get<Note[]>(`${issue.at}/notes`);
     const { id } = body[0];
@@ -53,12 +53,12 @@ describe('What the service writes under an issue that is changed', () => {
       [{ title: 'After', state_event: 'close' }],
       ['changed title from **Before** to **After**', 'closed'],
     ],
-  ])('tells of: %s', async (_, changes, told) => {
+  ])('creates system notes for: %s', async (_, changes, told) => {
     for (const given of changes) await change(given);
     expect(await written()).toEqual(told);
   });
 
-  it('tells of an assignee', async () => {
+  it('creates a system note for an assignee', async () => {
     await change({ assignee_id: ada.id });
     expect(await written()).toEqual(['assigned to @ada']);
   });
@@ -70,12 +70,12 @@ describe('What the service writes under an issue that is changed', () => {
     ['nobody for nobody', { assignee_id: 0 }],
     ['opening what is open', { state_event: 'reopen' }],
     ['nothing', {}],
-  ])('is nothing for %s', async (_, given) => {
+  ])('creates no note for %s', async (_, given) => {
     await change(given);
     expect(await written()).toEqual([]);
   });
 
-  it('is nothing for what is so already', async () => {
+  it('creates no note if nothing changes', async () => {
     const given = { title: 'After', assignee_id: ada.id, state_event: 'close' };
     await change(given);
     const before = await notes();
@@ -83,7 +83,7 @@ describe('What the service writes under an issue that is changed', () => {
     expect(await notes()).toEqual(before);
   });
 
-  it('goes through the states opened, closed, reopened, closed', async () => {
+  it('moves through the states opened, closed, reopened, closed', async () => {
     const states = [];
     for (const state_event of ['close', 'close', 'reopen', 'reopen', 'close']) {
       states.push((await change({ state_event })).body.state);
@@ -92,7 +92,7 @@ describe('What the service writes under an issue that is changed', () => {
     expect(await written()).toEqual(['closed', 'reopened', 'closed']);
   });
 
-  it('is one note when ten close it at once', async () => {
+  it('creates one note for ten concurrent closings', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => change({ state_event: 'close' })),
     );
@@ -100,7 +100,7 @@ describe('What the service writes under an issue that is changed', () => {
     expect(await written()).toEqual(['closed']);
   });
 
-  it('tells each of many titles from the one before, when they come at once', async () => {
+  it('links each title to the one before when titles change concurrently', async () => {
     const titles = ['1', '2', '3', '4', '5'];
     await Promise.all(titles.map((title) => change({ title })));
     const steps = (await written()).map((text) => /\*\*(.*)\*\* to \*\*(.*)\*\*/.exec(text) ?? []);
@@ -109,7 +109,7 @@ describe('What the service writes under an issue that is changed', () => {
     expect([...(to ?? [])].sort()).toEqual(titles);
   });
 
-  it('is nothing that only a user wrote, whatever he sends', async () => {
+  it('cannot be imitated: notes of users are never system notes', async () => {
     const note = { body: 'closed', system: true };
     const { body } = await ada.client.post<Note>(`${issue.at}/notes`, note);
     expect(body.system).toBe(false);

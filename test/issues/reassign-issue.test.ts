@@ -39,14 +39,14 @@ describe.each([
     return body.map((note) => note.body);
   };
 
-  it('writes a system note, also from one user to another', async () => {
+  it('creates a system note, also from one user to another', async () => {
     await assign(ada);
     await assign(bob);
     await assign(ada);
     expect(await told()).toEqual(['assigned to @ada', 'assigned to @bob', 'assigned to @ada']);
   });
 
-  it('writes nothing when nothing changes', async () => {
+  it('creates no note if the assignee stays the same', async () => {
     await assign(bob);
     await assign(bob);
     expect(await told()).toEqual(['assigned to @bob']);

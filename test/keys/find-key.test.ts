@@ -24,16 +24,16 @@ describe('GET /keys?fingerprint=', () => {
     ['MD5', LAPTOP.md5],
     ['MD5 with its name', `MD5:${LAPTOP.md5}`],
     ['MD5 in capitals', LAPTOP.md5.toUpperCase()],
-  ])('answers the key and its owner in full by %s', async (_, fingerprint) => {
+  ])('returns the key and its owner in full for %s', async (_, fingerprint) => {
     expect(await find(fingerprint)).toEqual(answered(200, { ...key, user: fullView(forge, ada) }));
   });
 
-  it('finds it when the plus of the fingerprint was not encoded', async () => {
+  it('finds a key if the plus of the fingerprint was not encoded', async () => {
     const { status } = await forge.root.get(`/keys?fingerprint=${LAPTOP.sha256}`);
     expect(status).toBe(200);
   });
 
-  it('tells when the owner is blocked', async () => {
+  it('shows that the owner is blocked', async () => {
     await forge.root.put(`${ada.at}/block`);
     expect(await find(LAPTOP.sha256)).toEqual(
       answered(200, { ...key, user: fullView(forge, ada, { state: 'blocked' }) }),
@@ -45,11 +45,11 @@ describe('GET /keys?fingerprint=', () => {
     ['SHA256', `SHA256:${'A'.repeat(43)}`],
     ['SHA256 in another letter case', `SHA256:${LAPTOP.sha256.slice(7).toLowerCase()}`],
     ['MD5', LAPTOP.md5.replace('40', '41')],
-  ])('answers 404 for a fingerprint no key has, by %s', async (_, fingerprint) => {
+  ])('returns 404 for an unknown fingerprint: %s', async (_, fingerprint) => {
     expect(await find(fingerprint)).toEqual(answered(404, { message: '404 Key Not Found' }));
   });
 
-  it('answers 404 when the key is deleted', async () => {
+  it('returns 404 after the key was deleted', async () => {
     const gone = await addKey(ada.client);
     const { body } = await find(LAPTOP.sha256);
     expect(body).toMatchObject({ id: key.id });
@@ -59,7 +59,7 @@ describe('GET /keys?fingerprint=', () => {
     key = await addKey(ada.client, 'Laptop', LAPTOP.key);
   });
 
-  it('asks for a fingerprint', async () => {
+  it('returns 400 without a fingerprint', async () => {
     expect(await forge.root.get('/keys')).toEqual(refused('is missing'));
     expect(await find('')).toEqual(refused("can't be blank"));
   });
@@ -73,11 +73,11 @@ describe('GET /keys?fingerprint=', () => {
     ['one without its name', LAPTOP.sha256.slice(7)],
     ['MD5 without colons', LAPTOP.md5.replaceAll(':', '')],
     ['a pattern', `SHA256:${'%'.repeat(43)}`],
-  ])('refuses %s, which is no fingerprint', async (_, fingerprint) => {
+  ])('returns 400 for %s instead of a fingerprint', async (_, fingerprint) => {
     expect(await find(fingerprint)).toEqual(refused('is invalid'));
   });
 
-  it('refuses several', async () => {
+  it('returns 400 for two fingerprints', async () => {
     expect(
       await forge.root.get(`/keys?fingerprint=${LAPTOP.md5}&fingerprint=${LAPTOP.md5}`),
     ).toEqual(refused('is invalid'));

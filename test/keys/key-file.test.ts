@@ -14,7 +14,7 @@ describe('GET /:username.keys, outside /api/v3', () => {
   const file = (name: string) => forge.anonymous.get(`${forge.url}/${name}.keys`);
   const notFound = () => answered(404, { message: '404 User Not Found' });
 
-  it('answers everybody with the keys, newest first, one on a line, without comments', async () => {
+  it('returns the keys to everybody, newest first, one per line, without comments', async () => {
     const ada = await forge.seed.user({ username: 'ada' });
     const key = newKey();
     await addKey(ada.client, 'Desktop', key.replace(' ', ' \t'));
@@ -24,7 +24,7 @@ describe('GET /:username.keys, outside /api/v3', () => {
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  it('answers an empty text for who has none', async () => {
+  it('returns an empty text for a user without keys', async () => {
     await forge.seed.user({ username: 'bob' });
     // Past the contract, which takes an answer without a text for a mistake.
     const response = await fetch(`${forge.url}/bob.keys`);
@@ -40,16 +40,13 @@ describe('GET /:username.keys, outside /api/v3', () => {
     expect(status).toBe(200);
   });
 
-  it.each(['dotted.name', 'my.keys', 'a-b_c', '4711'])(
-    'finds the user %s among the odder names',
-    async (username) => {
-      const key = newKey();
-      await addKey((await forge.seed.user({ username })).client, 'T', key);
-      expect(await file(username)).toEqual(answered(200, `${key}\n`));
-    },
-  );
+  it.each(['dotted.name', 'my.keys', 'a-b_c', '4711'])('finds the user %s', async (username) => {
+    const key = newKey();
+    await addKey((await forge.seed.user({ username })).client, 'T', key);
+    expect(await file(username)).toEqual(answered(200, `${key}\n`));
+  });
 
-  it('answers 404 while the user is blocked', async () => {
+  it('returns 404 while the user is blocked', async () => {
     const dave = await forge.seed.user({ username: 'dave' });
     await addKey(dave.client);
     await forge.root.put(`${dave.at}/block`);
@@ -61,13 +58,13 @@ describe('GET /:username.keys, outside /api/v3', () => {
   });
 
   it.each(['nobody', '1', '%20', 'ada%20', '%00', "x'--", '%E2%98%83', 'x'.repeat(300)])(
-    'answers 404 for %s, who is nobody',
+    'returns 404 for the unknown name %s',
     async (name) => {
       expect(await file(name)).toEqual(notFound());
     },
   );
 
-  it('answers 404 for the ghost, and for who is gone', async () => {
+  it('returns 404 for the ghost and for deleted users', async () => {
     const erin = await forge.seed.user({ username: 'erin' });
     await addKey(erin.client);
     await forge.root.delete(erin.at);
@@ -75,14 +72,14 @@ describe('GET /:username.keys, outside /api/v3', () => {
     expect(await file('ghost')).toEqual(notFound());
   });
 
-  it('takes nothing else of the root for a user', async () => {
+  it('does not affect other paths', async () => {
     const unknown = answered(404, { message: '404 Not Found' });
     expect(await forge.anonymous.get(`${forge.url}/ada/.keys`)).toEqual(unknown);
     expect(await forge.anonymous.get('/ada.keys')).toEqual(unknown);
     expect((await forge.anonymous.get(`${forge.url}/health`)).status).toBe(200);
   });
 
-  it('is only read', async () => {
+  it('returns 405 for other methods', async () => {
     const { status, headers } = await forge.anonymous.post(`${forge.url}/ada.keys`);
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });

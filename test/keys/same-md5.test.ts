@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe('of two keys with one MD5 fingerprint', () => {
-  it('the older one is found by it, whichever has the lower id', async () => {
+describe('two keys with the same MD5 fingerprint', () => {
+  it('are resolved to the older one, whichever id is lower', async () => {
     const [ada, eve] = [await forge.seed.user(), await forge.seed.user()];
     const younger = await addKey(eve.client);
     const older = await addKey(ada.client);

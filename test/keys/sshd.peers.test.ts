@@ -3,7 +3,7 @@ import type { SeededUser } from '../support/seed.js';
 import { addKey } from './keys.js';
 import { Sshd, type KeyPair } from './sshd.js';
 
-describe('An sshd that asks GET /keys whom a key lets in', () => {
+describe('An sshd that looks up keys with GET /keys', () => {
   let forge: Forge;
   let sshd: Sshd;
   let ada: SeededUser;
@@ -24,25 +24,25 @@ describe('An sshd that asks GET /keys whom a key lets in', () => {
     await forge.close();
   });
 
-  it('lets nobody in by a key the service does not know', async () => {
+  it('rejects a key that the service does not know', async () => {
     await addKey(ada.client);
     expect(await sshd.letsIn(laptop)).toBe(false);
   });
 
-  it('lets the owner of a key in, until he deletes it', async () => {
+  it('accepts a key until its owner deletes it', async () => {
     const { id } = await addKey(ada.client, 'Laptop', laptop.line);
     expect(await sshd.letsIn(laptop)).toBe(true);
     await ada.client.delete(`/user/keys/${id}`);
     expect(await sshd.letsIn(laptop)).toBe(false);
   });
 
-  it('lets the owner in, until an administrator deletes his key', async () => {
+  it('rejects a key that an administrator deleted', async () => {
     const { id } = await addKey(ada.client, 'Laptop', laptop.line);
     await forge.root.delete(`${ada.at}/keys/${id}`);
     expect(await sshd.letsIn(laptop)).toBe(false);
   });
 
-  it('lets the owner in, but not while he is blocked', async () => {
+  it('rejects a key while its owner is blocked', async () => {
     await addKey(ada.client, 'Laptop', laptop.line);
     await forge.root.put(`${ada.at}/block`);
     expect(await sshd.letsIn(laptop)).toBe(false);
@@ -50,14 +50,14 @@ describe('An sshd that asks GET /keys whom a key lets in', () => {
     expect(await sshd.letsIn(laptop)).toBe(true);
   });
 
-  it('lets the owner in until he is deleted', async () => {
+  it('accepts a key until its owner is deleted', async () => {
     await addKey(ada.client, 'Laptop', laptop.line);
     expect(await sshd.letsIn(laptop)).toBe(true);
     await forge.root.delete(ada.at);
     expect(await sshd.letsIn(laptop)).toBe(false);
   });
 
-  it('lets in by one key and not by another of the same user', async () => {
+  it('accepts each registered key of a user and no other key', async () => {
     const [desktop, unknown] = [await sshd.newKey('desktop'), await sshd.newKey('unknown')];
     await addKey(ada.client, 'Laptop', laptop.line);
     await addKey(ada.client, 'Desktop', desktop.line);

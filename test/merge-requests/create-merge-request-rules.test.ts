@@ -2,7 +2,7 @@ import { startForge, type Forge } from '../support/app.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
 
-describe('POST /projects/:id/merge_requests refuses', () => {
+describe('POST /projects/:id/merge_requests with invalid parameters', () => {
   let forge: Forge;
   let owner: SeededUser;
   let project: Resource;
@@ -19,7 +19,7 @@ describe('POST /projects/:id/merge_requests refuses', () => {
     owner.client.post<Resource>(`${project.at}/merge_requests`, given);
   const refused = (message: object) => answered(400, { message });
 
-  it('nothing at all, with all that is missing', async () => {
+  it('names every missing parameter', async () => {
     const missing = ['is missing'];
     expect(await create({})).toEqual(
       refused({ title: missing, source_branch: missing, target_branch: missing }),
@@ -38,11 +38,11 @@ describe('POST /projects/:id/merge_requests refuses', () => {
       ['NUL', 'a\0b', 'is invalid'],
       ['two lines', 'a\rb', 'should be a single line'],
       ['256 characters', '😀'.repeat(256), 'is too long (maximum is 255 characters)'],
-    ])('%s', async (_, value, problem) => {
+    ])('returns 400 for %s', async (_, value, problem) => {
       expect(await create({ ...good, [name]: value })).toEqual(refused({ [name]: [problem] }));
     });
 
-    it('not 255 characters', async () => {
+    it('accepts 255 characters', async () => {
       expect((await create({ ...good, [name]: '😀'.repeat(255) })).status).toBe(201);
     });
   });
@@ -58,11 +58,11 @@ describe('POST /projects/:id/merge_requests refuses', () => {
     [{ assignee_id: 1.5 }, { assignee_id: ['is invalid'] }],
     [{ assignee_id: [1] }, { assignee_id: ['is invalid'] }],
     [{ assignee_id: -1 }, { assignee_id: ['must be greater than or equal to 0'] }],
-  ])('%.60j', async (given, message) => {
+  ])('returns 400 for %.60j', async (given, message) => {
     expect(await create({ ...good, ...given })).toEqual(refused(message));
   });
 
-  it('and makes no merge request then, nor an event', async () => {
+  it('creates no merge request and no event', async () => {
     const state = async () => [
       (await owner.client.get(`${project.at}/merge_requests`)).headers.get('X-Total'),
       (await owner.client.get(`${owner.at}/events`)).body,
@@ -73,7 +73,7 @@ describe('POST /projects/:id/merge_requests refuses', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('who may not see the project, before the parameters are looked at', async () => {
+  it('returns 404 to users who cannot see the project, before it validates the parameters', async () => {
     const outsider = await forge.seed.user();
     expect(await outsider.client.post(`${project.at}/merge_requests`, {})).toEqual(
       answered(404, { message: '404 Project Not Found' }),

@@ -52,11 +52,14 @@ describe('POST /projects/:id/merge_requests', () => {
     ['wip carry', true],
     ['Wiped', false],
     ['Carry WIP', false],
-  ])('tells of %j whether it is work in progress: %s', async (title, work_in_progress) => {
-    expect((await create({ title })).body).toMatchObject({ title, work_in_progress });
-  });
+  ])(
+    'reads from the title %j whether it is work in progress: %s',
+    async (title, work_in_progress) => {
+      expect((await create({ title })).body).toMatchObject({ title, work_in_progress });
+    },
+  );
 
-  it('may go from a branch to the same branch, and twice: there is no repository', async () => {
+  it('accepts equal branches, and the same branches twice', async () => {
     const same = { source_branch: 'master' };
     expect([(await create(same)).status, (await create(same)).status]).toEqual([201, 201]);
   });
@@ -82,11 +85,11 @@ describe('POST /projects/:id/merge_requests', () => {
     expect(answer).toEqual(answered(201, view(answer.body.id)));
   });
 
-  it.each([null, 0, ''])('takes %j for no assignee', async (assignee_id) => {
+  it.each([null, 0, ''])('treats assignee_id %j as nobody', async (assignee_id) => {
     expect((await create({ assignee_id })).body['assignee']).toBeNull();
   });
 
-  it.each(['', null])('takes %j for no description', async (description) => {
+  it.each(['', null])('treats description %j as empty', async (description) => {
     expect((await create({ description })).body['description']).toBeNull();
   });
 

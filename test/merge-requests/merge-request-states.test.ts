@@ -8,7 +8,7 @@ interface Note {
   body: string;
 }
 
-describe('A merge request that is changed', () => {
+describe('A change of a merge request', () => {
   let forge: Forge;
   let owner: SeededUser;
   let ada: SeededUser;
@@ -64,12 +64,12 @@ describe('A merge request that is changed', () => {
       ['merged'],
       ['opened', 'accepted'],
     ],
-  ])('goes with %j through %j', async (sent, states, told, recorded) => {
+  ])('moves with %j through %j', async (sent, states, told, recorded) => {
     expect(await send(...sent)).toEqual(states);
     expect([await written(), await events()]).toEqual([told, recorded]);
   });
 
-  it('tells in a system note of who changed it', async () => {
+  it('creates a system note by the user who changed it', async () => {
     await change({ state_event: 'merge' });
     const answer = await notes();
     const { id } = answer[0];
@@ -79,7 +79,7 @@ describe('A merge request that is changed', () => {
     ]);
   });
 
-  it('tells of a title, of an assignee and of a state, in this order', async () => {
+  it('creates notes for title, assignee and state, in this order', async () => {
     await change({ title: 'After', assignee_id: ada.id, state_event: 'close' });
     expect(await written()).toEqual([
       'changed title from **Before** to **After**',
@@ -94,12 +94,12 @@ describe('A merge request that is changed', () => {
     ['a target branch', { target_branch: 'x' }],
     ['nobody for nobody', { assignee_id: 0 }],
     ['nothing', {}],
-  ])('tells nothing of %s', async (_, given) => {
+  ])('creates no note and no event for %s', async (_, given) => {
     await change(given);
     expect([await written(), await events()]).toEqual([[], ['opened']]);
   });
 
-  it('may be modified after it was merged', async () => {
+  it('is possible after the merge', async () => {
     await send('merge');
     expect((await change({ title: 'After' })).body).toMatchObject({
       title: 'After',
@@ -107,7 +107,7 @@ describe('A merge request that is changed', () => {
     });
   });
 
-  it('is merged once when ten merge it at once', async () => {
+  it('merges once for ten concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => change({ state_event: 'merge' })),
     );
@@ -115,13 +115,13 @@ describe('A merge request that is changed', () => {
     expect([await written(), await events()]).toEqual([['merged'], ['opened', 'accepted']]);
   });
 
-  it('is either closed or merged when both come at once', async () => {
+  it('either closes or merges if both are requested concurrently', async () => {
     await Promise.all([...Array<string>(5).fill('close'), 'merge'].map((event) => send(event)));
     const { body } = await ada.client.get<{ state: string }>(mergeRequest.at);
     expect(await written()).toEqual([body.state]);
   });
 
-  it('is the target of the event that tells of it', async () => {
+  it('creates an event with the merge request as target', async () => {
     await send('merge');
     const { body } = await ada.client.get<unknown[]>(`${owner.at}/events`);
     const target = { target_type: 'MergeRequest', target_id: mergeRequest.id };
@@ -132,7 +132,7 @@ describe('A merge request that is changed', () => {
     );
   });
 
-  it('lets nobody modify what the service wrote', async () => {
+  it('creates notes that nobody can edit (403)', async () => {
     await send('close');
     const at = `${mergeRequest.at}/notes/${(await notes())[0].id}`;
     for (const client of [owner.client, forge.root]) {

@@ -87,7 +87,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_id', () => {
     expect(await update({ assignee_id })).toEqual(answered(200, shown));
   });
 
-  it('is for its author, its assignee, developers and up, the owner and administrators', async () => {
+  it('lets its author, its assignee, developers and above and administrators change it', async () => {
     const assignee = await forge.seed.user();
     await update({ assignee_id: assignee.id });
     for (const { client } of [former, assignee, developer, owner]) {
@@ -103,13 +103,13 @@ describe('PUT /projects/:id/merge_requests/:merge_request_id', () => {
     expect(await forge.root.sudo(reporter.id).put(mergeRequest.at, {})).toEqual(forbidden());
   });
 
-  it('drops the assignee_id its author sends below developer, whatever it is', async () => {
+  it('ignores assignee_id from an author below developer, even if it is invalid', async () => {
     for (const assignee_id of [owner.id, 999_999, 'nobody']) {
       expect(await update({ assignee_id }, former)).toEqual(answered(200, shown));
     }
   });
 
-  it('lets its author close and reopen it below developer, but not merge it', async () => {
+  it('lets an author below developer close and reopen it, but not merge it', async () => {
     expect((await update({ state_event: 'close' }, former)).status).toBe(200);
     expect((await update({ state_event: 'reopen' }, former)).status).toBe(200);
     expect(await update({ title: 'After', state_event: 'merge' }, former)).toEqual(forbidden());

@@ -36,12 +36,12 @@ describe('The body of a note on an issue', () => {
     ['what looks like JSON', '{"body":null}'],
     ['escapes', '\\u0041 \\n \\0 \\\\'],
     ['the highest of the lower plane and the lowest beyond', '\ud7ff\ue000\uffee\u{10000}'],
-  ])('comes back byte for byte: %s', async (_, body) => {
+  ])('is returned byte for byte: %s', async (_, body) => {
     const { status, body: note } = await write({ body });
     expect([status, note.body, await read(note.id)]).toEqual([201, body, body]);
   });
 
-  it('comes back byte for byte, whatever it is', async () => {
+  it('is returned byte for byte, for any text', async () => {
     // A word before it, so that it is neither blank nor an emoji; NUL is refused.
     const anything = fc.string({ unit: 'binary', maxLength: 60 });
     await fc.assert(
@@ -54,7 +54,7 @@ describe('The body of a note on an issue', () => {
     );
   });
 
-  it('may be a number, which is a text here', async () => {
+  it('is stored as a text if it is a number', async () => {
     expect((await write({ body: 42 })).body.body).toBe('42');
   });
 
@@ -62,7 +62,7 @@ describe('The body of a note on an issue', () => {
     ['ASCII', 'x'],
     ['two bytes', 'ü'],
     ['surrogate pairs', '😀'],
-  ])('may have 1,000,000 characters and no more, of %s', async (_, character) => {
+  ])('is accepted up to 1,000,000 characters of %s, then returns 400', async (_, character) => {
     const longest = character.repeat(1_000_000);
     const { status, body } = await write({ body: longest });
     expect([status, (await read(body.id)) === longest]).toEqual([201, true]);
@@ -91,18 +91,18 @@ describe('The body of a note on an issue', () => {
     ['a form that names it twice', new URLSearchParams('body=a&body=b'), 'is invalid'],
     ['a form with a part of it', new URLSearchParams('body[a]=b'), 'is invalid'],
     ['a form where it is empty', new URLSearchParams('body='), "can't be blank"],
-  ])('is refused: %s', async (_, given, problem) => {
+  ])('returns 400 if it is invalid: %s', async (_, given, problem) => {
     expect(await write(given)).toEqual(answered(400, { message: { body: [problem] } }));
   });
 
-  it('makes no note where it is refused', async () => {
+  it('creates no note if it is invalid', async () => {
     const total = async () => (await ada.client.get(notes)).headers.get('X-Total');
     const before = await total();
     await write({ body: '' });
     expect(await total()).toBe(before);
   });
 
-  it('is read in the form PUT has it too', async () => {
+  it('is read by PUT in a form too', async () => {
     const made = await write({ body: 'Before' });
     const after = ' \r\n😀 after ';
     const { body } = await ada.client.put<Resource>(

@@ -29,13 +29,13 @@ describe('created_at of a new note on an issue', () => {
   it.each([
     ['the owner of the project', () => owner.client, () => owner],
     ['an administrator who acts as the owner', () => forge.root.sudo(owner.id), () => owner],
-  ])('is honoured for %s', async (_, client, writer) => {
+  ])('is accepted from %s', async (_, client, writer) => {
     const { body } = await write('2016-03-11T03:45:40Z', client());
     const created_at = '2016-03-11T03:45:40.000Z';
     expect(body).toEqual(noteView(issue, writer(), { id: body.id, body: 'Hello', created_at }));
   });
 
-  it('is honoured for an administrator', async () => {
+  it('is accepted from an administrator', async () => {
     const { body } = await write('2016-03-11T03:45:40Z', forge.root);
     expect(body.created_at).toBe('2016-03-11T03:45:40.000Z');
   });
@@ -44,7 +44,7 @@ describe('created_at of a new note on an issue', () => {
     ['a master', () => master.client],
     ['the author of the issue', () => author.client],
     ['an administrator who acts as a normal user', () => forge.root.sudo(author.id)],
-  ])('is ignored for %s, whatever it is', async (_, client) => {
+  ])('is ignored from %s, even if it is invalid', async (_, client) => {
     for (const given of ['2016-03-11T03:45:40Z', '2999-01-01', 'whenever', ['x']]) {
       const before = new Date().toISOString();
       const { status, body } = await write(given, client());
@@ -66,16 +66,16 @@ describe('created_at of a new note on an issue', () => {
     ['2016-03-11', '2016-03-11T00:00:00.000Z'],
     ['2016-02-29', '2016-02-29T00:00:00.000Z'],
     ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
-  ])('is read in every form of ISO 8601: %s', async (given, created_at) => {
+  ])('is read in every format of ISO 8601: %s', async (given, created_at) => {
     expect((await write(given)).body.created_at).toBe(created_at);
   });
 
-  it.each([undefined, null, ''])('may be left out: %j', async (given) => {
+  it.each([undefined, null, ''])('is optional: %j', async (given) => {
     const { status, body } = await write(given);
     expect([status, body.created_at]).toEqual([201, body.updated_at]);
   });
 
-  it('is taken from a form', async () => {
+  it('is read from a form', async () => {
     const form = new URLSearchParams({ body: 'x', created_at: '2016-03-11T03:45:40+00:00' });
     const { body } = await owner.client.post<Resource>(`${issue.at}/notes`, form);
     expect(body['created_at']).toBe('2016-03-11T03:45:40.000Z');
@@ -108,11 +108,11 @@ describe('created_at of a new note on an issue', () => {
     true,
     ['2016-03-11'],
     { at: '2016-03-11' },
-  ])('is refused where it cannot be read, or is to come: %j', async (given) => {
+  ])('returns 400 if it is invalid or in the future: %j', async (given) => {
     expect(await write(given)).toEqual(answered(400, { message: { created_at: ['is invalid'] } }));
   });
 
-  it('is refused together with the body', async () => {
+  it('returns 400 together with errors of the body', async () => {
     const given = { body: '', created_at: 'whenever' };
     expect(await owner.client.post(`${issue.at}/notes`, given)).toEqual(
       answered(400, { message: { body: ["can't be blank"], created_at: ['is invalid'] } }),

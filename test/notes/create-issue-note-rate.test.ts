@@ -19,11 +19,11 @@ async function statuses(client: Client, bodies: string[]): Promise<number[]> {
   return all;
 }
 
-describe('POST .../issues/:issue_id/notes, three a minute', () => {
+describe('POST .../issues/:issue_id/notes with a limit of 3 per minute', () => {
   beforeAll(() => start({ RATE_LIMIT: 'on', RATE_LIMIT_NOTES: '3' }));
   afterAll(() => forge.close());
 
-  it('answers the fourth with 429 and the seconds until the next', async () => {
+  it('returns 429 for the fourth note, with Retry-After', async () => {
     const ada = await forge.seed.user();
     expect(await statuses(ada.client, ['1', '2', '3'])).toEqual([201, 201, 201]);
     const answer = await write(ada.client);
@@ -31,21 +31,21 @@ describe('POST .../issues/:issue_id/notes, three a minute', () => {
     expect(answer.headers.get('Retry-After')).toMatch(/^([1-9]|[1-5]\d|60)$/);
   });
 
-  it('makes nothing of what it refuses', async () => {
+  it('creates nothing for refused requests', async () => {
     const ada = await forge.seed.user();
     const mine = async () => (await ada.client.get(`${ada.at}/events`)).headers.get('X-Total');
     await statuses(ada.client, ['1', '2', '3', '4', '5']);
     expect(await mine()).toBe('3');
   });
 
-  it('lets exactly three of ten at once through', async () => {
+  it('accepts exactly 3 of 10 concurrent requests', async () => {
     const ada = await forge.seed.user();
     const answers = await Promise.all(Array.from({ length: 10 }, () => write(ada.client)));
     const through = answers.filter(({ status }) => status === 201);
     expect([through.length, answers.length]).toEqual([3, 10]);
   });
 
-  it('counts for each user, also where an administrator acts as him', async () => {
+  it('counts per user, and counts sudo requests for the user of sudo', async () => {
     const [ada, bob] = [await forge.seed.user(), await forge.seed.user()];
     await statuses(ada.client, ['1', '2', '3']);
     expect((await write(bob.client)).status).toBe(201);
@@ -53,7 +53,7 @@ describe('POST .../issues/:issue_id/notes, three a minute', () => {
     expect((await write(forge.root.sudo(bob.id))).status).toBe(201);
   });
 
-  it('does not count what is refused for another reason', async () => {
+  it('does not count requests that fail for another reason', async () => {
     const ada = await forge.seed.user();
     expect(await statuses(ada.client, ['', ' ', '', '1', '2', '3'])).toEqual([
       ...[400, 400, 400],
@@ -69,7 +69,7 @@ describe('POST .../issues/:issue_id/notes, three a minute', () => {
     ]);
   });
 
-  it('does not hinder who reads and modifies', async () => {
+  it('does not limit reading and changing notes', async () => {
     const ada = await forge.seed.user();
     const note = await forge.seed.note(issue, ada);
     await statuses(ada.client, ['1', '2', '3']);
@@ -81,7 +81,7 @@ describe('POST .../issues/:issue_id/notes, three a minute', () => {
 describe('POST .../issues/:issue_id/notes', () => {
   afterEach(() => forge.close());
 
-  it('is limited to 300 a minute unless it is said otherwise', async () => {
+  it('is limited to 300 notes per minute by default', async () => {
     await start({ RATE_LIMIT: 'on' });
     const ada = await forge.seed.user();
     const answers = await Promise.all(Array.from({ length: 305 }, () => write(ada.client)));

@@ -4,7 +4,7 @@ import type { Resource, SeededUser } from '../support/seed.js';
 
 const PUBLIC_URL = 'https://forge.example/code';
 
-describe('The pages of the notes of an issue', () => {
+describe('The Link header of the notes of an issue', () => {
   let forge: Forge;
   let ada: SeededUser;
   let issue: Resource;
@@ -94,7 +94,7 @@ describe('The pages of the notes of an issue', () => {
     expect(headers.get('Link')).toBe(links(...(link as unknown as [string, string][])));
   });
 
-  it('are one, the first and the last, where there is no note', async () => {
+  it('names page 1 as first and last if there are no notes', async () => {
     const empty = await forge.seed.issue({ ...issue, at: issue.at.replace(/\/issues.*/, '') }, ada);
     const { headers, body } = await ada.client.get(`${empty.at}/notes`);
     const expected = `<${PUBLIC_URL}/api/v3${empty.at}/notes?page=1&per_page=20>`;
@@ -113,11 +113,11 @@ describe('The pages of the notes of an issue', () => {
     ['?q=ä&a[]=1&a[]=2&empty=&bare', 'q=%C3%A4&a%5B%5D=1&a%5B%5D=2&empty=&bare=&'],
     ['?page=1&q=x&per_page=20', 'q=x&'],
     ['?', ''],
-  ])('carry the other parameters of %s, re-encoded', async (query, kept) => {
+  ])('keeps the other parameters of %s, re-encoded', async (query, kept) => {
     expect((await headersOf(query)).get('Link')).toBe(first(kept));
   });
 
-  it('never carry the token, wherever in the query it is given', async () => {
+  it('never contains the token, wherever in the query it is', async () => {
     const token = `private_token=${ada.token}`;
     for (const query of [`?${token}`, `?a=1&${token}&b=2`, `?private%5Ftoken=${ada.token}`]) {
       const kept = query.includes('a=1') ? 'a=1&b=2&' : '';
@@ -125,12 +125,12 @@ describe('The pages of the notes of an issue', () => {
     }
   });
 
-  it('keep who an administrator acts as', async () => {
+  it('keeps sudo', async () => {
     const headers = await headersOf(`?sudo=${ada.username}`, forge.root);
     expect(headers.get('Link')).toBe(first(`sudo=${ada.username}&`));
   });
 
-  it('do not take their address from what the request says of its own', async () => {
+  it('ignores host names in the request headers', async () => {
     const client = ada.client.with({
       'X-Forwarded-Host': 'evil.example',
       'X-Forwarded-Proto': 'ftp',

@@ -8,7 +8,7 @@ interface Note {
   body: string;
 }
 
-describe('GET .../issues/:issue_id/notes where there are many', () => {
+describe('GET .../issues/:issue_id/notes with many notes', () => {
   let forge: Forge;
   let ada: SeededUser;
   let project: Resource;
@@ -38,21 +38,21 @@ describe('GET .../issues/:issue_id/notes where there are many', () => {
     relations(headers),
   ];
 
-  it('counts to 10,000', async () => {
+  it('returns totals up to 10,000 notes', async () => {
     expect(position(await page(10_000, 'per_page=100'))).toEqual([
       ...['10000', '100', '1', '2', ''],
       { next: '2', first: '1', last: '100' },
     ]);
   });
 
-  it('leaves the totals and the last page out beyond', async () => {
+  it('returns no totals and no last link beyond 10,000', async () => {
     expect(position(await page(10_001, 'per_page=100&page=2'))).toEqual([
       ...[null, null, '2', '3', '1'],
       { prev: '1', next: '3', first: '1' },
     ]);
   });
 
-  it('still knows where such a list ends', async () => {
+  it('still has no next link on the last page', async () => {
     const answer = await page(10_001, 'per_page=100&page=101');
     expect(answer.body.map(({ body }) => body)).toEqual(['Note 10000']);
     expect(position(answer)).toEqual([
@@ -61,7 +61,7 @@ describe('GET .../issues/:issue_id/notes where there are many', () => {
     ]);
   });
 
-  it('leads back to the last page there is from past its end', async () => {
+  it('links from past the end to the last page as prev', async () => {
     const answer = await page(10_001, 'per_page=100&page=250');
     expect(answer.body).toEqual([]);
     expect(position(answer)).toEqual([
@@ -70,7 +70,7 @@ describe('GET .../issues/:issue_id/notes where there are many', () => {
     ]);
   });
 
-  it('goes as far as row 50,000', async () => {
+  it('returns pages up to row 50,000', async () => {
     const { body } = await page(60_000, 'per_page=100&page=501');
     expect([body.length, body[0]]).toMatchObject([100, { body: 'Note 50000' }]);
   });
@@ -80,12 +80,12 @@ describe('GET .../issues/:issue_id/notes where there are many', () => {
     'page=2502',
     'page=9007199254740993',
     'page=1' + '0'.repeat(30),
-  ])('tells who goes further that keyset does: %s', async (query) => {
+  ])('returns 400 beyond row 50,000 and suggests keyset: %s', async (query) => {
     const reason = 'is too far (rows beyond 50000 are reached with pagination=keyset)';
     expect(await page(60_000, query)).toEqual(answered(400, { message: { page: [reason] } }));
   });
 
-  it('is walked to the end by cursor, each note once', async () => {
+  it('returns each note once when paged by cursor to the end', async () => {
     const seen: string[] = [];
     let next: string | undefined = `${issues[60_000].at}/notes?pagination=keyset&per_page=100`;
     while (next !== undefined) {

@@ -3,7 +3,7 @@ import { startForge, type Forge } from '../support/app.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 
 /** Whatever is sent, the contract holds (the client sees to that) and nothing is a fault of the service. */
-describe('Requests about the notes of an issue that nobody expected', () => {
+describe('Unusual requests about the notes of an issue', () => {
   let forge: Forge;
   let ada: SeededUser;
   let issue: Resource;
@@ -31,13 +31,13 @@ describe('Requests about the notes of an issue that nobody expected', () => {
   };
   const anything = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.double());
 
-  it('are answered, whatever the parameters are', async () => {
+  it('get no 5xx for any parameters', async () => {
     const given = fc.record({ body: anything, created_at: anything }, { requiredKeys: [] });
     await notFaulty(given, (body) => ada.client.post(`${issue.at}/notes`, body));
     await notFaulty(given, (body) => ada.client.put(note.at, body));
   });
 
-  it('are answered, whatever stands in the path', async () => {
+  it('get no 5xx for any path', async () => {
     const segment = fc.string({ unit: 'binary', minLength: 1 }).map(encodeURIComponent);
     const path = fc
       .tuple(segment, segment, segment)
@@ -47,7 +47,7 @@ describe('Requests about the notes of an issue that nobody expected', () => {
     await notFaulty(path, (text) => ada.client.delete(text));
   });
 
-  it('are answered, whatever page they want', async () => {
+  it('get no 5xx for any page', async () => {
     const names = ['page', 'per_page', 'sort', 'pagination', 'cursor', 'x'];
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -60,7 +60,7 @@ describe('Requests about the notes of an issue that nobody expected', () => {
     );
   });
 
-  it('are answered, whatever the form is', async () => {
+  it('get no 5xx for any form', async () => {
     const type = 'application/x-www-form-urlencoded';
     const form = fc.oneof(fc.string({ unit: 'binary' }), fc.webQueryParameters());
     await notFaulty(form, (text: string) => ada.client.type(type).put(note.at, text));

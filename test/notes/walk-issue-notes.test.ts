@@ -43,14 +43,14 @@ describe('GET .../issues/:issue_id/notes with pagination=keyset', () => {
   it.each([
     ['sort=asc', numbers(250)],
     ['sort=desc', numbers(250).toReversed()],
-  ])('reaches the end of a list, each note once, with %s', async (sort, expected) => {
+  ])('returns each note once with %s', async (sort, expected) => {
     await addNotes(forge, issue, ada, 250);
     const pages = await walk(`${sort}&per_page=100`);
     expect(pages.map((page) => page.length)).toEqual([100, 100, 50]);
     expect(pages.flat()).toEqual(expected);
   });
 
-  it('ends with a full page where nothing follows it', async () => {
+  it('has no next link on a full last page', async () => {
     await addNotes(forge, issue, ada, 4);
     expect(await walk('per_page=2')).toEqual([
       ['Note 0', 'Note 1'],
@@ -58,11 +58,11 @@ describe('GET .../issues/:issue_id/notes with pagination=keyset', () => {
     ]);
   });
 
-  it('is one empty page where there is nothing', async () => {
+  it('returns one empty page if there are no notes', async () => {
     expect(await walk('')).toEqual([[]]);
   });
 
-  it('takes each note once that was there at the start, whatever is written meanwhile', async () => {
+  it('returns each existing note once while others are added', async () => {
     await addNotes(forge, issue, ada, 30);
     const write = (body: string, created_at?: string) =>
       ada.client.post(`${issue.at}/notes`, { body, ...(created_at ? { created_at } : {}) });
@@ -77,7 +77,7 @@ describe('GET .../issues/:issue_id/notes with pagination=keyset', () => {
     expect(seen.filter((body) => body === 'before all')).toEqual([]);
   });
 
-  it('takes each of the notes that stay once, although others go meanwhile', async () => {
+  it('returns each remaining note once while others are deleted', async () => {
     await addNotes(forge, issue, ada, 12);
     const { body } = await ada.client.get<Note[]>(`${issue.at}/notes`);
     const seen = await walk('per_page=3', (page) =>
@@ -86,7 +86,7 @@ describe('GET .../issues/:issue_id/notes with pagination=keyset', () => {
     expect(seen.flat()).toEqual(numbers(12));
   });
 
-  it('does not stop at notes of the same moment', async () => {
+  it('returns all notes with the same created_at', async () => {
     for (const body of ['1', '2', '3', '4', '5']) {
       await forge.seed.note(issue, ada, { body, created_at: '2016-01-01T00:00:00.000Z' });
     }
@@ -94,14 +94,14 @@ describe('GET .../issues/:issue_id/notes with pagination=keyset', () => {
     expect((await walk('per_page=2&sort=desc')).flat()).toEqual(['5', '4', '3', '2', '1']);
   });
 
-  it('tells how many are on a page, and counts nothing', async () => {
+  it('returns the page size and no totals', async () => {
     await addNotes(forge, issue, ada, 3);
     const { headers } = await ada.client.get(`${issue.at}/notes?pagination=keyset&per_page=2`);
     const names = ['X-Per-Page', 'X-Total', 'X-Total-Pages', 'X-Page', 'X-Next-Page'];
     expect(names.map((name) => headers.get(name))).toEqual(['2', null, null, null, null]);
   });
 
-  it('links to the next page and the first, with the other parameters and no token', async () => {
+  it('links to the next page and the first, with the other parameters and without the token', async () => {
     await addNotes(forge, issue, ada, 3);
     const query = `pagination=keyset&per_page=2&sort=desc&q=a%20b&page=7`;
     const { headers } = await forge.anonymous.get(
@@ -115,7 +115,7 @@ describe('GET .../issues/:issue_id/notes with pagination=keyset', () => {
   });
 
   it.each(['abc', 'MTIz', '%20', '0', '-1', 'MS4x=', 'x'.repeat(300), '%F0%9F%8E%89', 'Ni41LjE'])(
-    'refuses the cursor %s, which it did not write',
+    'returns 400 for the invalid cursor %s',
     async (cursor) => {
       const path = `${issue.at}/notes?pagination=keyset&cursor=${cursor}`;
       expect(await ada.client.get(path)).toEqual(
@@ -124,12 +124,12 @@ describe('GET .../issues/:issue_id/notes with pagination=keyset', () => {
     },
   );
 
-  it('begins at the start for an empty cursor', async () => {
+  it('starts at the beginning with an empty cursor', async () => {
     await addNotes(forge, issue, ada, 2);
     expect(await walk('cursor=')).toEqual([['Note 0', 'Note 1']]);
   });
 
-  it.each(['cursor', 'KEYSET', ''])('refuses pagination=%s', async (pagination) => {
+  it.each(['cursor', 'KEYSET', ''])('returns 400 for pagination=%s', async (pagination) => {
     expect(await ada.client.get(`${issue.at}/notes`, { pagination })).toEqual(
       answered(400, { message: { pagination: ['does not have a valid value'] } }),
     );

@@ -13,7 +13,7 @@ import {
 
 let count = 0;
 
-/** What is added to an account: something new every time. */
+/** The parameters of a new key or address, unique for each call. */
 const KINDS = {
   Key: {
     plural: 'keys',
@@ -26,14 +26,14 @@ const KINDS = {
 } as const;
 type Thing = keyof typeof KINDS;
 
-/** Adds one to an account, as the administrator; answers where it is and whose. */
+/** Adds one to an account as the administrator and returns it. */
 async function make(thing: Thing, { world }: Cell, user: number): Promise<Resource> {
   const path = `/users/${user}/${KINDS[thing].plural}`;
   const { body } = await world.forge.root.post<Resource>(path, KINDS[thing].given());
   return body;
 }
 
-/** One of the caller's own account, or what he takes for it. */
+/** An operation of the caller on a key or address by its id. */
 const own = (operation: string, thing: Thing, othersAreMissing: boolean): Rule => ({
   ...anybody(operation, async (cell): Promise<Request> => {
     const { world, actor, target } = cell;

@@ -13,7 +13,7 @@ const forbidden = (reason: string): Outcome => [403, { message: `403 Forbidden  
 let world: World;
 let scene: Scene;
 let operations: Map<string, Operation>;
-/** Who presents which credentials, and what every operation answers to them. */
+/** Each client with bad credentials and the expected response of every operation. */
 let badCredentials: [who: string, client: Client, outcome: Outcome][];
 
 beforeAll(async () => {
@@ -71,28 +71,28 @@ async function send(client: Client, rule: Rule, { path, body }: Request): Promis
 
 const named = (rules: Rule[]) => rules.map((rule) => [rule.operation, rule] as const);
 
-describe('bad credentials', () => {
-  it.each(named(RULES))('are refused by %s', async (operation, rule) => {
+describe('a request with bad credentials', () => {
+  it.each(named(RULES))('is refused by %s', async (operation, rule) => {
     const request = await goodRequest(rule);
     const got: Record<string, Outcome> = {};
     for (const [who, client] of badCredentials) got[who] = await send(client, rule, request);
     expect(got).toEqual(
       Object.fromEntries(badCredentials.map(([who, , outcome]) => [who, outcome])),
     );
-    // None of them has done anything, and nothing else was wrong with the request.
+    // The same request succeeds for the administrator: only the credentials were wrong.
     const [status] = await send(world.forge.root, rule, request);
     expect(status).toBe(operations.get(operation)?.status);
   });
 });
 
-/** Operations that normal users may not call, whatever they name. */
+/** Operations that normal users may not call at all. */
 const ADMIN_RULES = RULES.filter((rule) => {
   const outsider = { actor: 'outsider', target: 'missing' } as Cell;
   return rule.scope === 'service' && rule.refusal(outsider) === FORBIDDEN;
 });
 
 describe('a normal user', () => {
-  it.each(named(ADMIN_RULES))('is refused by %s before its input is read', async (_, rule) => {
+  it.each(named(ADMIN_RULES))('gets 403 from %s before its input is validated', async (_, rule) => {
     const { path: good } = await goodRequest(rule);
     const bad = `${good.replace(/\d+/, '999999')}${good.includes('?') ? '&' : '?'}page=x`;
     const isGet = operations.get(rule.operation)?.method === 'GET';

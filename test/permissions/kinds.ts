@@ -1,17 +1,17 @@
 import { LEVEL, VISIBILITY } from '../support/seed.js';
 import { levelOf, type ActorName, type Scene } from './world.js';
 
-/** What notes are written on and awards are given to, as operations name it. */
+/** Kinds of resources that accept notes and awards, as in operation ids. */
 export type Kind = 'Issue' | 'MergeRequest' | 'Snippet';
 
 interface KindRules {
-  /** As errors name it. */
+  /** The name in error messages. */
   thing: string;
   path: string;
-  /** The level from which it is made. */
+  /** The access level needed to create one. */
   makes: number;
   given(scene: Pick<Scene, 'confidential' | 'snippet'>): object;
-  /** Whether it is seen by who reads its project and did not make it. */
+  /** Whether an actor who can read the project, and is not the author, sees it. */
   isSeen(actor: ActorName, scene: Scene): boolean;
 }
 

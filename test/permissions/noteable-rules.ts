@@ -1,17 +1,25 @@
 import type { Client } from '../support/client.js';
 import { LEVEL, type Resource } from '../support/seed.js';
 import { KINDS, type Kind } from './kinds.js';
-import { gone, hidden, needs, NONE, notFound, type Cell, type Rule } from './rule.js';
+import {
+  isMissing,
+  hiddenFrom,
+  requireLevel,
+  NONE,
+  notFound,
+  type Cell,
+  type Rule,
+} from './rule.js';
 import { levelOf, readsProject } from './world.js';
 
 const ADMINISTRATOR = 60;
 const TARGETS = ['own', 'other’s', 'missing', 'wrong parent'] as const;
 
-/** `own` is only made by who may see the project; the others meet what is there. */
+/** `own` is only created for actors who can read the project. Other actors target an existing resource. */
 const isMine = ({ actor, scene, target }: Cell) => target === 'own' && readsProject(actor, scene);
 
-/** A new one every time: an operation may remove it. */
-async function makeThing(kind: Kind, cell: Cell): Promise<Resource> {
+/** Creates a new one for each call, because an operation may delete it. */
+async function createNoteable(kind: Kind, cell: Cell): Promise<Resource> {
   const { world, scene, actor } = cell;
   const rules = KINDS[kind];
   const at = `${scene.project.at}/${rules.path}`;
@@ -21,21 +29,21 @@ async function makeThing(kind: Kind, cell: Cell): Promise<Resource> {
   return world.asDeveloper(scene, actor, make);
 }
 
-async function thingPath(kind: Kind, cell: Cell): Promise<string> {
+async function noteablePath(kind: Kind, cell: Cell): Promise<string> {
   const { world, scene, target } = cell;
   const at = `${scene.project.at}/${KINDS[kind].path}`;
   if (target === 'missing') return `${at}/${NONE}`;
-  if (target !== 'wrong parent') return (await makeThing(kind, cell)).at;
+  if (target !== 'wrong parent') return (await createNoteable(kind, cell)).at;
   const author = world.person('author');
   const project = await world.forge.seed.project(author, { visibility_level: 20 });
-  const { id } = await makeThing(kind, { ...cell, scene: { ...scene, project } });
+  const { id } = await createNoteable(kind, { ...cell, scene: { ...scene, project } });
   return `${at}/${id}`;
 }
 
-/** What is written or given beneath something, by the actor where it is to be his own. */
-async function beneath(cell: Cell, kind: Kind, at: string, given: object) {
+/** Creates a child at `at`, written by the actor if it has to be the actor's own. */
+async function createChild(cell: Cell, kind: Kind, at: string, given: object) {
   const { world, actor, target } = cell;
-  const mine = target === 'own' && hidden(kind, cell) === null;
+  const mine = target === 'own' && hiddenFrom(kind, cell) === null;
   return world.make(mine ? world.client(actor) : world.person('author').client, at, given);
 }
 
@@ -43,23 +51,23 @@ async function notePath(kind: Kind, cell: Cell): Promise<string> {
   const { scene, target } = cell;
   const { at } = scene.things[kind];
   if (target === 'missing') return `${at}/notes/${NONE}`;
-  const parent = target === 'wrong parent' ? (await makeThing(kind, cell)).at : at;
-  const { id } = await beneath(cell, kind, `${parent}/notes`, { body: 'x' });
+  const parent = target === 'wrong parent' ? (await createNoteable(kind, cell)).at : at;
+  const { id } = await createChild(cell, kind, `${parent}/notes`, { body: 'x' });
   return `${at}/notes/${id}`;
 }
 
 interface Options {
-  /** Who may do it to what is not his own. */
+  /** The access level needed for what belongs to others. */
   level?: number;
-  /** Whether he may do it to his own whatever his level. */
+  /** Whether the author may do it at any level. */
   own?: boolean;
   body?: object;
-  /** Follows the path of the thing. */
+  /** Appended to the path of the noteable. */
   below?: string;
 }
 
-/** An operation on an issue, a snippet or a merge request; its author sees it whatever its kind. */
-const onThing = (
+/** An operation on an issue, a snippet or a merge request. Its author can always see it. */
+const onNoteable = (
   kind: Kind,
   operation: string,
   { level = 0, own = true, body, below = '' }: Options = {},
@@ -69,12 +77,12 @@ const onThing = (
   targets: TARGETS,
   refusal: (cell) => {
     if (!readsProject(cell.actor, cell.scene)) return notFound('Project');
-    if (gone(cell.target)) return notFound(KINDS[kind].thing);
+    if (isMissing(cell.target)) return notFound(KINDS[kind].thing);
     const mine = isMine(cell);
-    return hidden(kind, cell, mine) ?? needs(level, cell, mine && own);
+    return hiddenFrom(kind, cell, mine) ?? requireLevel(level, cell, mine && own);
   },
   request: async (cell) => ({
-    path: (await thingPath(kind, cell)) + below,
+    path: (await noteablePath(kind, cell)) + below,
     ...(body ? { body } : {}),
   }),
 });
@@ -88,74 +96,83 @@ const onNote = (
   scope: 'project',
   targets: TARGETS,
   refusal: (cell) =>
-    hidden(kind, cell) ??
-    (gone(cell.target) ? notFound('Note') : needs(level, cell, own && cell.target === 'own')),
+    hiddenFrom(kind, cell) ??
+    (isMissing(cell.target)
+      ? notFound('Note')
+      : requireLevel(level, cell, own && cell.target === 'own')),
   request: async (cell) => ({
     path: (await notePath(kind, cell)) + below,
     ...(body ? { body } : {}),
   }),
 });
 
-/** An award to a thing of the scene, or to a note on it; withdrawn by its giver and administrators. */
+/** An award to a noteable or to a note on it. Its giver and administrators can delete it. */
 const onAward = (kind: Kind, toNote: boolean, operation: string, level = 0): Rule => ({
   operation,
   scope: 'project',
   targets: TARGETS,
   refusal: (cell) =>
-    hidden(kind, cell) ??
-    (gone(cell.target) ? notFound('Award Emoji') : needs(level, cell, cell.target === 'own')),
+    hiddenFrom(kind, cell) ??
+    (isMissing(cell.target)
+      ? notFound('Award Emoji')
+      : requireLevel(level, cell, cell.target === 'own')),
   request: async (cell) => {
     const { scene, target } = cell;
     const others = { ...cell, target: 'other’s' } as const;
-    // A new one every time, as nobody gives one emoji twice.
+    // A new awardable for each call: a user cannot give the same emoji twice.
     const awardable = async () => {
-      if (!toNote) return (await makeThing(kind, others)).at;
-      return (await beneath(others, kind, `${scene.things[kind].at}/notes`, { body: 'x' })).at;
+      if (!toNote) return (await createNoteable(kind, others)).at;
+      return (await createChild(others, kind, `${scene.things[kind].at}/notes`, { body: 'x' })).at;
     };
     const at = `${await awardable()}/award_emoji`;
     if (target === 'missing') return { path: `${at}/${NONE}` };
     const parent = target === 'wrong parent' ? `${await awardable()}/award_emoji` : at;
-    const { id } = await beneath(cell, kind, parent, { name: 'tada' });
+    const { id } = await createChild(cell, kind, parent, { name: 'tada' });
     return { path: `${at}/${id}` };
   },
 });
 
-/** Thumbs are for what is not one's own; other emoji for everything. */
+/** Authors cannot vote on their own noteable or note, but they can give other emoji. */
 const THUMB = { name: 'thumbsup' };
-const votes = (rule: Rule): Rule => ({
+const withoutOwnVotes = (rule: Rule): Rule => ({
   ...rule,
-  refusal: (cell) => rule.refusal(cell) ?? (cell.target === 'own' ? needs(Infinity, cell) : null),
+  refusal: (cell) =>
+    rule.refusal(cell) ?? (cell.target === 'own' ? requireLevel(Infinity, cell) : null),
 });
 
 /** The operations on notes and awards, which are the same for every kind. */
-const rulesBeneath = (kind: Kind): Rule[] => [
-  onThing(kind, `list${kind}Notes`, { below: '/notes' }),
-  onThing(kind, `create${kind}Note`, { below: '/notes', body: { body: 'b' } }),
+const childRules = (kind: Kind): Rule[] => [
+  onNoteable(kind, `list${kind}Notes`, { below: '/notes' }),
+  onNoteable(kind, `create${kind}Note`, { below: '/notes', body: { body: 'b' } }),
   onNote(kind, `get${kind}Note`),
   onNote(kind, `update${kind}Note`, { level: LEVEL.master, body: { body: 'changed' } }),
   onNote(kind, `delete${kind}Note`, { level: LEVEL.master }),
-  onThing(kind, `list${kind}AwardEmoji`, { below: '/award_emoji' }),
-  votes(onThing(kind, `create${kind}AwardEmoji`, { below: '/award_emoji', body: THUMB })),
+  onNoteable(kind, `list${kind}AwardEmoji`, { below: '/award_emoji' }),
+  withoutOwnVotes(
+    onNoteable(kind, `create${kind}AwardEmoji`, { below: '/award_emoji', body: THUMB }),
+  ),
   onAward(kind, false, `get${kind}AwardEmoji`),
   onAward(kind, false, `delete${kind}AwardEmoji`, ADMINISTRATOR),
   onNote(kind, `list${kind}NoteAwardEmoji`, { below: '/award_emoji' }),
-  votes(onNote(kind, `create${kind}NoteAwardEmoji`, { below: '/award_emoji', body: THUMB })),
+  withoutOwnVotes(
+    onNote(kind, `create${kind}NoteAwardEmoji`, { below: '/award_emoji', body: THUMB }),
+  ),
   onAward(kind, true, `get${kind}NoteAwardEmoji`),
   onAward(kind, true, `delete${kind}NoteAwardEmoji`, ADMINISTRATOR),
 ];
 
 export const NOTEABLE_RULES: Rule[] = [
-  onThing('Issue', 'getProjectIssue'),
-  onThing('Issue', 'updateProjectIssue', { level: LEVEL.reporter, body: { description: 'd' } }),
-  onThing('Issue', 'deleteProjectIssue', { level: LEVEL.owner, own: false }),
-  onThing('MergeRequest', 'getProjectMergeRequest'),
-  onThing('MergeRequest', 'updateProjectMergeRequest', {
+  onNoteable('Issue', 'getProjectIssue'),
+  onNoteable('Issue', 'updateProjectIssue', { level: LEVEL.reporter, body: { description: 'd' } }),
+  onNoteable('Issue', 'deleteProjectIssue', { level: LEVEL.owner, own: false }),
+  onNoteable('MergeRequest', 'getProjectMergeRequest'),
+  onNoteable('MergeRequest', 'updateProjectMergeRequest', {
     ...{ level: LEVEL.developer, body: { description: 'd' } },
   }),
-  onThing('MergeRequest', 'deleteProjectMergeRequest', { level: LEVEL.owner, own: false }),
-  onThing('Snippet', 'getProjectSnippet'),
-  onThing('Snippet', 'getSnippetCode', { below: '/raw' }),
-  onThing('Snippet', 'updateProjectSnippet', { level: ADMINISTRATOR, body: { title: 'T' } }),
-  onThing('Snippet', 'deleteProjectSnippet', { level: ADMINISTRATOR }),
-  ...(['Issue', 'MergeRequest', 'Snippet'] as const).flatMap(rulesBeneath),
+  onNoteable('MergeRequest', 'deleteProjectMergeRequest', { level: LEVEL.owner, own: false }),
+  onNoteable('Snippet', 'getProjectSnippet'),
+  onNoteable('Snippet', 'getSnippetCode', { below: '/raw' }),
+  onNoteable('Snippet', 'updateProjectSnippet', { level: ADMINISTRATOR, body: { title: 'T' } }),
+  onNoteable('Snippet', 'deleteProjectSnippet', { level: ADMINISTRATOR }),
+  ...(['Issue', 'MergeRequest', 'Snippet'] as const).flatMap(childRules),
 ];

@@ -3,7 +3,7 @@ import type { Cell, Refusal, Rule } from './rule.js';
 import { RULES } from './rules.js';
 import { ACTORS, hasToken, SCENES, World, type Scene } from './world.js';
 
-/** Operations that ask for no token: there is nothing to judge. */
+/** Operations without a token need no permissions. */
 const PUBLIC = [
   'createSession',
   'confirmEmail',
@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.forge.close());
 
-/** Every cell of an operation in a scene: who, on what, and how it has to end. */
+/** Every combination of target and actor in a scene. */
 const cellsOf = (rule: Rule, scene: Scene): Cell[] =>
   rule.targets.flatMap((target) => ACTORS.map((actor) => ({ world, scene, actor, target })));
 
-/** One after the other: in one project they would get into each other's way. */
+/** Sequential: requests in the same project would affect each other. */
 async function judgeAll(rule: Rule, cells: Cell[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const cell of cells) {
@@ -60,16 +60,19 @@ async function judge(rule: Rule, cell: Cell): Promise<string | null> {
   return `${place}: expected ${JSON.stringify(expected)}, got ${answer.status} ${JSON.stringify(answer.body)}`;
 }
 
-describe('who may do what', () => {
-  it('is said of every operation', () => {
+describe('permissions', () => {
+  it('are declared for every operation', () => {
     const said = [...RULES.map(({ operation }) => operation), ...PUBLIC];
     expect([...operations.keys()].filter((operation) => !said.includes(operation))).toEqual([]);
     expect(said.filter((operation) => !operations.has(operation))).toEqual([]);
   });
 
-  it.each(RULES.map((rule) => [rule.operation, rule] as const))('%s', async (_, rule) => {
-    const places = rule.scope === 'project' ? scenes : scenes.slice(0, 1);
-    const wrong = await Promise.all(places.map((scene) => judgeAll(rule, cellsOf(rule, scene))));
-    expect(wrong.flat()).toEqual([]);
-  });
+  it.each(RULES.map((rule) => [rule.operation, rule] as const))(
+    'allow and refuse %s as declared',
+    async (_, rule) => {
+      const places = rule.scope === 'project' ? scenes : scenes.slice(0, 1);
+      const wrong = await Promise.all(places.map((scene) => judgeAll(rule, cellsOf(rule, scene))));
+      expect(wrong.flat()).toEqual([]);
+    },
+  );
 });

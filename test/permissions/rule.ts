@@ -1,10 +1,10 @@
 import { KINDS, type Kind } from './kinds.js';
 import { levelOf, readsProject, type ActorName, type Scene, type World } from './world.js';
 
-/** Whose the thing is that the path names, or what is wrong with it. */
+/** Whose resource the path names, or what is wrong with the path. */
 export type Target = 'own' | 'other’s' | 'missing' | 'wrong parent';
 
-/** What is expected where the request is not let through. */
+/** The expected failure, if the request is refused. */
 export type Refusal = { status: 403; message: string } | { status: 404; message: string };
 
 export interface Cell {
@@ -22,10 +22,10 @@ export interface Request {
 export interface Rule {
   /** The operationId of the document. */
   operation: string;
-  /** Stands in a project: the cells are asserted in every kind of project. */
+  /** `project`: every cell is checked in every kind of project. */
   scope: 'service' | 'project';
   targets: readonly Target[];
-  /** Why this actor is refused, or null. That he has a token is settled before. */
+  /** The expected refusal of this actor, or null. Missing tokens are handled by the caller. */
   refusal(cell: Cell): Refusal | null;
   request(cell: Cell): Promise<Request> | Request;
 }
@@ -37,17 +37,17 @@ export const notFound = (thing: string): Refusal => ({
   message: `404 ${thing} Not Found`,
 });
 
-export const gone = (target: Target) => target === 'missing' || target === 'wrong parent';
+export const isMissing = (target: Target) => target === 'missing' || target === 'wrong parent';
 const adminOnly = ({ actor }: Cell) => (actor === 'administrator' ? null : FORBIDDEN);
 
-/** 404 of the project, then of the thing in it, for who may not see them. */
-export function hidden(kind: Kind, { actor, scene }: Cell, mine = false): Refusal | null {
+/** 404 for the project, or for the noteable in it, if the actor cannot see it. */
+export function hiddenFrom(kind: Kind, { actor, scene }: Cell, mine = false): Refusal | null {
   if (!readsProject(actor, scene)) return notFound('Project');
   return mine || KINDS[kind].isSeen(actor, scene) ? null : notFound(KINDS[kind].thing);
 }
 
-/** Refused below a level, unless the thing is his own. */
-export const needs = (level: number, cell: Cell, mine = false): Refusal | null =>
+/** 403 below a level, unless the actor is the author. */
+export const requireLevel = (level: number, cell: Cell, mine = false): Refusal | null =>
   mine || levelOf(cell.actor) >= level ? null : FORBIDDEN;
 
 export const anybody = (operation: string, request: Rule['request']): Rule => ({
@@ -66,6 +66,6 @@ export const administrators = (
   operation,
   scope: 'service',
   targets: ['other’s', 'missing'],
-  refusal: (cell) => adminOnly(cell) ?? (thing && gone(cell.target) ? notFound(thing) : null),
+  refusal: (cell) => adminOnly(cell) ?? (thing && isMissing(cell.target) ? notFound(thing) : null),
   request,
 });

@@ -4,7 +4,7 @@ import { NOTEABLE_RULES } from './noteable-rules.js';
 import {
   administrators,
   anybody,
-  needs,
+  requireLevel,
   NONE,
   notFound,
   type Cell,
@@ -27,7 +27,7 @@ const inProject = (
   refusal: (cell) => {
     if (cell.target === 'missing' || !readsProject(cell.actor, cell.scene))
       return notFound('Project');
-    return needs(level, cell);
+    return requireLevel(level, cell);
   },
   request: async (cell) => {
     const made = await request(cell);
@@ -42,7 +42,7 @@ const onMember = (operation: string, level: number, body?: object): Rule => ({
   targets: ['other’s', 'missing'],
   refusal: (cell) => {
     if (!readsProject(cell.actor, cell.scene)) return notFound('Project');
-    return needs(level, cell) ?? (cell.target === 'missing' ? notFound('Member') : null);
+    return requireLevel(level, cell) ?? (cell.target === 'missing' ? notFound('Member') : null);
   },
   request: async ({ world, scene, target }) => {
     const member = target === 'missing' ? NONE : (await world.forge.seed.user()).id;

@@ -28,7 +28,7 @@ interface SceneKind {
   snippet: number;
 }
 
-/** A project of `owner` with the members, and one thing of `author`, a developer, of each kind in it. */
+/** A project of `owner` with all members, and one noteable of each kind by the developer `author`. */
 export interface Scene extends SceneKind {
   project: Resource;
   things: Record<Kind, Resource>;
@@ -49,7 +49,7 @@ export const SCENES: SceneKind[] = (
 
 const MEMBERS = ['guest', 'reporter', 'developer', 'master'] as const;
 
-/** Everybody of the table, made once, and what they meet. */
+/** All actors, created once, and the scenes they act in. */
 export class World {
   private constructor(
     readonly forge: Forge,
@@ -69,7 +69,7 @@ export class World {
 
   person(name: string): SeededUser {
     const person = this.people[name];
-    if (!person) throw new Error(`${name} is nobody of this world`);
+    if (!person) throw new Error(`${name} is not an actor`);
     return person;
   }
 
@@ -82,7 +82,7 @@ export class World {
     return this.person(actor).client;
   }
 
-  /** Who the actor is to the service; null where he has no account that counts. */
+  /** The id of the actor's account. Throws for `anonymous`, who has none. */
   idOf(actor: ActorName): number {
     if (actor === 'administrator') return 1;
     return this.person(actor === 'administrator as outsider' ? 'outsider' : actor).id;
@@ -104,14 +104,14 @@ export class World {
     return { ...kind, project, things };
   }
 
-  /** What was made, and where. */
+  /** Posts `given` and returns the created resource with its path. Throws unless the status is 201. */
   async make(client: Client, path: string, given: object): Promise<Resource> {
     const { status, body } = await client.post<Resource>(path, given);
     if (status !== 201) throw new Error(`POST ${path}: ${status} ${JSON.stringify(body)}`);
     return { ...body, at: `${path}/${body.id}` };
   }
 
-  /** Lets somebody whose level does not reach do something: he is a developer meanwhile. */
+  /** Runs `work` while the actor is a developer of the project, then restores the former level. */
   async asDeveloper<T>(
     { project }: Scene,
     actor: ActorName,
@@ -129,7 +129,7 @@ export class World {
   }
 }
 
-/** The level of an actor in every scene, by his name. */
+/** The access level of the actor, the same in every scene. */
 export function levelOf(actor: ActorName): number {
   if (actor === 'administrator') return 60;
   return (LEVEL as Record<string, number>)[actor] ?? 0;
@@ -137,7 +137,7 @@ export function levelOf(actor: ActorName): number {
 
 export const hasToken = (actor: ActorName) => actor !== 'anonymous' && actor !== 'blocked';
 
-/** Members and the owner; internal: who is not external; public: everybody with a token. */
+/** Members and the owner see every project, non-external users internal ones, everybody with a token public ones. */
 export function readsProject(actor: ActorName, { visibility }: SceneKind): boolean {
   if (levelOf(actor) > 0 || visibility === VISIBILITY.public) return true;
   return visibility === VISIBILITY.internal && actor !== 'external';

@@ -15,7 +15,7 @@ describe('POST /projects within projects_limit', () => {
   const full = () =>
     answered(403, { message: '403 Forbidden  - The limit of projects is reached' });
 
-  it('ends when the user has as many as he may', async () => {
+  it('returns 403 once the user has projects_limit projects', async () => {
     const alice = await forge.seed.user({ projects_limit: 2 });
     expect([(await create(alice.client)).status, (await create(alice.client)).status]).toEqual([
       201, 201,
@@ -23,13 +23,13 @@ describe('POST /projects within projects_limit', () => {
     expect(await create(alice.client)).toEqual(full());
   });
 
-  it('counts the projects of the user himself, not those he is a member of', async () => {
+  it('counts projects that the user owns, not memberships', async () => {
     const [alice, bob] = [await forge.seed.user({ projects_limit: 1 }), await forge.seed.user()];
     await forge.seed.member(await forge.seed.project(bob), alice, 40);
     expect((await create(alice.client)).status).toBe(201);
   });
 
-  it('goes on after a project was deleted, or the limit raised', async () => {
+  it('returns 201 again after a deletion or a higher limit', async () => {
     const alice = await forge.seed.user({ projects_limit: 1 });
     const project = await forge.seed.project(alice);
     await alice.client.delete(project.at);
@@ -38,7 +38,7 @@ describe('POST /projects within projects_limit', () => {
     expect((await create(alice.client)).status).toBe(201);
   });
 
-  it('lets exactly as many through as fit, of ten who ask at once', async () => {
+  it('creates exactly 4 projects of 10 concurrent requests at a limit of 4', async () => {
     const alice = await forge.seed.user({ projects_limit: 4 });
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(alice.client)));
     expect(answers.map(({ status }) => status).sort()).toEqual([
@@ -47,17 +47,17 @@ describe('POST /projects within projects_limit', () => {
     ]);
   });
 
-  it('lets nothing through for external users', async () => {
+  it('returns 403 to external users', async () => {
     const external = await forge.seed.user({ external: true });
     expect(await create(external.client)).toEqual(full());
   });
 
-  it('does not hold for administrators', async () => {
+  it('ignores the limit for administrators', async () => {
     const admin = await forge.seed.admin({ projects_limit: 0 });
     expect((await create(admin.client)).status).toBe(201);
   });
 
-  it('holds for an administrator who acts as a normal user', async () => {
+  it('applies the limit of the user of sudo', async () => {
     const alice = await forge.seed.user({ projects_limit: 0 });
     expect(await create(forge.root.sudo(alice.id))).toEqual(full());
   });

@@ -72,7 +72,7 @@ describe('DELETE while others write', () => {
   const unserved = (statuses: number[]) =>
     statuses.filter((status) => ![200, 201, 404, 409].includes(status));
 
-  /** And what is told to who deletes the project after that. */
+  /** And the status of deleting the project afterwards. */
   const removals: [what: string, remove: () => Promise<Answer>, then: number][] = [
     ['issue', () => ada.client.delete(issue.at), 200],
     ['project', () => ada.client.delete(project.at), 404],
@@ -81,7 +81,7 @@ describe('DELETE while others write', () => {
 
   describe.each(removals)('of the %s', (_what, remove, then) => {
     it.each([1, 2, 3])(
-      'serves each writer, or tells him it is gone, and leaves nothing (%i)',
+      'serves each writer or returns 404 to it, and leaves nothing (%i)',
       async () => {
         expect(unserved(await removedAmidWrites(remove))).toEqual([]);
         expect((await ada.client.get(issue.at)).status).toBe(404);

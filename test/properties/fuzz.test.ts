@@ -5,15 +5,15 @@ import { requestOf } from './fuzz/requests.js';
 import type { WireRequest } from './fuzz/wire.js';
 import { FuzzWorld } from './fuzz/world.js';
 
-/** The same requests every time. */
+/** Fixed, so that each run sends the same requests. */
 const SEED = 20_160_131;
 
-describe('whatever is asked', () => {
+describe('a random request', () => {
   const world = new FuzzWorld();
   afterAll(() => world.close());
 
   it.each(documentedOperations())(
-    '$name ($method $template) answers what is documented and never fails',
+    '$name ($method $template) returns a documented response and never a 5xx',
     async (operation) => {
       const property = fc.asyncProperty(requestOf(operation), async (request) => {
         const wire = await world.prepare(operation, request);

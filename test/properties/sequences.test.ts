@@ -5,15 +5,15 @@ import { ENGINE_UNDER_TEST, SEQUENCES } from '../support/environment.js';
 import { Lane } from './sequences/lane.js';
 import { play, sequence, type Sequence } from './sequences/play.js';
 
-/** The same sequences every time. */
+/** Fixed, so that each run plays the same sequences. */
 const SEED = 20_160_131;
-/** Played beside each other, so that one waits for its database while another is at work. */
+/** Lanes run concurrently: one can wait for its database while another works. */
 const LANES = 4;
 
-/** So many sequences are played by the same people: their lists grow. */
+/** The number of sequences with the same users, whose lists grow. */
 const ROUNDS = 125;
 
-/** A lane of each service; a new one after a failure, of which nobody knows what it left behind. */
+/** One lane per service. A failure starts a new lane, because the state after it is unknown. */
 class Lanes {
   private lanes?: Lane[];
   private count = 0;
@@ -24,7 +24,7 @@ class Lanes {
     private readonly name: string,
   ) {}
 
-  /** What each service said is the same. */
+  /** All services gave the same responses. */
   async play(drawn: Sequence): Promise<void> {
     if (this.rounds++ === ROUNDS) this.renew();
     const lanes = (this.lanes ??= await this.open());
@@ -68,7 +68,7 @@ describe('sequences of calls', () => {
     for (const one of drop) await one();
   });
 
-  /** Rejects when each lane has come to its end, so that none is cut off. */
+  /** Rejects only after all lanes have ended, so that none is cut off. */
   async function run(lanes: readonly Lanes[]): Promise<void> {
     let hasFailed = false;
     const runs = lanes.map((lane, index) => {
@@ -87,8 +87,8 @@ describe('sequences of calls', () => {
 
   it(
     ENGINE_UNDER_TEST === 'sqlite'
-      ? 'are answered as a model of the service predicts'
-      : 'are answered as a model of the service predicts, and by both engines alike',
+      ? 'get the responses that a model of the service predicts'
+      : 'get the responses that a model of the service predicts, the same from both engines',
     () => run(Array.from({ length: LANES }, (_, lane) => new Lanes(forges, `lane${lane}`))),
     60_000 + SEQUENCES * 150,
   );

@@ -2,7 +2,7 @@ import { startForge, type Forge } from '../support/app.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
 
-describe('POST /projects/:id/snippets refuses', () => {
+describe('POST /projects/:id/snippets with invalid parameters', () => {
   let forge: Forge;
   let owner: SeededUser;
   let project: Resource;
@@ -19,10 +19,13 @@ describe('POST /projects/:id/snippets refuses', () => {
   const LINES = ['title', 'file_name'];
   const refused = (message: object) => answered(400, { message });
 
-  it.each(['title', 'file_name', 'code', 'visibility_level'])('a missing %s', async (name) => {
-    const given = Object.fromEntries(Object.entries(good).filter(([field]) => field !== name));
-    expect(await create(given)).toEqual(refused({ [name]: ['is missing'] }));
-  });
+  it.each(['title', 'file_name', 'code', 'visibility_level'])(
+    'returns 400 for a missing %s',
+    async (name) => {
+      const given = Object.fromEntries(Object.entries(good).filter(([field]) => field !== name));
+      expect(await create(given)).toEqual(refused({ [name]: ['is missing'] }));
+    },
+  );
 
   describe.each([...LINES, 'code'])('as a %s', (name) => {
     it.each([
@@ -34,12 +37,12 @@ describe('POST /projects/:id/snippets refuses', () => {
       ['true', true, 'is invalid'],
       ['half a surrogate pair', '\udc00', 'is invalid'],
       ['NUL', 'a\0b', 'is invalid'],
-    ])('%s', async (_, value, problem) => {
+    ])('returns 400 for %s', async (_, value, problem) => {
       expect(await create({ ...good, [name]: value })).toEqual(refused({ [name]: [problem] }));
     });
   });
 
-  it.each(LINES)('two lines, or more than 255 characters as a %s', async (name) => {
+  it.each(LINES)('returns 400 for two lines or more than 255 characters as a %s', async (name) => {
     const tooLong = 'is too long (maximum is 255 characters)';
     for (const [value, problem] of [
       ['a\nb', 'should be a single line'],
@@ -49,20 +52,20 @@ describe('POST /projects/:id/snippets refuses', () => {
     }
   });
 
-  it('no title and file_name of 255 characters, nor 1,000,000 of code', async () => {
+  it('accepts 255 characters of title and file_name and 1,000,000 of code', async () => {
     const longest = '😀'.repeat(255);
     const given = { ...good, title: longest, file_name: longest, code: 'x'.repeat(999_999) + 'é' };
     expect((await create(given)).status).toBe(201);
   });
 
-  it('more than 1,000,000 characters of code', async () => {
+  it('returns 400 for more than 1,000,000 characters of code', async () => {
     expect(await create({ ...good, code: 'x'.repeat(1_000_001) })).toEqual(
       refused({ code: ['is too long (maximum is 1000000 characters)'] }),
     );
   });
 
   it.each([5, -1, 30, 10.5, 'public', '', null, true, [10], { level: 10 }])(
-    'as a visibility_level: %j',
+    'returns 400 for visibility_level: %j',
     async (visibility_level) => {
       expect(await create({ ...good, visibility_level })).toEqual(
         refused({ visibility_level: ['does not have a valid value'] }),
@@ -70,7 +73,7 @@ describe('POST /projects/:id/snippets refuses', () => {
     },
   );
 
-  it('everything that is wrong at once, and makes no snippet', async () => {
+  it('names every invalid parameter and creates no snippet', async () => {
     const total = async () =>
       (await owner.client.get(`${project.at}/snippets`)).headers.get('X-Total');
     const before = await total();

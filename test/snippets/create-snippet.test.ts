@@ -42,7 +42,7 @@ describe('POST /projects/:id/snippets', () => {
     expect(body['updated_at']).toBe(body['created_at']);
   });
 
-  it.each([0, 10, 20])('takes the visibility_level %j, as a text too', async (level) => {
+  it.each([0, 10, 20])('accepts visibility_level %j, also as a text', async (level) => {
     for (const visibility_level of [level, String(level)]) {
       expect((await create({ visibility_level })).body['visibility_level']).toBe(level);
     }

@@ -31,10 +31,10 @@ const SETTINGS = {
 
 /** A running service with a database of its own. */
 export interface Forge {
-  /** Where it listens, whatever PUBLIC_URL says. */
+  /** The listening address, whatever PUBLIC_URL says. */
   url: string;
   api: string;
-  /** For what cannot be had over the interface, such as users blocked by LDAP. */
+  /** For changes the API does not offer, such as a block by LDAP. */
   app: NestFastifyApplication;
   contract: Contract;
   seed: Seed;
@@ -44,13 +44,13 @@ export interface Forge {
   close(): Promise<void>;
 }
 
-/** Starts the service as `main` does, in this process, with these settings over those of the tests. */
+/** Starts the service like `main`, but in this process and with test settings. `overrides` win. */
 export async function startForge(overrides: Record<string, string> = {}): Promise<Forge> {
   const database = await freshDatabase();
   const config = readConfig({ ...SETTINGS, DATABASE_URL: database.url, ...overrides });
   try {
     const app = await createApp(config, (built) => {
-      // The password of seeded users alone: tests rely on the time that others take.
+      // Only for the shared password of seeded users: some tests rely on how long other hashes take.
       hashOnce(built.get(Passwords), PASSWORD, (password) => password === PASSWORD);
     });
     await listen(app, config);

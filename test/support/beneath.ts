@@ -4,12 +4,12 @@ import type { Forge } from './app.js';
 
 const LDAP_BLOCK = statement("UPDATE users SET state = 'ldap_blocked' WHERE id = :id");
 
-/** As the synchronization with a directory would: no operation of the interface does. */
+/** Blocks a user like a directory synchronization. The API has no operation for it. */
 export async function ldapBlock({ app }: Forge, { id }: { id: number }): Promise<void> {
   await app.get(Database).unit((unit) => unit.write(LDAP_BLOCK, { id }));
 }
 
-/** All of them, the last administrator too, as long as they have written nothing. */
+/** Deletes all users, even the last administrator. Works only if they have written nothing. */
 export async function removeUsers({ app }: Forge): Promise<void> {
   await app.get(Database).unit(async (unit) => {
     for (const table of ['user_terms', 'emails', 'users'])
@@ -17,14 +17,14 @@ export async function removeUsers({ app }: Forge): Promise<void> {
   });
 }
 
-/** The issue alone, as if what hangs on it had been forgotten. */
+/** Deletes only the issue row and leaves its notes, as a bug in a deletion would. */
 export async function loseIssue({ app }: Forge, { id }: { id: number }): Promise<void> {
   await app
     .get(Database)
     .unit((unit) => unit.write(statement('DELETE FROM issues WHERE id = :id'), { id }));
 }
 
-/** Of rows no operation shows; `where` may name the user's `:id`. */
+/** Counts rows that no operation returns. `where` can use the user's id as `:id`. */
 export async function countRows(
   { app }: Forge,
   table: string,

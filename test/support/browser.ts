@@ -1,13 +1,13 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-/** Debian's, which `.ci/run` installs. */
+/** The path in Debian, where `.ci/run` installs Chromium. */
 const EXECUTABLE = '/usr/bin/chromium';
 
-/** A real browser without a window. In containers tests run as root, for whom Chromium has no sandbox. */
+/** Starts a headless browser. Containers run tests as root, and Chromium has no sandbox for root. */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
 
-/** What a page says to its developers from here on: messages, errors, and requests that failed. */
+/** Collects console messages, errors and failed requests of a page from now on. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));

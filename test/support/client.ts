@@ -21,7 +21,7 @@ export class Client extends ForgeClient {
     return this.with({ Sudo: String(user) });
   }
 
-  /** For a body of text or bytes. */
+  /** Sets the content type for a body of text or bytes. */
   type(contentType: string): Client {
     return this.with({ 'Content-Type': contentType });
   }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { PLAIN_ENVIRONMENT } from './environment.js';
 
-/** What the program wrote to stdout. One that fails or takes too long fails with all it wrote. */
+/** Returns stdout. Throws with all output if the command fails or exceeds the time limit. */
 export async function run(
   command: string,
   args: string[],

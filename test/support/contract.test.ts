@@ -1,6 +1,6 @@
 import { startForge, type Forge } from './app.js';
 
-describe('the contract every answer of the tests is held to', () => {
+describe('the contract check of responses', () => {
   let forge: Forge;
   beforeAll(async () => {
     forge = await startForge();

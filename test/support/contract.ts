@@ -17,16 +17,16 @@ interface Exchange {
 interface KnownOperation {
   method: string;
   matches: RegExp;
-  /** Where it stands in the document. */
+  /** Path of the operation in the document. */
   pointer: string[];
   operation: OpenApiOperation;
 }
 
-/** Given before any operation is found, to whatever request. */
+/** Statuses that are sent before routing, for any request. */
 const BEFORE_ROUTING = [405, 408, 414, 431];
 const ERROR = ['components', 'schemas', 'Error'];
 
-/** The schemas of a document, compiled as they are asked for: services that differ in their address share them. */
+/** Compiles schemas on demand. Services that differ only in their address share them. */
 class Schemas {
   private static readonly known = new Map<string, Schemas>();
 
@@ -42,7 +42,7 @@ class Schemas {
 
   private constructor(document: OpenApiDocument) {
     addFormats.default(this.ajv);
-    // What of the document is no JSON Schema is nothing to be strict about.
+    // The document is not itself a JSON Schema: allow its keys in strict mode.
     this.ajv.addVocabulary(['example', ...Object.keys(document)]);
     this.ajv.addSchema(document, 'document');
   }
@@ -110,7 +110,7 @@ export class Contract {
     ];
   }
 
-  /** A request no operation is there for: refused, in the shape every failure has. */
+  /** Checks a request without an operation: it must fail, in the shape of all errors. */
   private checkRefusal(exchange: Exchange): string[] {
     const { status, headers } = exchange;
     if (status < 400 || status > 499) return ['the document has no such operation'];

@@ -12,14 +12,14 @@ export interface Example {
 }
 
 export interface Page {
-  /** The sample person whose token `$TOKEN` is. */
+  /** The sample user whose token is `$TOKEN`. */
   person: string;
   examples: Example[];
 }
 
 const FENCED = /^```(\w+)(?: status=(\d+))?\n(.*?)^```$/gms;
 
-/** @throws Error where a page says not whose token it presumes, or shows an answer to nothing */
+/** @throws Error if a page does not say whose token it uses, or shows a response without a request */
 export function readPage(text: string): Page {
   const person = /`\$TOKEN` is the private token of `(\w+)`/.exec(text)?.[1];
   if (!person) throw new Error('The page does not say whose token $TOKEN is');
@@ -41,7 +41,7 @@ export function readPage(text: string): Page {
 const isShown = (kind: string): kind is 'json' | 'http' | 'text' =>
   ['json', 'http', 'text'].includes(kind);
 
-/** For a curl of any page: fails on refusals, says the status on stderr, ends every answer with a line. */
+/** Wraps curl: fails on error statuses, prints the status to stderr and ends each response with a newline. */
 export const CURLRC = `silent
 show-error
 fail-with-body
@@ -54,7 +54,7 @@ export interface Outcome {
   code: number | string;
 }
 
-/** Runs a script as a reader would paste it; nothing of this process's environment reaches it but the path. */
+/** Runs a script like a reader who pastes it. It gets only PATH from this environment. */
 export function runScript(script: string, env: Record<string, string>): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(
@@ -68,7 +68,7 @@ export function runScript(script: string, env: Record<string, string>): Promise<
   });
 }
 
-/** What is wrong with the outcome of an example; nothing when all is as the page says. */
+/** Returns the differences between the output of an example and the page, or an empty list. */
 export function problemsOf({ status, shown }: Example, outcome: Outcome): string[] {
   const { stdout, stderr, code } = outcome;
   const last = Number(/(\d{3})\n$/.exec(stderr)?.[1]);

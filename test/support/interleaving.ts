@@ -15,7 +15,7 @@ export class Interleaving {
     this.database = databaseOf(forge);
   }
 
-  /** Sends a request. Returns when it waits to begin its unit, or was answered without one. */
+  /** Sends a request. Resolves when it waits to begin its transaction, or has been answered without one. */
   async hold<Answer>(send: () => Promise<Answer>): Promise<{ answer: Promise<Answer> }> {
     const isHeld = new Promise<void>((resolve) => {
       this.intercept((run) => {
@@ -35,7 +35,7 @@ export class Interleaving {
     for (const release of this.held.splice(0)) release();
   }
 
-  /** Does something before the nth write from now on, counted from 1; `stop` returns how many there were. */
+  /** Runs `act` before the nth write from now on, counted from 1. `stop` returns the number of writes. */
   before(n: number, act: () => Promise<unknown>): { stop: () => number } {
     let begun = 0;
     this.intercept(async (run) => {

@@ -10,11 +10,11 @@ export interface Mail {
   text: string;
 }
 
-/** A mail server on this machine that keeps what it is given. */
+/** A local mail server that keeps the mails it receives. */
 export interface Mailbox {
-  /** As SMTP_URL takes it. */
+  /** In the format of SMTP_URL. */
   url: string;
-  /** The mails in the order they came; waits for the next one. */
+  /** Returns the mails in order of arrival and waits for the next one. */
   next(): Promise<Mail>;
   close(): Promise<void>;
 }

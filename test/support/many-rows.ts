@@ -4,7 +4,7 @@ import type { Forge } from './app.js';
 import type { Resource } from './seed.js';
 
 const DIGITS = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');
-/** Counts from 0 up to below :count, which may be 100,000. */
+/** Numbers from 0 to :count - 1. The maximum is 100,000. */
 const NUMBER = 'a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d';
 const NUMBERS = `FROM (${DIGITS}) a, (${DIGITS}) b, (${DIGITS}) c, (${DIGITS}) e, (${DIGITS}) f
   WHERE ${NUMBER} < :count`;
@@ -20,7 +20,7 @@ const INSERT_EVENTS = statement(
    SELECT :author, :project, 'opened', 'Issue', :issue, ${NUMBER} ${NUMBERS}`,
 );
 
-/** One statement each: over the interface so many would take minutes. */
+/** One statement each, because the API would take minutes for so many rows. */
 const insert =
   (command: typeof INSERT_NOTES) =>
   async ({ app }: Forge, issue: Resource, author: { id: number }, count: number): Promise<void> => {
@@ -28,10 +28,10 @@ const insert =
     await app.get(Database).unit((unit) => unit.write(command, { ...values, count }));
   };
 
-/** Notes on an issue, `Note 0` and on, a millisecond after one another and older than any other. */
+/** Notes `Note 0` and so on, each a millisecond after the one before, all older than any other note. */
 export const addNotes = insert(INSERT_NOTES);
 
-/** Events about an issue, as old. */
+/** Events about an issue, spaced like the notes. */
 export const addEvents = insert(INSERT_EVENTS);
 
 const INSERT_USERS = statement(

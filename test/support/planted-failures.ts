@@ -4,7 +4,7 @@ import { sql, tablesOf } from './internals.js';
 
 const CHANGES = ['INSERT', 'UPDATE', 'DELETE'];
 
-/** Counts every row that is written, in the transaction that writes it, and fails where it is told to. */
+/** Counts every written row inside its transaction, and fails at a given one. */
 const trigger =
   ENGINE_UNDER_TEST === 'mariadb'
     ? (table: string, change: string) =>
@@ -30,7 +30,7 @@ export async function plantFailures(forge: Forge): Promise<void> {
     for (const change of CHANGES) await sql(forge, trigger(table, change));
 }
 
-/** Fails the nth row that is written from now on; 0 fails none. */
+/** Fails the nth row written from now on. 0 fails none. */
 export async function failAt(forge: Forge, n: number): Promise<void> {
   await sql(forge, `UPDATE planted SET seen = 0, fails_at = ${n}`);
 }

@@ -11,10 +11,10 @@ interface Person {
 
 type Changes = Record<string, unknown>;
 
-/** A thing as it was answered when it was made. */
+/** A resource as its creation returned it. */
 export const viewOf = ({ at: _at, ...view }: Resource): object => view;
 
-/** A project of which only the name was given. */
+/** A project created with a name only. */
 export const projectView = (
   forge: Forge,
   owner: Person,
@@ -42,7 +42,7 @@ export const memberView = (forge: Forge, user: Person, access_level: number) => 
   access_level,
 });
 
-/** An issue of which only the title was given. */
+/** An issue created with a title only. */
 export const issueView = (
   forge: Forge,
   project: Resource,
@@ -64,7 +64,7 @@ export const issueView = (
   ...given,
 });
 
-/** A merge request of which only the required was given. */
+/** A merge request created with the required fields only. */
 export const mergeRequestView = (
   forge: Forge,
   project: Resource,
@@ -89,7 +89,7 @@ export const mergeRequestView = (
   ...given,
 });
 
-/** A snippet, whose code is not shown. */
+/** A snippet, without its code. */
 export const snippetView = (
   project: Resource,
   author: Person,
@@ -121,14 +121,14 @@ const noteFields = (noteable: Resource, given: Changes & { id: number; body: str
   ...given,
 });
 
-/** A note in every answer but that of a deletion; on an issue, unless it is said otherwise. */
+/** A note in every response except that of its deletion. On an issue by default. */
 export const noteView = (
   noteable: Resource,
   author: Person,
   given: Changes & { id: number; body: string },
 ) => ({ author: authorView(author), updated_at: TIMESTAMP, ...noteFields(noteable, given) });
 
-/** What the deletion of such a note answers. */
+/** The response to the deletion of such a note. */
 export const deletedNoteView = (
   forge: Forge,
   noteable: Resource,
@@ -143,7 +143,7 @@ export const deletedNoteView = (
   ...noteFields(noteable, given),
 });
 
-/** An emoji that was given; to an issue, unless it is said otherwise. */
+/** An award, to an issue by default. */
 export const awardView = (
   forge: Forge,
   awardable: Resource,
@@ -158,7 +158,7 @@ export const awardView = (
   ...given,
 });
 
-/** A contribution event without a target. */
+/** An event without a target. */
 export const eventView = (
   forge: Forge,
   project: Resource,

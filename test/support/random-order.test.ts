@@ -23,7 +23,7 @@ describe('the random order', () => {
     for (const seed of seeds) expect([...shuffled(seed)].sort()).toEqual(LETTERS);
   });
 
-  it('puts every test in every place', () => {
+  it('puts each test in each position in over 10% of the orders', () => {
     const orders = seeds.map((seed) => shuffled(seed));
     for (const letter of LETTERS)
       for (const place of LETTERS.keys())

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What `use` makes of a folder that is gone when it is done. */
+/** Calls `use` with a temporary folder and removes the folder afterwards. */
 export function inFolder<T>(use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'ssh-keygen-'));
   try {
@@ -13,7 +13,7 @@ export function inFolder<T>(use: (folder: string) => T): T {
   }
 }
 
-/** Never skips: without ssh-keygen nothing here would be proven. */
+/** Throws instead of skipping: these tests prove nothing without ssh-keygen. */
 export function sshKeygen(...args: string[]): { ok: boolean; output: string } {
   const { error, status, stdout } = spawnSync('ssh-keygen', args, {
     encoding: 'utf8',
@@ -32,7 +32,7 @@ export interface Judgement {
   fingerprint: string;
 }
 
-/** What ssh-keygen prints for this line: `256 SHA256:... comment (ED25519)`, or null. */
+/** Returns what ssh-keygen prints for this line (`256 SHA256:... comment (ED25519)`), or null. */
 export function judged(line: string, hash: 'sha256' | 'md5' = 'sha256'): Judgement | null {
   const { ok, output } = inFolder((folder) => {
     const file = join(folder, 'key.pub');

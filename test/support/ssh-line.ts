@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** As the SSH protocol writes a text: four bytes of length before it. */
+/** Encodes an SSH string: four bytes of length, then the bytes. */
 export function field(value: string | Uint8Array): Buffer {
   const bytes = Buffer.from(value as string); // The overloads take no union.
   const length = Buffer.alloc(4);
@@ -10,7 +10,7 @@ export function field(value: string | Uint8Array): Buffer {
 
 export const blobOf = (...fields: (string | Uint8Array)[]) => Buffer.concat(fields.map(field));
 
-/** A line with whatever fields one likes after the type. */
+/** A line with any fields after the type. */
 export const lineOf = (type: string, ...fields: (string | Uint8Array)[]) =>
   `${type} ${blobOf(type, ...fields).toString('base64')}`;
 
@@ -24,7 +24,7 @@ export function fieldsOf(line: string): Buffer[] {
   return fields;
 }
 
-/** An odd number of exactly so many bits as an mpint: nobody can tell it from a modulus. */
+/** An odd number of exactly `bits` bits as an mpint, which looks like a modulus. */
 export function oddMpint(bits: number): Buffer {
   const digits = randomBytes(Math.ceil(bits / 8));
   const top = (bits - 1) % 8;

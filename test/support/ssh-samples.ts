@@ -25,7 +25,7 @@ function ed25519Line(): string {
 const ecdsaLine = (curve: string, name: string) =>
   `${lineOf(`ecdsa-sha2-${curve}`, curve, createECDH(name).generateKeys())} ${WHOSE}`;
 
-/** Of each kind one, made without ssh-keygen, which judges them in the `.peers.spec.ts` files. */
+/** One key of each kind, made without ssh-keygen. The `.peers.test.ts` files check them with ssh-keygen. */
 export const ed25519 = ed25519Line();
 export const rsa2048 = rsaLine(2048);
 export const ecdsa256 = ecdsaLine('nistp256', 'prime256v1');
@@ -48,7 +48,7 @@ export const accepted: [type: string, bits: number, line: string][] = [
   [SK_ECDSA, 256, skEcdsa],
 ];
 
-/** Of each kind the type and the blob. */
+/** The type and the blob of one key of each kind. */
 export const blobs = [rsa2048, ed25519, ecdsa256, ecdsa384, ecdsa521, skEd25519, skEcdsa].map(
   (line): [type: string, blob: Buffer] => {
     const [type, base64] = line.split(' ');
@@ -58,7 +58,7 @@ export const blobs = [rsa2048, ed25519, ecdsa256, ecdsa384, ecdsa521, skEd25519,
 
 const [, base64] = ed25519.split(' ');
 
-/** What a line may have besides type and key. */
+/** Optional parts of a line besides type and key. */
 export const variants: [what: string, line: string, comment: string][] = [
   ['no comment', `${ED} ${base64}`, ''],
   ['a comment of many words', `${ED} ${base64} Ada's  old laptop`, "Ada's  old laptop"],
@@ -74,14 +74,14 @@ export const withOptions = [
   'environment="A=b c"',
 ].map((options) => `${options} ${ed25519}`);
 
-/** Of a curve: the name of its points in OpenSSL, and their bytes. */
+/** Each curve with its OpenSSL name and the bytes of a coordinate. */
 export const CURVES: [curve: string, name: string, size: number][] = [
   ['nistp256', 'prime256v1', 32],
   ['nistp384', 'secp384r1', 48],
   ['nistp521', 'secp521r1', 66],
 ];
 
-/** Lines of a type whose key is no uncompressed point of its curve. */
+/** Lines whose key is not an uncompressed point of the curve. */
 export function withoutPoint([curve, name, size]: (typeof CURVES)[number]): string[] {
   const ecdh = createECDH(name);
   const point = ecdh.generateKeys();

@@ -1,14 +1,14 @@
-/** A test or a hook that does not end fails, and the next begins: this runner would wait for it without an end. */
+/** Fails tests and hooks that do not end. This runner would wait for them forever. */
 import { addEventHandler } from 'jest-circus';
 
-/** For what names no time of its own, in milliseconds: for what hangs, far beyond what a busy machine needs. */
+/** The default in milliseconds. It catches hanging tests only, so it allows for a busy machine. */
 const LIMIT = 120_000;
 
 type Ends = () => unknown;
 
-/** Whatever `run` goes on to do after its time, nobody waits for it. */
+/** Rejects after `limit` milliseconds. `run` may go on, but nobody waits for it. */
 export const limited = (run: Ends | undefined, limit: number) => {
-  // This runner would take what has no body for passed, and `done` would never be given.
+  // This runner would pass a test without a body, and would never call a `done` argument.
   if (!run || run.length > 0) throw new Error('A test is a function without arguments.');
   return async () => {
     let timer: NodeJS.Timeout | undefined;

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 const HOOKS = new URL('register.js', import.meta.url).href;
 const SOURCES = ['export const count = = 1;', "import './missing.js';"];
 
-/** The texts of the errors that importing these sources rejects with, after their way between two threads. */
+/** Imports these sources and returns the messages of the errors, as another thread receives them. */
 function errorsOf(sources: string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'forgenote-hooks-'));
   try {
@@ -35,7 +35,7 @@ describe('the error of a file that cannot be loaded', () => {
     expect(rest.join('\n')).toContain('Expression expected');
   });
 
-  it('names the import that is missing, and the file that asks for it', () => {
+  it('names the missing import and the importing file', () => {
     expect(missing.split('\n')[0]).toMatch(/'\.\/missing\.js'.*broken1\.ts$/);
   });
 });

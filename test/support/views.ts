@@ -2,7 +2,7 @@ import type { Forge } from './app.js';
 import { ROOT } from './app.js';
 import type { Answer } from './client.js';
 
-/** What the views of a user tell that nobody can know beforehand. */
+/** Values in the views of a user that a test cannot predict. */
 interface Known {
   id: number;
   username: string;
@@ -15,7 +15,7 @@ type Changes = Record<string, unknown>;
 /** ISO 8601, UTC, milliseconds. */
 export const TIMESTAMP: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-/** For `toEqual`: exactly this status and this body, whatever the headers. */
+/** For `toEqual`: compares status and body and accepts any headers. */
 export const answered = (status: number, body: unknown): Answer => ({
   status,
   headers: expect.any(Headers) as Headers,
@@ -24,7 +24,7 @@ export const answered = (status: number, body: unknown): Answer => ({
 
 export const rootUser: Known = { id: 1, name: 'Administrator', ...ROOT };
 
-/** How normal users see a user in a list. */
+/** A user in a list, as normal users see them. */
 export const userView = ({ url }: Forge, user: Known, changes: Changes = {}) => ({
   id: user.id,
   username: user.username,
@@ -35,7 +35,7 @@ export const userView = ({ url }: Forge, user: Known, changes: Changes = {}) => 
   ...changes,
 });
 
-/** How normal users see one user of whom only the required was given. */
+/** The profile of a user with required fields only, as normal users see it. */
 export const profileView = (forge: Forge, user: Known, changes: Changes = {}) => ({
   ...userView(forge, user),
   created_at: TIMESTAMP,
@@ -50,7 +50,7 @@ export const profileView = (forge: Forge, user: Known, changes: Changes = {}) =>
   ...changes,
 });
 
-/** How administrators see such a user, and he himself. */
+/** The same user as administrators and the user themselves see them. */
 export const fullView = (forge: Forge, user: Known, changes: Changes = {}) => ({
   ...profileView(forge, user),
   email: user.email,

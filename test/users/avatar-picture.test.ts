@@ -17,7 +17,7 @@ async function cells(id: number): Promise<string[]> {
 }
 
 describe('the picture of a user', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is mirrored about its middle: %i', async (id) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is symmetric about its vertical axis: %i', async (id) => {
     const drawn = await cells(id);
     const mirrored = drawn.map((cell) => {
       const [x = NaN, y = NaN] = cell.split(',').map(Number);
@@ -27,7 +27,7 @@ describe('the picture of a user', () => {
     expect(mirrored.sort()).toEqual(drawn);
   });
 
-  it('reaches both sides', async () => {
+  it('covers both sides', async () => {
     const all = (await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(cells))).flat();
     expect(new Set(all.map((cell) => cell[0]))).toEqual(new Set(['0', '1', '2', '3', '4']));
   });

@@ -30,7 +30,7 @@ describe('The confirmation of an address by GET /confirmation', () => {
   const statusOfSignIn = async (login: string) =>
     (await forge.anonymous.post('/session', { login, password: 'a good password' })).status;
 
-  it('is asked for by mail', async () => {
+  it('is requested by mail', async () => {
     const { user } = await create();
     const mail = await mailbox.next();
     expect([mail.from, mail.to]).toEqual(['forge@example.com', [user.email]]);
@@ -39,7 +39,7 @@ describe('The confirmation of an address by GET /confirmation', () => {
     expect(mail.text).toMatch(/^Hello Some One,\r\n/);
   });
 
-  it('leaves confirmed_at null until it has come', async () => {
+  it('sets confirmed_at, which is null until then', async () => {
     const { answer, user } = await create({ confirm: true });
     const waiting = fullView(forge, user, { confirmed_at: null });
     expect(answer).toEqual(answered(201, waiting));
@@ -51,7 +51,7 @@ describe('The confirmation of an address by GET /confirmation', () => {
     );
   });
 
-  it('is asked for anew when the address changes before it has come', async () => {
+  it('is requested again if the address changes first, and the old link returns 404', async () => {
     const { user } = await create();
     const old = linkIn(await mailbox.next());
     const email = `moved-${user.email}`;
@@ -62,25 +62,25 @@ describe('The confirmation of an address by GET /confirmation', () => {
     expect(await forge.anonymous.send('GET', linkIn(mail))).toEqual(answered(200, true));
   });
 
-  it('is not asked for again when something else changes', async () => {
+  it('is not requested again if other fields change', async () => {
     const { user } = await create();
     const link = linkIn(await mailbox.next());
     await forge.root.put(`/users/${user.id}`, { name: 'Other', email: user.email });
     expect(await forge.anonymous.send('GET', link)).toEqual(answered(200, true));
   });
 
-  it('is that of one user only', async () => {
+  it('applies to one user only', async () => {
     const one = await create();
     const two = await create();
     const mails = [await mailbox.next(), await mailbox.next()];
-    const his = mails.find(({ to }) => to[0] === two.user.email);
-    await forge.anonymous.send('GET', his ? linkIn(his) : 'no mail');
+    const secondMail = mails.find(({ to }) => to[0] === two.user.email);
+    await forge.anonymous.send('GET', secondMail ? linkIn(secondMail) : 'no mail');
     expect(await forge.root.get(`/users/${one.user.id}`)).toEqual(
       answered(200, fullView(forge, one.user, { confirmed_at: null })),
     );
   });
 
-  it('comes once: the link is good for nothing more', async () => {
+  it('returns 404 for a link that was used', async () => {
     await create();
     const link = linkIn(await mailbox.next());
     await forge.anonymous.send('GET', link);
@@ -89,48 +89,48 @@ describe('The confirmation of an address by GET /confirmation', () => {
     );
   });
 
-  it('is not asked for where confirm is false', async () => {
+  it('is not requested with confirm=false', async () => {
     const { answer, user } = await create({ confirm: false });
     expect(answer).toEqual(answered(201, fullView(forge, user)));
     const next = await create();
     expect((await mailbox.next()).to).toEqual([next.user.email]);
   });
 
-  it('is not asked for where nobody was made', async () => {
+  it('is not requested if the user was not created', async () => {
     await create({ username: '-' });
     const next = await create();
     expect((await mailbox.next()).to).toEqual([next.user.email]);
   });
 
-  it('goes to one address, however that looks', async () => {
+  it('is sent to one address, even if it contains a comma', async () => {
     const { user } = await create({ email: 'nobody,everybody@example.com' });
     const { to } = await mailbox.next();
     expect(user.email).toBe('nobody,everybody@example.com');
     expect(to).toEqual(['"nobody,everybody"@example.com']);
   });
 
-  it('is not needed to sign in', async () => {
+  it('is not required for signing in', async () => {
     const { user } = await create();
     await mailbox.next();
     expect(await statusOfSignIn(user.username)).toBe(201);
   });
 
-  it('does not come with a secret nobody was sent', async () => {
+  it('returns 404 for an unknown secret', async () => {
     const { status, body } = await forge.anonymous.get('/confirmation', {
       confirmation_token: 'nobodys-secret',
     });
     expect([status, body]).toEqual([404, { message: '404 User Not Found' }]);
   });
 
-  it('does not come without a secret', async () => {
+  it('returns 400 without a secret', async () => {
     expect(await forge.anonymous.get('/confirmation')).toEqual(
       answered(400, { message: { confirmation_token: ['is missing'] } }),
     );
   });
 });
 
-describe('The confirmation of an address where the mail server is away', () => {
-  it('is still waited for: the user is made', async () => {
+describe('The confirmation of an address while the mail server is away', () => {
+  it('stays pending, and the user is created', async () => {
     const mailbox = await openMailbox();
     await mailbox.close();
     const forge = await startForge({ SMTP_URL: mailbox.url });

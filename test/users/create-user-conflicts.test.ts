@@ -2,7 +2,7 @@ import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
 
-describe('POST /users with what somebody has', () => {
+describe('POST /users with values of another user', () => {
   let forge: Forge;
   let alice: SeededUser;
   const account = { provider: 'directory', extern_uid: 'cn=alice' };
@@ -31,7 +31,7 @@ describe('POST /users with what somebody has', () => {
     ['a secondary address', { email: 'rabbit@example.com' }, 'Email has already been taken'],
     ['a username, whatever its case', { username }, 'Username has already been taken'],
     ['both, of which the address is told', { email, username }, 'Email has already been taken'],
-  ])('answers 409: %s', async (_, given, message) => {
+  ])('returns 409 for %s', async (_, given, message) => {
     expect(await create(given)).toEqual(answered(409, { message }));
   });
 
@@ -65,25 +65,25 @@ describe('POST /users with what somebody has', () => {
         email: ['is invalid'],
       },
     ],
-  ])('answers 400 with the whole map: %s', async (_, given, message) => {
+  ])('returns 400 and names every invalid parameter: %s', async (_, given, message) => {
     expect(await create(given)).toEqual(answered(400, { message }));
   });
 
   it.each([
     ['of another provider', { ...account, provider: 'other directory' }],
     ['in another case', { ...account, extern_uid: 'CN=alice' }],
-  ])('takes the same account %s for another one', async (_, given) => {
+  ])('accepts the same identity %s', async (_, given) => {
     expect((await create(given)).status).toBe(201);
   });
 
-  it('makes nothing of what it refused', async () => {
+  it('creates nothing if it fails', async () => {
     const before = await forge.root.get('/users');
     await create({ ...account, name: 'Second' });
     await create({ email });
     expect((await forge.root.get('/users')).body).toEqual(before.body);
   });
 
-  describe('fifty times at once', () => {
+  describe('in 50 concurrent requests', () => {
     const fifty = Array.from({ length: 50 }, (_, n) => n);
     const oneOf = (status: number) => [201, ...fifty.slice(1).map(() => status)];
     const statuses = async (given: (n: number) => object) => {
@@ -91,22 +91,22 @@ describe('POST /users with what somebody has', () => {
       return answers.map(({ status }) => status).sort();
     };
 
-    it('lets one have the username', async () => {
+    it('gives the username to one of them', async () => {
       const spelled = (n: number) => (n % 2 ? 'wanted' : 'WANTED');
       expect(await statuses((n) => ({ username: spelled(n) }))).toEqual(oneOf(409));
     });
 
-    it('lets one have the address', async () => {
+    it('gives the address to one of them', async () => {
       const spelled = (n: number) => (n % 2 ? 'wanted@example.com' : ' Wanted@example.com');
       expect(await statuses((n) => ({ email: spelled(n) }))).toEqual(oneOf(409));
     });
 
-    it('lets one have the account elsewhere', async () => {
+    it('gives the identity to one of them', async () => {
       const wanted = { provider: 'directory', extern_uid: 'cn=wanted' };
       expect(await statuses(() => wanted)).toEqual(oneOf(400));
     });
 
-    it('lets one have all of it', async () => {
+    it('gives all of it to one of them', async () => {
       const all = { username: 'everything', email: 'everything@example.com' };
       expect(await statuses(() => all)).toEqual(oneOf(409));
     });

@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import { answered } from '../support/views.js';
 
-describe('The rules of POST /users', () => {
+describe('POST /users', () => {
   let forge: Forge;
 
   beforeAll(async () => {
@@ -32,8 +32,8 @@ describe('The rules of POST /users', () => {
   const faces = (length: number) => '😀'.repeat(length);
   const tooLong = (length: number) => `is too long (maximum is ${length} characters)`;
 
-  describe('refuses', () => {
-    it('nothing at all with everything that is missing', async () => {
+  describe('with invalid parameters', () => {
+    it('names every missing parameter', async () => {
       const missing = ['is missing'];
       expect(await forge.root.post('/users')).toEqual(
         answered(400, {
@@ -42,7 +42,7 @@ describe('The rules of POST /users', () => {
       );
     });
 
-    it('several values with all that is wrong with them', async () => {
+    it('names every invalid parameter', async () => {
       expect(await create({ email: 'x', name: '', projects_limit: -1, provider: 'ldap' })).toEqual(
         answered(400, {
           message: {
@@ -72,7 +72,7 @@ describe('The rules of POST /users', () => {
       ...each(['projects_limit'], [-1, '-1'], 'must be greater than or equal to 0'),
       ...each(['projects_limit'], ['ten', '1.5', 1.5, '1e2', true, {}, [3]], 'is not a number'),
       ...each(flags, ['maybe', 2, {}, [true]], 'is invalid'),
-    ])('%s: %j', async (field, value, problem) => {
+    ])('returns 400 for %s: %j', async (field, value, problem) => {
       expect(await create({ [field]: value })).toEqual(
         answered(400, { message: { [field]: [problem] } }),
       );
@@ -83,7 +83,7 @@ describe('The rules of POST /users', () => {
       snippets teams u unsubscribes user users ghost .well-known robots.txt`.split(/\s+/);
 
     it.each(reserved.flatMap((name) => [name, name.toUpperCase()]))(
-      'the reserved name %s',
+      'returns 400 for the reserved name %s',
       async (username) => {
         expect(await create({ username })).toEqual(
           answered(400, { message: { username: [`${username} is a reserved name`] } }),
@@ -97,12 +97,12 @@ describe('The rules of POST /users', () => {
       [{ provider: '', extern_uid: 'cn=one' }, { provider: ["can't be blank"] }],
       [{ provider: 'ldap', extern_uid: ['cn=one'] }, { extern_uid: ['is invalid'] }],
       [{ provider: 'ldap', extern_uid: faces(256) }, { extern_uid: [tooLong(255)] }],
-    ])('what is no account elsewhere: %j', async (given, message) => {
+    ])('returns 400 for the incomplete identity %j', async (given, message) => {
       expect(await create(given)).toEqual(answered(400, { message }));
     });
   });
 
-  describe('allows', () => {
+  describe('with valid parameters', () => {
     it.each([
       ['username', long(255)],
       ['username', '._-a'],
@@ -118,12 +118,12 @@ describe('The rules of POST /users', () => {
       ['website_url', long(255)],
       ['projects_limit', 0],
       ['projects_limit', 2 ** 31 - 1],
-    ])('%s: %j, and gives it back as it came', async (field, value) => {
+    ])('returns %s unchanged: %j', async (field, value) => {
       const { status, body } = await create({ [field]: value });
       expect([status, body[field]]).toEqual([201, value]);
     });
 
-    it.each([8, 128])('a password of %d characters', async (length) => {
+    it.each([8, 128])('accepts a password of %d characters', async (length) => {
       const password = faces(length);
       const { body } = await create({ password });
       const { status } = await forge.anonymous.post('/session', { login: body['email'], password });

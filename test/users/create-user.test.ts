@@ -64,7 +64,7 @@ describe('POST /users', () => {
     expect(await forge.root.get(`/users/${body.id}`)).toEqual(answered(200, body));
   });
 
-  it('sets the limits of an external user to nothing, whatever else is given', async () => {
+  it('sets the limits of an external user to zero, even if others are given', async () => {
     const given = someone();
     const wanted = { external: true, can_create_group: true, projects_limit: 5 };
     const answer = await create({ ...given, ...wanted });
@@ -84,7 +84,7 @@ describe('POST /users', () => {
     expect([body['username'], body['name']]).toEqual(['_Some.One-1', ' Öne ☃ ']);
   });
 
-  it('accepts numbers as texts and texts as numbers', async () => {
+  it('converts numbers to texts and texts to numbers', async () => {
     const { body } = await create({ ...someone(), username: 4711, projects_limit: '12' });
     expect([body['username'], body['projects_limit']]).toEqual(['4711', 12]);
   });
@@ -105,7 +105,7 @@ describe('POST /users', () => {
   });
 
   it.each(['multipart/form-data', 'application/x-www-form-urlencoded'])(
-    'takes %s',
+    'reads a body of type %s',
     async (type) => {
       const given = someone();
       const form = type.startsWith('multipart') ? new FormData() : new URLSearchParams();
@@ -132,7 +132,7 @@ describe('POST /users', () => {
   });
 
   it.each([true, false, undefined])(
-    'confirms at once without mail (confirm: %j)',
+    'confirms the address at once if no mail server is set (confirm: %j)',
     async (confirm) => {
       const { body } = await create({ ...someone(), confirm });
       expect(body['confirmed_at']).toBe(body['created_at']);

@@ -25,7 +25,7 @@ describe('the record of who created a user', () => {
     expect(await createdBy(body.id)).toBe(admin.id);
   });
 
-  it('names the caller, not the user the caller acts as', async () => {
+  it('names the caller, not the user of sudo', async () => {
     const [caller, other] = [await forge.seed.admin(), await forge.seed.admin()];
     const { status, body } = await caller.client
       .sudo(other.id)

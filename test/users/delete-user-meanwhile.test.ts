@@ -83,12 +83,12 @@ async function deleteWhile(n: number, hard: boolean): Promise<number> {
   return writes;
 }
 
-describe('requests that were let in before a user is deleted', () => {
+describe('requests that start before their user is deleted', () => {
   it.each([
     ['passes to the ghost', false],
     ['is deleted', true],
   ])(
-    'leave no row of that user, whenever they write: what the user wrote %s',
+    'leave no row of the user, whenever they write: what the user wrote %s',
     async (_, hard) => {
       const expectNothing = async () => {
         expect(await rowsNaming(forge, bob)).toEqual([]);

@@ -3,7 +3,7 @@ import { countRows } from '../support/beneath.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { answered, TIMESTAMP } from '../support/views.js';
 
-describe('What a deleted user leaves behind', () => {
+describe('DELETE /users/:id', () => {
   let forge: Forge;
   let alice: SeededUser;
   let bob: SeededUser;
@@ -32,7 +32,7 @@ describe('What a deleted user leaves behind', () => {
   const removeHard = (user: SeededUser) => forge.root.delete(`${user.at}?hard_delete=true`);
   const statusOf = async ({ at }: Resource) => (await forge.root.get(at)).status;
 
-  it('his notes stay where they are, by the ghost', async () => {
+  it('keeps the notes of the user and makes the ghost their author', async () => {
     await remove(alice);
     const ghost = {
       id: expect.any(Number) as unknown,
@@ -47,7 +47,7 @@ describe('What a deleted user leaves behind', () => {
     );
   });
 
-  it('his issues stay, by the ghost, with what others said there', async () => {
+  it('keeps the issues of the user, with the notes of others, and makes the ghost their author', async () => {
     await forge.seed.note(alicesIssue, bob, { body: 'I am here' });
     await remove(alice);
     const author: unknown = expect.objectContaining({ username: 'ghost' });
@@ -58,18 +58,18 @@ describe('What a deleted user leaves behind', () => {
     expect(notes.body).toMatchObject([{ body: 'I am here', author: { username: bob.username } }]);
   });
 
-  it('issues assigned to him are assigned to nobody', async () => {
+  it('removes the user as assignee', async () => {
     await forge.root.put(bobsIssue.at, { assignee_id: alice.id });
     await remove(alice);
     expect((await bob.client.get(bobsIssue.at)).body).toMatchObject({ assignee: null });
   });
 
-  it('he is a member nowhere', async () => {
+  it('removes the memberships of the user', async () => {
     await remove(alice);
     expect((await bob.client.get(`${project.at}/members`)).body).toEqual([]);
   });
 
-  it('his awards and events go', async () => {
+  it('removes the awards and events of the user', async () => {
     await alice.client.post(`${bobsIssue.at}/notes`, { body: ':heart:' });
     await remove(alice);
     const where = { award_emoji: 'user_id = :id', events: 'author_id = :id' };
@@ -78,7 +78,7 @@ describe('What a deleted user leaves behind', () => {
     }
   });
 
-  it('the events of others on what was his stay', async () => {
+  it('keeps the events of others in projects of the user', async () => {
     const own = await forge.seed.project(alice, { visibility_level: VISIBILITY.public });
     await forge.seed.issue(own, bob, { title: 'Stays' });
     await remove(alice);
@@ -86,13 +86,13 @@ describe('What a deleted user leaves behind', () => {
     expect(body).toMatchObject([{ target_title: 'Stays' }, {}, {}]);
   });
 
-  describe('his projects', () => {
+  describe('and the projects of the user', () => {
     const ownerOf = async ({ at }: Resource) => {
       const { body } = await forge.root.get<{ owner: { username: string } }>(at);
       return body.owner.username;
     };
 
-    it('belong to the ghost, and keep their members', async () => {
+    it('makes the ghost the owner and keeps the members', async () => {
       const own = await forge.seed.project(alice);
       await forge.seed.member(own, bob, LEVEL.master);
       await remove(alice);
@@ -100,7 +100,7 @@ describe('What a deleted user leaves behind', () => {
       expect((await bob.client.get(`${own.at}/members`)).body).toHaveLength(1);
     });
 
-    it('belong to the ghost though others of the same path do', async () => {
+    it('makes the ghost the owner of two projects with the same path', async () => {
       const projects = [
         await forge.seed.project(alice, { name: 'Same', path: 'Same' }),
         await forge.seed.project(bob, { name: 'Same', path: 'same' }),
@@ -109,7 +109,7 @@ describe('What a deleted user leaves behind', () => {
       expect(await Promise.all(projects.map(ownerOf))).toEqual(['ghost', 'ghost']);
     });
 
-    it('are found by their new path', async () => {
+    it('makes them available under their new path', async () => {
       const own = await forge.seed.project(alice, { name: 'Found' });
       await remove(alice);
       const { body } = await forge.root.get<{ path_with_namespace: string }>(own.at);
@@ -117,7 +117,7 @@ describe('What a deleted user leaves behind', () => {
       expect((await forge.root.get(`/projects/${path}`)).body).toEqual(body);
     });
 
-    it('belong to the ghost however long their path is', async () => {
+    it('makes the ghost the owner even if the path has 255 characters', async () => {
       const own = await forge.seed.project(alice, { path: 'x'.repeat(255) });
       expect((await remove(alice)).status).toBe(200);
       const { body } = await forge.root.get<{ path: string }>(own.at);
@@ -125,7 +125,7 @@ describe('What a deleted user leaves behind', () => {
     });
   });
 
-  it('more than five hundred notes go to the ghost too', async () => {
+  it('passes more than 500 notes to the ghost', async () => {
     for (let n = 0; n < 510; n += 51) {
       const notes = Array.from({ length: 51 }, () => forge.seed.note(alicesIssue, alice));
       await Promise.all(notes);
@@ -136,8 +136,8 @@ describe('What a deleted user leaves behind', () => {
     expect(headers.get('X-Total')).toBe('510');
   });
 
-  describe('nothing, with hard_delete', () => {
-    it('of his notes, issues and projects', async () => {
+  describe('with hard_delete', () => {
+    it('deletes the notes, issues and projects of the user', async () => {
       const own = await forge.seed.project(alice);
       const inOwn = await forge.seed.issue(own, alice);
       await removeHard(alice);
@@ -145,7 +145,7 @@ describe('What a deleted user leaves behind', () => {
       expect(await Promise.all(gone.map(statusOf))).toEqual([404, 404, 404, 404]);
     });
 
-    it('of what others wrote on those, but for their own things', async () => {
+    it('deletes the notes and issues of others below those, and keeps the rest', async () => {
       const own = await forge.seed.project(alice, { visibility_level: VISIBILITY.public });
       const bobsInHers = await forge.seed.issue(own, bob);
       const bobsNote = await forge.seed.note(alicesIssue, bob);
@@ -155,7 +155,7 @@ describe('What a deleted user leaves behind', () => {
       expect(statuses).toEqual([404, 404, 200, 200]);
     });
 
-    it('of the events about that', async () => {
+    it('deletes the events about what it deleted', async () => {
       await forge.seed.note(alicesIssue, bob);
       await removeHard(alice);
       const { body } = await bob.client.get<{ action_name: string }[]>(`/users/${bob.id}/events`);
@@ -163,7 +163,7 @@ describe('What a deleted user leaves behind', () => {
     });
   });
 
-  it('is not lost when hard_delete is false', async () => {
+  it('keeps notes and issues if hard_delete is false', async () => {
     await forge.root.delete(alice.at, { hard_delete: 'false' });
     expect(await Promise.all([alicesNote, alicesIssue].map(statusOf))).toEqual([200, 200]);
   });

@@ -93,7 +93,7 @@ describe('DELETE /users/:id', () => {
     expect((await judy.client.get('/user')).status).toBe(401);
   });
 
-  describe('leaves what the user wrote to the ghost', () => {
+  describe('leaves a ghost user as author', () => {
     let ghost: { id: number; username: string; name: string; email: string };
 
     beforeEach(async () => {
@@ -103,7 +103,7 @@ describe('DELETE /users/:id', () => {
       ghost = body.owner;
     });
 
-    it('who is a blocked user like others', async () => {
+    it('shows the ghost as a blocked user', async () => {
       expect(await (await forge.seed.user()).client.get('/users', { search: 'root' })).toEqual(
         answered(200, [expect.objectContaining({ username: 'root' })]),
       );
@@ -118,7 +118,7 @@ describe('DELETE /users/:id', () => {
       );
     });
 
-    it('who is not listed', async () => {
+    it('does not list the ghost', async () => {
       const queries = ['', '?blocked=true', '?username=ghost', '?search=ghost'];
       for (const query of queries) {
         const { body } = await forge.root.get<{ id: number }[]>(`/users${query}`);
@@ -126,7 +126,7 @@ describe('DELETE /users/:id', () => {
       }
     });
 
-    it('who cannot be deleted', async () => {
+    it('returns 403 for the deletion of the ghost', async () => {
       expect(await forge.root.delete(`/users/${ghost.id}`)).toEqual(
         answered(403, {
           message: '403 Forbidden  - The ghost user cannot be deleted',
@@ -134,7 +134,7 @@ describe('DELETE /users/:id', () => {
       );
     });
 
-    it.each(['block', 'unblock'])('whom nobody can %s', async (action) => {
+    it.each(['block', 'unblock'])('returns 403 for %s of the ghost', async (action) => {
       expect(await forge.root.put(`/users/${ghost.id}/${action}`)).toEqual(
         answered(403, {
           message: '403 Forbidden  - The ghost user cannot be changed',
@@ -142,7 +142,7 @@ describe('DELETE /users/:id', () => {
       );
     });
 
-    it('whom nobody can change', async () => {
+    it('returns 404 for a change of the ghost', async () => {
       const changes = { name: 'Mine', email: 'mine@example.com', password: 'a new password' };
       expect(await forge.root.put(`/users/${ghost.id}`, changes)).toEqual(
         answered(404, { message: '404 User Not Found' }),
@@ -158,7 +158,7 @@ describe('DELETE /users/:id', () => {
     it.each([
       ['keys', { title: 'His', key: newKey() }],
       ['emails', { email: 'somebody@example.com' }],
-    ])('to whom nobody can give %s', async (things, given) => {
+    ])('returns 404 for adding %s to the ghost', async (things, given) => {
       expect(await forge.root.post(`/users/${ghost.id}/${things}`, given)).toEqual(
         answered(404, { message: '404 User Not Found' }),
       );
@@ -167,7 +167,7 @@ describe('DELETE /users/:id', () => {
       expect(status).toBe(201);
     });
 
-    it('to whom nothing is assigned, and whom no project has for a member', async () => {
+    it('accepts the ghost neither as a member nor as an assignee', async () => {
       const owner = await forge.seed.user();
       const project = await forge.seed.project(owner);
       const membership = { user_id: ghost.id, access_level: 30 };
@@ -180,13 +180,16 @@ describe('DELETE /users/:id', () => {
       );
     });
 
-    it('as whom nobody can act', async () => {
+    it('returns 403 for sudo to the ghost', async () => {
       expect((await forge.root.sudo('ghost').get('/user')).status).toBe(403);
     });
 
-    it.each(['', 'ghost', 'password'])('as whom nobody can sign in with %j', async (password) => {
-      const { status } = await forge.anonymous.post('/session', { login: 'ghost', password });
-      expect(status).toBe(password === '' ? 400 : 401);
-    });
+    it.each(['', 'ghost', 'password'])(
+      'rejects a sign-in as the ghost with the password %j',
+      async (password) => {
+        const { status } = await forge.anonymous.post('/session', { login: 'ghost', password });
+        expect(status).toBe(password === '' ? 400 : 401);
+      },
+    );
   });
 });

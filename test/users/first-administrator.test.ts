@@ -37,7 +37,7 @@ describe('The first administrator', () => {
     started.push(forge);
     return forge;
   }
-  /** Starts and stops, and leaves tables without a user: the next start finds nothing else to do. */
+  /** Leaves empty tables, so that the next start only has to create the administrator. */
   async function prepareTables(): Promise<void> {
     const forge = await start();
     await removeUsers(forge);
@@ -50,7 +50,7 @@ describe('The first administrator', () => {
   const filesAbout = async () =>
     (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('first-'));
 
-  it('is made as the settings say', async () => {
+  it('is created from the settings', async () => {
     const token = 'the-very-first-token';
     const forge = await start({
       ADMIN_USERNAME: 'Founder',
@@ -63,12 +63,12 @@ describe('The first administrator', () => {
     );
   });
 
-  it('leaves no file when nothing of him was made up', async () => {
+  it('has no file if the settings give every secret', async () => {
     await start();
     expect(await filesAbout()).toEqual([]);
   });
 
-  it('has a password and a token that are made up where none are said, and told in a file', async () => {
+  it('gets a generated password and token, written to a file, if the settings give none', async () => {
     const forge = await start(unsaid);
     const [, password, token = ''] =
       /^The first administrator is root\.\nPassword: ([\w-]{20})\nPrivate token: ([\w-]{20})\n$/.exec(
@@ -79,7 +79,7 @@ describe('The first administrator', () => {
     expect(status).toBe(201);
   });
 
-  it('has the file to himself, also where there was one', async () => {
+  it('has a file with mode 600, even if one existed before', async () => {
     if (database.url.startsWith('sqlite:')) await writeFile(file(), 'old', { mode: 0o644 });
     await start(unsaid);
     const { mode } = await stat(file());
@@ -87,12 +87,12 @@ describe('The first administrator', () => {
     expect(await filesAbout()).toEqual(['first-administrator.txt']);
   });
 
-  it('tells only what was made up', async () => {
+  it('has a file that contains generated secrets only', async () => {
     await start({ ADMIN_TOKEN: '' });
     expect(await kept()).toMatch(/^The first administrator is root\.\nPrivate token: [\w-]{20}\n$/);
   });
 
-  it('is made once: at another start nothing of him changes', async () => {
+  it('is created once and not changed by a later start', async () => {
     await (await start(unsaid)).close();
     started = [];
     await rm(file());
@@ -101,13 +101,13 @@ describe('The first administrator', () => {
     expect(await filesAbout()).toEqual([]);
   });
 
-  it('is the same where the tables have to be made first', async () => {
+  it('is the same for two instances that start on an empty database', async () => {
     const forges = await Promise.all([start(), start()]);
     const answers = await Promise.all(forges.map(({ root }) => root.get('/users')));
     expect(answers).toEqual(forges.map((forge) => answered(200, [rootView(forge)])));
   });
 
-  it('is one and the same when two instances start at once', async () => {
+  it('is the same for two instances that start together on empty tables', async () => {
     await prepareTables();
     const [one, two] = await Promise.all([start(unsaid), start(unsaid)]);
     const token = /^Private token: (.*)$/m.exec(await kept())?.[1] ?? '';
@@ -117,7 +117,7 @@ describe('The first administrator', () => {
     expect(await filesAbout()).toEqual(['first-administrator.txt']);
   });
 
-  it('is one when two instances that call him differently start at once', async () => {
+  it('is created once by two instances that start together with different settings', async () => {
     await prepareTables();
     const names = ['one', 'two'].map((name) => ({
       ADMIN_USERNAME: name,

@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 
-describe('GET /avatars/:id.svg, where avatar_url points', () => {
+describe('GET /avatars/:id.svg, the target of avatar_url', () => {
   let forge: Forge;
 
   beforeAll(async () => {
@@ -8,7 +8,7 @@ describe('GET /avatars/:id.svg, where avatar_url points', () => {
   });
   afterAll(() => forge.close());
 
-  it('is named below PUBLIC_URL, as the page of the user is', async () => {
+  it('has a URL below PUBLIC_URL, as the page of the user has', async () => {
     const { body } = await forge.root.get('/users/1');
     expect(body).toMatchObject({
       avatar_url: 'https://forge.example/sub/avatars/1.svg',
@@ -16,7 +16,7 @@ describe('GET /avatars/:id.svg, where avatar_url points', () => {
     });
   });
 
-  it('answers everybody with a picture, always the same', async () => {
+  it('returns the same picture to everybody', async () => {
     const path = `${forge.url}/avatars/1.svg`;
     const { status, headers, body } = await forge.anonymous.send<string>('GET', path);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
@@ -24,14 +24,14 @@ describe('GET /avatars/:id.svg, where avatar_url points', () => {
     expect((await forge.anonymous.send('GET', path)).body).toBe(body);
   });
 
-  it('answers another user with another picture', async () => {
+  it('returns a different picture for another user', async () => {
     const pictures = await Promise.all(
       [1, 2].map((id) => forge.anonymous.send('GET', `${forge.url}/avatars/${id}.svg`)),
     );
     expect(pictures[0]?.body).not.toBe(pictures[1]?.body);
   });
 
-  it('does not find the picture of what is no id', async () => {
+  it('returns 404 for an invalid id', async () => {
     const { status, body } = await forge.anonymous.send('GET', `${forge.url}/avatars/root.svg`);
     expect([status, body]).toEqual([404, { message: '404 User Not Found' }]);
   });

@@ -8,7 +8,7 @@ describe('The last active administrator', () => {
   let forge: Forge;
   let judy: SeededUser;
 
-  /** Another administrator, whom each test takes out of the way or races with. */
+  /** Another administrator: each test removes it or races with it. */
   beforeEach(async () => {
     forge = await startForge();
     judy = await forge.seed.admin();
@@ -18,31 +18,31 @@ describe('The last active administrator', () => {
   const has = (reason: string) => answered(403, { message: `403 Forbidden  - ${reason}` });
   const stays = () => has('The last active administrator has to stay');
 
-  it('cannot be deleted', async () => {
+  it('returns 403 for its deletion', async () => {
     await forge.root.delete(judy.at);
     expect(await forge.root.delete('/users/1')).toEqual(stays());
   });
 
-  it('cannot be demoted', async () => {
+  it('returns 404 for its demotion', async () => {
     await forge.root.put(judy.at, { admin: false });
     expect(await forge.root.put('/users/1', { admin: false })).toEqual(
       answered(404, { message: '404 User Not Found' }),
     );
   });
 
-  it('cannot be blocked, least of all by himself', async () => {
+  it('returns 403 for blocking its own account', async () => {
     await forge.root.put(`${judy.at}/block`);
     expect(await forge.root.put('/users/1/block')).toEqual(
       has('You cannot block your own account'),
     );
   });
 
-  it('is not kept by one whom the directory blocked', async () => {
+  it('returns 403 for its deletion if the only other administrator is blocked by the directory', async () => {
     await ldapBlock(forge, judy);
     expect(await forge.root.delete('/users/1')).toEqual(stays());
   });
 
-  it('is as he was after all that', async () => {
+  it('keeps every field after the refused requests', async () => {
     await forge.root.delete(judy.at);
     await forge.root.delete('/users/1');
     await forge.root.put('/users/1', { admin: false, name: 'Nobody' });
@@ -50,19 +50,19 @@ describe('The last active administrator', () => {
     expect(await forge.root.get('/user')).toEqual(answered(200, rootView(forge)));
   });
 
-  it('may change anything else of himself', async () => {
+  it('accepts other changes of its own account', async () => {
     await forge.root.delete(judy.at);
     expect(await forge.root.put('/users/1', { admin: true, bio: 'Alone' })).toEqual(
       answered(200, rootView(forge, { bio: 'Alone' })),
     );
   });
 
-  it('can go when there is another', async () => {
+  it('accepts its deletion if there is another administrator', async () => {
     expect((await forge.root.delete('/users/1')).status).toBe(200);
     expect((await judy.client.get<{ is_admin: boolean }>('/user')).body.is_admin).toBe(true);
   });
 
-  it('stays of eight who demote each other all at once', async () => {
+  it('remains when eight administrators demote each other concurrently', async () => {
     const others: SeededUser[] = [];
     while (others.length < 6) others.push(await forge.seed.admin());
     const clients = [forge.root, judy.client, ...others.map(({ client }) => client)];
@@ -74,7 +74,7 @@ describe('The last active administrator', () => {
     expect(left.filter(({ body }) => body.is_admin).length).toBeGreaterThan(0);
   });
 
-  describe('of two who are after each other at once', () => {
+  describe('when two administrators remove each other concurrently', () => {
     const ways: Record<string, (client: Client, at: string) => Promise<Answer>> = {
       demote: (client, at) => client.put(at, { admin: false }),
       delete: (client, at) => client.delete(at),
@@ -82,7 +82,7 @@ describe('The last active administrator', () => {
     };
     const pairs = Object.keys(ways).flatMap((one) => Object.keys(ways).map((two) => [one, two]));
 
-    it.each(pairs)('stays (%s and %s)', async (one, two) => {
+    it.each(pairs)('remains (%s and %s)', async (one, two) => {
       const answers = await Promise.all([
         ways[one]?.(forge.root, judy.at),
         ways[two]?.(judy.client, '/users/1'),

@@ -66,7 +66,7 @@ describe('GET /users', () => {
     ['active users', { active: true }, ['Erin', 'alice', 'root']],
     ['blocked users, by the directory too', { blocked: true }, ['lana', 'bob']],
     ['external users', { external: true }, ['lana', 'Erin']],
-    ['active users, as a form spells it', { active: 'YES' }, ['Erin', 'alice', 'root']],
+    ['active users, as a form sends it', { active: 'YES' }, ['Erin', 'alice', 'root']],
     ['one username, whatever its case', { username: 'eRIN' }, ['Erin']],
     ['no part of a username', { username: 'eri' }, []],
     ['no username with white space around it', { username: 'alice ' }, []],

@@ -45,14 +45,14 @@ describe.each(['neutral', 'historic'] as const)('With PROFILE_FIELDS=%s', (spell
   });
   afterAll(() => forge.close());
 
-  it.each([spelling, other] as const)('POST takes the %s names', async (used) => {
+  it.each([spelling, other] as const)('accepts the %s names in POST', async (used) => {
     const ada = await forge.seed.user(fields(NAMES[used], given));
     const { body } = await forge.root.get(ada.at);
     expect(body).toEqual(withFields(fullView(forge, ada), names, given));
   });
 
   it.each([spelling, other] as const)(
-    'PUT takes the %s names, alone too, and clears by them',
+    'accepts the %s names in PUT, alone or for clearing',
     async (used) => {
       const ada = await forge.seed.user(fields(names, given));
       const [, network = ''] = NAMES[used];
@@ -68,7 +68,7 @@ describe.each(['neutral', 'historic'] as const)('With PROFILE_FIELDS=%s', (spell
     },
   );
 
-  it('answers under the names of the setting wherever a profile is told', async () => {
+  it('returns the names of the setting wherever it returns a profile', async () => {
     const ada = await forge.seed.user(fields(names, given));
     const full = withFields(fullView(forge, ada), names, given);
     const profile = withFields(profileView(forge, ada), names, given);
@@ -86,7 +86,7 @@ describe.each(['neutral', 'historic'] as const)('With PROFILE_FIELDS=%s', (spell
     expect((await forge.root.delete<object>(ada.at)).body).toMatchObject(fields(names, given));
   });
 
-  it('takes the names of the setting where both are given', async () => {
+  it('prefers the names of the setting if both are given', async () => {
     const both = { ...fields(others, ['x', 'y', 'z']), ...fields(names, given) };
     const ada = await forge.seed.user(both);
     const expected = (values: string[]) =>
@@ -101,30 +101,27 @@ describe.each(['neutral', 'historic'] as const)('With PROFILE_FIELDS=%s', (spell
     );
   });
 
-  it.each([spelling, other] as const)(
-    'tells what is wrong under the %s name that was used',
-    async (used) => {
-      const [messenger = '', , microblog = ''] = NAMES[used];
-      const wrong = { [messenger]: 'x'.repeat(256), [microblog]: {} };
-      const message = {
-        [messenger]: ['is too long (maximum is 255 characters)'],
-        [microblog]: ['is invalid'],
-      };
-      const person = {
-        username: 'eve',
-        email: 'eve@example.com',
-        name: 'E',
-        password: 'a password',
-      };
-      expect(await forge.root.post('/users', { ...person, ...wrong })).toEqual(
-        answered(400, { message }),
-      );
-      const ada = await forge.seed.user();
-      expect(await forge.root.put(ada.at, wrong)).toEqual(answered(404, { message }));
-    },
-  );
+  it.each([spelling, other] as const)('names errors by the %s name that was used', async (used) => {
+    const [messenger = '', , microblog = ''] = NAMES[used];
+    const wrong = { [messenger]: 'x'.repeat(256), [microblog]: {} };
+    const message = {
+      [messenger]: ['is too long (maximum is 255 characters)'],
+      [microblog]: ['is invalid'],
+    };
+    const person = {
+      username: 'eve',
+      email: 'eve@example.com',
+      name: 'E',
+      password: 'a password',
+    };
+    expect(await forge.root.post('/users', { ...person, ...wrong })).toEqual(
+      answered(400, { message }),
+    );
+    const ada = await forge.seed.user();
+    expect(await forge.root.put(ada.at, wrong)).toEqual(answered(404, { message }));
+  });
 
-  it('names them so in the document, and changes nothing else of it', () => {
+  it('documents the names of the setting and changes nothing else in the document', () => {
     const neutral = buildDocument(forge.app.get(Routes).list, { publicUrl: forge.url });
     const text = JSON.stringify(neutral);
     expect(NEUTRAL.filter((name) => !text.includes(`"${name}":{`))).toEqual([]);
@@ -135,7 +132,7 @@ describe.each(['neutral', 'historic'] as const)('With PROFILE_FIELDS=%s', (spell
     expect(JSON.stringify(forge.contract.document)).toBe(translated);
   });
 
-  it('is what npm node-gitlab 1.6.1 works with', async () => {
+  it('works with npm node-gitlab 1.6.1', async () => {
     const client = createPromise({ api: forge.api, privateToken: ROOT.token });
     const person = {
       username: 'grace',

@@ -6,7 +6,7 @@ interface User {
   username: string;
 }
 
-describe('GET /users?search= among many', () => {
+describe('GET /users?search= with many users', () => {
   let forge: Forge;
   let reader: Client;
 
@@ -31,7 +31,7 @@ describe('GET /users?search= among many', () => {
     return names;
   };
 
-  it('counts what few are found of them', async () => {
+  it('returns the exact total if few match', async () => {
     const { body, headers } = await search('crowd-1000');
     expect(body.map(({ username }) => username)).toEqual([
       ...Array.from({ length: 10 }, (_, i) => `crowd-${10_009 - i}`),
@@ -40,24 +40,24 @@ describe('GET /users?search= among many', () => {
     expect(headers.get('X-Total')).toBe('11');
   });
 
-  it('shows the newest where more are found than are counted', async () => {
+  it('returns the newest and no total if too many match', async () => {
     const { body, headers } = await search('crowd-', { per_page: '2' });
     expect(body.map(({ username }) => username)).toEqual(['crowd-10049', 'crowd-10048']);
     expect([headers.get('X-Total'), headers.get('X-Next-Page')]).toEqual([null, '2']);
   });
 
-  it('counts where a filter leaves few of them', async () => {
+  it('returns the exact total if a filter leaves few', async () => {
     const { body, headers } = await search('crowd-', { username: 'crowd-77' });
     expect(body.map(({ username }) => username)).toEqual(['crowd-77']);
     expect(headers.get('X-Total')).toBe('1');
   });
 
-  it.each(['crowd-1', 'crowd-'])('walks by cursor to the end of %s', async (text) => {
+  it.each(['crowd-1', 'crowd-'])('returns all users by cursor for %s', async (text) => {
     const query = `search=${text}&pagination=keyset&per_page=100&username=crowd-10`;
     expect(await namesByCursor(forge.root, `/users?${query}`)).toEqual(['crowd-10']);
   });
 
-  it('shows the newest of many who are all among the oldest', async () => {
+  it('returns the newest match even if only the oldest users match', async () => {
     const before = await search('crowd-', { per_page: '3', page: '2' });
     await addUsers(forge, 2_000, { name: 'later', start: 1_000_000 });
     const { body, headers } = await search('crowd-', { per_page: '3', page: '2' });

@@ -66,25 +66,25 @@ describe('GET /users?search=', () => {
     });
   });
 
-  it('finds parts of addresses no more when an administrator acts as a normal user', async () => {
+  it('does not search addresses when an administrator acts as a normal user', async () => {
     expect(await find(forge.root.sudo('Alice'), '@wonder')).toEqual([]);
   });
 });
 
-describe('GET /users?search= for people who change', () => {
+describe('GET /users?search= after changes', () => {
   let forge: Forge;
 
   beforeAll(async () => (forge = await startForge()));
   afterAll(() => forge.close());
 
-  it('finds a user by what he is called now, and by that alone', async () => {
+  it('finds a user by the current names only', async () => {
     const bob = await forge.seed.user({ username: 'bobolink', email: 'bob@birds.example' });
     await forge.root.put(bob.at, { username: 'Skylark', email: 'lark@sky.example' });
     for (const old of ['bobo', 'birds.ex']) expect(await find(forge.root, old)).toEqual([]);
     for (const now of ['kyla', 'sky.ex']) expect(await find(forge.root, now)).toEqual(['Skylark']);
   });
 
-  it('finds a user whose addresses repeat a name that he had', async () => {
+  it('finds a user by addresses that contain a former username', async () => {
     const user = await forge.seed.user({ username: 'fidelio', email: 'fidelio@fides.example' });
     await user.client.post('/user/emails', { email: 'lio@fidelio.example' });
     await forge.root.put(user.at, { username: 'helios' });
@@ -98,7 +98,7 @@ describe('GET /users?search= for people who change', () => {
     for (const part of ['fides', 'helio']) expect(await find(forge.root, part)).toEqual([]);
   });
 
-  it('finds a user by an address as long as he has it', async () => {
+  it('finds a user by an address until it is deleted or becomes the primary one', async () => {
     const carol = await forge.seed.user({ username: 'carol' });
     const add = async (email: string) =>
       (await carol.client.post<{ id: number }>('/user/emails', { email })).body.id;
@@ -114,7 +114,7 @@ describe('GET /users?search= for people who change', () => {
     expect(await find(forge.root, 'choir')).toEqual([]);
   });
 
-  it('finds and counts a user once, however often his names repeat the text', async () => {
+  it('returns and counts a user once, even if several names contain the text', async () => {
     const { client } = await forge.seed.user({
       username: 'banana',
       email: 'banana@ananas.example',

@@ -20,7 +20,7 @@ describe('GET /users?search= with white space in the text', () => {
     ['as a tab behind a username', 'alice\t'],
     ['as a wide blank behind a username', 'alice\u3000'],
     ['alone', ' '],
-  ])('finds nobody: %s', async (_, search) => {
+  ])('returns nobody: %s', async (_, search) => {
     for (const client of [alice.client, forge.root]) {
       const { status, headers, body } = await client.get('/users', { search });
       expect([status, headers.get('x-total'), body]).toEqual([200, '0', []]);

@@ -21,33 +21,33 @@ describe('PUT /users/:id returns 404 for every failure', () => {
   const taken = ['has already been taken'];
 
   it.each(['999999', '0', '-1', 'alice', '1.0', '9007199254740993', '%20'])(
-    'for the unknown id %s, whatever the body is',
+    'returns it for the unknown id %s, whatever the body is',
     async (id) => {
       expect(await forge.root.put(`/users/${id}`, { email: 'x' })).toEqual(notFound());
     },
   );
 
   it.each([
-    ['an address somebody has', { email: 'BOB@example.com' }, { email: taken }],
-    ['a secondary address somebody has', { email: 'bobby@example.com' }, { email: taken }],
-    ['a username somebody has', { username: 'bOB' }, { username: taken }],
-    ['an account somebody has', account, { extern_uid: taken }],
+    ['the primary address of another user', { email: 'BOB@example.com' }, { email: taken }],
+    ['a secondary address of another user', { email: 'bobby@example.com' }, { email: taken }],
+    ['the username of another user', { username: 'bOB' }, { username: taken }],
+    ['the identity of another user', account, { extern_uid: taken }],
     [
-      'all of somebody',
+      'username, address and identity of another user',
       { ...account, email: 'bob@example.com', username: 'bob' },
       { email: taken, username: taken, extern_uid: taken },
     ],
     [
-      'a wrong value, not for their own values',
+      'an invalid value next to unchanged ones',
       { username: 'ALICE', email: 'alice@example.com', name: '' },
       { name: ["can't be blank"] },
     ],
-    ['half of an account', { extern_uid: 'cn=alice' }, { provider: ['is missing'] }],
+    ['half of an identity', { extern_uid: 'cn=alice' }, { provider: ['is missing'] }],
     ['an empty name', { name: '' }, { name: ["can't be blank"] }],
     ['an empty address', { email: ' ' }, { email: ["can't be blank"] }],
     ['a reserved name', { username: 'Ghost' }, { username: ['Ghost is a reserved name'] }],
     [
-      'everything that is wrong, at once',
+      'several invalid values',
       {
         email: 'bob@example.com',
         username: '-',
@@ -67,7 +67,7 @@ describe('PUT /users/:id returns 404 for every failure', () => {
         extern_uid: ['is missing'],
       },
     ],
-  ])('for %s, and tells it', async (_, changes, message) => {
+  ])('names every problem: %s', async (_, changes, message) => {
     expect(await forge.root.put(alice.at, changes)).toEqual(failed(message));
   });
 

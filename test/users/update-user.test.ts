@@ -130,13 +130,13 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  it('gives rights back', async () => {
+  it('gives rights back to a former external user', async () => {
     await modify({ external: true, admin: true });
     const normal = { external: false, admin: false, can_create_group: true, projects_limit: 10 };
     expect(await modify(normal)).toEqual(answered(200, fullView(forge, alice)));
   });
 
-  it('changes the account at a provider and adds that at another', async () => {
+  it('changes the identity at one provider and adds one at another', async () => {
     const of = (provider: string, extern_uid: string) => ({ provider, extern_uid });
     await modify(of('one', `1-${alice.id}`));
     await modify(of('two', `2-${alice.id}`));

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A body as it goes over the wire. */
+/** A body as it is sent. */
 export interface WireBody {
   type: string | null;
   /** One character a byte, so that a failure can be read. */
@@ -10,7 +10,7 @@ export interface WireBody {
 type Fields = Record<string, unknown>;
 const BOUNDARY = 'fuzz';
 
-/** Names and texts as forms spell structures: `list[]=1`, `object[name]=x`. */
+/** Flattens structures into form fields: `list[]=1`, `object[name]=x`. */
 export function toPairs(fields: Fields): [name: string, text: string][] {
   return Object.entries(fields).flatMap(([name, value]) => pairsOf(name, value, 4));
 }
@@ -25,7 +25,7 @@ function pairsOf(name: string, value: unknown, depth: number): [string, string][
   );
 }
 
-/** `encodeURIComponent` throws at half a character. */
+/** `encodeURIComponent` throws for a lone surrogate. */
 export const percentEncode = (text: string): string =>
   [...Buffer.from(text, 'utf8')]
     .map((byte) => String.fromCharCode(byte))
@@ -137,7 +137,7 @@ const oddBody: Arbitrary<WireBody> = fc.record({
 
 const kinds = fc.constantFrom<(keyof typeof TYPES)[]>('json', 'json', 'form', 'multipart');
 
-/** These fields in one of the forms clients use, or something else altogether, or nothing. */
+/** These fields in a format that clients use, or another body, or none. */
 export const bodyOf = (fields: Arbitrary<Fields>): Arbitrary<WireBody | null> =>
   fc.oneof(
     {

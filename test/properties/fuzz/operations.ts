@@ -7,18 +7,18 @@ import type {
 } from '../../../src/openapi/document-types.js';
 import type { Schema } from '../../../src/http/schema/schema.js';
 
-/** What the document says an operation takes. */
+/** The documented input of an operation. */
 export interface FuzzedOperation {
   name: string;
   method: string;
-  /** As the document writes it: `/api/v3/users/{id}`. */
+  /** In the format of the document: `/api/v3/users/{id}`. */
   template: string;
   query: Record<string, Schema>;
   body: Record<string, Schema>;
   required: readonly string[];
 }
 
-/** Read from the file, and not from a service: the tests are named before one runs. */
+/** Read from the file, because test names are needed before a service runs. */
 export function documentedOperations(): FuzzedOperation[] {
   const path = new URL('../../../openapi.json', import.meta.url);
   const document = JSON.parse(readFileSync(path, 'utf8')) as OpenApiDocument;

@@ -7,10 +7,10 @@ import { HOSTILE_TEXTS, hostileText, ordinary, strangers, valueOf } from './valu
 export const CALLERS = ['root', 'user', 'victim', 'garbage', 'nobody'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** A request that names what is there by saying so: its ids are known when it is sent. */
+/** A request whose ids of existing resources are filled in when it is sent. */
 export interface FuzzRequest {
   method: string;
-  /** Of each parameter of the path as it is on the wire; null stands for something that exists. */
+  /** The encoded value of each path parameter; null stands for an existing resource. */
   ids: (string | null)[];
   slash: boolean;
   query: string;
@@ -48,7 +48,7 @@ const oddId = fc.oneof(
     '1.keys',
     '%F0%9F%98%80',
   ),
-  // A dot or two alone are steps of a path, which is then another one.
+  // Clients resolve `.` and `..`, which would change the path.
   hostileText.map(percentEncode).filter((text) => !/^\.{0,2}$/.test(text)),
 );
 
@@ -61,7 +61,7 @@ const idsOf = ({ template }: FuzzedOperation): Arbitrary<(string | null)[]> => {
   );
 };
 
-/** Most of what is required, some of the rest; all of it as documented, or not. */
+/** Most required parameters and some optional ones, with valid or invalid values. */
 function fieldsOf(
   schemas: Record<string, Schema>,
   required: readonly string[],
@@ -124,7 +124,7 @@ const queryOf = ({ query, body, required }: FuzzedOperation): Arbitrary<string> 
       weight: 5,
       arbitrary: fieldsOf({ ...query, ...(Object.keys(query).length > 0 ? {} : body) }, required)
         .map((fields) => toQuery(toPairs(fields)))
-        // Longer ones are all refused alike.
+        // Longer values are all refused in the same way.
         .map((text) => text.slice(0, 6_000)),
     },
     { weight: 5, arbitrary: fc.constant('') },
@@ -155,7 +155,7 @@ const ODD_HEADERS: Record<string, string>[] = [
   { cookie: 'a=b; __proto__=1' },
 ];
 
-/** Any request of this operation: some are right, most are wrong in some place, all are possible. */
+/** Any request of this operation. Most are invalid in some place. */
 export const requestOf = (operation: FuzzedOperation): Arbitrary<FuzzRequest> =>
   fc.record({
     method:

@@ -4,7 +4,7 @@ import { LAPTOP } from '../../keys/keys.js';
 import { ROOT } from '../../support/app.js';
 import { lineOf } from '../../support/ssh-line.js';
 
-/** Texts that have broken services before. */
+/** Texts that often break services. */
 export const HOSTILE_TEXTS = [
   ...['', ' ', '\t\r\n', '\0', 'a\0b', '\ud800', 'x\udfff\ud800', '\uFEFF', '\u202e\u2066'],
   ...[
@@ -89,7 +89,7 @@ const word = (maxLength: number) =>
     maxLength,
   });
 
-/** What is taken of a parameter is not all in its schema: these get past the rules of their names. */
+/** Rules that the schema does not express: these values pass the checks of the named parameters. */
 const BY_NAME: Record<string, Arbitrary<unknown>> = {
   key: fc.oneof(
     anySsh,
@@ -101,7 +101,7 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
   path: word(12),
   login: fc.constantFrom('root', 'owner', 'nobody'),
   password: fc.constantFrom(ROOT.password, 'correct horse battery staple', 'wrong password'),
-  // No more than the few there are: some of these requests have to find somebody.
+  // Only existing ones, so that some requests find a user.
   assignee_id: fc.nat({ max: 5 }),
   user_id: fc.nat({ max: 5 }),
   name: fc.oneof(word(20), fc.constantFrom('thumbsup', '+1', 'tada', 'heart', 'coffee')),
@@ -109,7 +109,7 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
   cursor: fc.constantFrom('MTcwMDAwMDAwMDAwMC4x', 'LTEuMQ', 'MS4x', '', 'x'),
 };
 
-/** What a client that reads the document may send. */
+/** Values that the document allows. */
 export const ordinary = (name: string, schema: Schema): Arbitrary<unknown> => {
   if (BY_NAME[name]) return BY_NAME[name];
   if (schema.enum) return fc.constantFrom<unknown>(...schema.enum);
@@ -137,11 +137,11 @@ function ordinaryItem({ properties = {}, ...item }: Schema): Arbitrary<unknown> 
   );
 }
 
-/** The same, and what nobody should send. */
+/** Allowed and invalid values. */
 export const valueOf = (name: string, schema: Schema): Arbitrary<unknown> =>
   fc.oneof({ weight: 6, arbitrary: ordinary(name, schema) }, { weight: 2, arbitrary: hostile });
 
-/** Names no operation knows, and some that are more than names to a careless program. */
+/** Unknown names, and names with a special meaning in JavaScript. */
 export const strangers: Arbitrary<Record<string, unknown>> = fc.dictionary(
   fc.oneof(
     fc.constantFrom('__proto__', 'constructor', 'hasOwnProperty', 'id', 'private_token', 'sudo'),

@@ -16,7 +16,7 @@ export interface WireAnswer {
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends what `fetch` would correct or refuse: paths as they are, GET with a body, headers of any kind. */
+/** Sends requests that `fetch` would change or refuse: raw paths, GET with a body, any headers. */
 export class Wire {
   private readonly agent = new Agent({ keepAlive: true });
 
@@ -41,7 +41,7 @@ export class Wire {
       );
       sent.on('timeout', () => sent.destroy(new Error(`No answer within ${TIMEOUT_MS} ms`)));
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The service may end an idle connection while a request is on its way: only then another is tried.
+        // Retry only this case: the service may close an idle connection while a request is on its way.
         const wasIdle = sent.reusedSocket && error.code === 'ECONNRESET';
         if (wasIdle) resolve(this.send(request));
         else reject(error);
@@ -65,7 +65,7 @@ async function collect(answer: IncomingMessage, isHead: boolean): Promise<WireAn
   return { status: answer.statusCode ?? 0, headers, body: isText ? text : parse(text) };
 }
 
-/** What is no JSON stays text: the contract says whether that is allowed. */
+/** Keep text that is not JSON: the contract check decides whether it is allowed. */
 function parse(text: string): unknown {
   if (text === '') return undefined;
   try {

@@ -17,7 +17,7 @@ interface Made {
 
 type Recipe = (n: number, made: Made) => object;
 
-/** How one of each is made, by where it is listed; what stands on another comes after it. */
+/** How to create one of each collection. Parents come before their children. */
 const RECIPES: [collection: string, recipe: Recipe][] = [
   ['/user/keys', () => ({ title: 'A key', key: newKey() })],
   ['/user/emails', (n) => ({ email: `own${n}@example.com` })],
@@ -41,14 +41,14 @@ const RECIPES: [collection: string, recipe: Recipe][] = [
   ]),
 ];
 
-/** A service with one of everything, made anew when a request has destroyed it. */
+/** A service with one resource of each kind. Resources that a request deletes are created again. */
 export class FuzzWorld {
   private made?: Made;
-  /** Of each collection, where one of it is. */
+  /** The path of one item of each collection. */
   private readonly things = new Map<string, string>();
   private count = 0;
 
-  /** What the request is on the wire, once everything it may name is there. */
+  /** Creates everything the request can name and returns the request as it is sent. */
   async prepare(operation: FuzzedOperation, request: FuzzRequest): Promise<WireRequest> {
     const { user, victim } = await this.complete(starred(operation));
     const steps = operation.template.split(/\{\w+\}/);
@@ -73,7 +73,7 @@ export class FuzzWorld {
     return answer;
   }
 
-  /** Notices what the request may have destroyed. */
+  /** Forgets resources that the request may have deleted. */
   async tidy(operation: FuzzedOperation, { status }: WireAnswer): Promise<void> {
     if (status >= 300 || operation.method === 'GET') return;
     const path = starred(operation);
@@ -96,8 +96,8 @@ export class FuzzWorld {
   }
 
   /**
-   * Makes what this path names. Where something cannot be made any more, a limit is reached or a right
-   * lost: then in a new service.
+   * Creates what this path names. Starts a new service if that fails because a limit is reached or a right
+   * is lost.
    */
   private async complete(path = ''): Promise<Made> {
     try {
@@ -133,9 +133,9 @@ export class FuzzWorld {
     this.things.set(collection, `${path}/${body.id}`);
   }
 
-  /** Where the thing is that every request may name. */
+  /** The path of the resource that requests can name. */
   private at(collection: string): string {
-    // The picture and the keys of somebody are public: those of the administrator do.
+    // Avatars and key files are public, so those of the administrator are good enough.
     const others: Record<string, string | undefined> = {
       '/users': this.made?.victim.at,
       '/avatars': '/1.svg',
@@ -152,7 +152,7 @@ export class FuzzWorld {
     }
   }
 
-  /** Those the requests are sent by have to stay who they were. */
+  /** Restores the users that send the requests. */
   private async checkPeople(): Promise<void> {
     const made = await this.complete();
     type Whoever = Record<string, unknown>;
@@ -171,7 +171,7 @@ export class FuzzWorld {
   }
 }
 
-/** The path of an operation as the recipes write it. */
+/** The path of an operation in the format of the recipes. */
 const starred = ({ template }: Pick<FuzzedOperation, 'template'>): string =>
   template.replace(API, '').replaceAll(/\{\w+\}/g, '*');
 

@@ -10,14 +10,14 @@ export interface Request {
   given?: Given;
 }
 
-/** What the model predicts. */
+/** The predicted response. */
 export interface Expected {
   status: number;
-  /** The service answers this, and what the contract has besides. Asked for once the model has changed. */
+  /** The expected body, which may have more documented fields. Computed after `apply`. */
   body: () => unknown;
   /** The header X-Total. */
   total?: number;
-  /** Changes the model as the call changes the service. */
+  /** Applies the effect of the call to the model. */
   apply?: (answer: { id: number }) => void | Promise<void>;
 }
 
@@ -25,10 +25,10 @@ export interface Call extends Request {
   expected: Expected;
 }
 
-/** Makes a call of random choices: one the model has an opinion about. */
+/** Turns random choices into a call that the model can predict. */
 export type Plan = (world: World, by: Person, pick: Chooser) => Call;
 
-/** Random choices, each the first there is once they are used up. */
+/** Random choices. Once they are used up, each choice is the first option. */
 export class Chooser {
   private used = 0;
 
@@ -40,12 +40,12 @@ export class Chooser {
     return item;
   }
 
-  /** Undefined where there is none; mostly one of the latest. */
+  /** Usually one of the latest items; undefined if there are none. */
   latest<T>(items: readonly T[]): T | undefined {
     return items.length === 0 ? undefined : this.of([...items].slice(-4).reverse());
   }
 
-  /** Once in so many times. */
+  /** True once in `count` times on average. */
   oneIn(count: number): boolean {
     return this.next() % count === 1;
   }
@@ -84,7 +84,7 @@ export const pathOf = (thing: Thing): string =>
 
 export const notePath = ({ on, id }: Note): string => `${pathOf(on)}/notes/${id}`;
 
-/** The 404 for who may not see it, if so. */
+/** 404 if the caller cannot see it, otherwise null. */
 export const hiddenProject = (by: Person, project: Project): Expected | null =>
   seesProject(by, project) ? null : notFound('Project');
 export const hiddenThing = (by: Person, thing: Thing): Expected | null =>
@@ -93,7 +93,7 @@ export const hiddenThing = (by: Person, thing: Thing): Expected | null =>
 export const hiddenNote = (by: Person, note: Note): Expected | null =>
   hiddenThing(by, note.on) ?? (note.gone ? notFound('Note') : null);
 
-/** A page of a list: these, in this order. */
+/** A page of a list with exactly these items, in this order. */
 export function listed<Item>(
   pick: Chooser,
   { path, given = {} }: Pick<Request, 'path' | 'given'>,

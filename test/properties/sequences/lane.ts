@@ -7,14 +7,14 @@ const CAST = ['ada', 'bob', 'cid'];
 const MANY_PROJECTS = 1_000;
 
 /**
- * A place where one sequence is played after the other, with people of its own: what is played beside it
- * does not show there. Making people takes long, for each has a password.
+ * Runs one sequence after the other with its own users, so that concurrent lanes
+ * do not affect it. Users are reused, because hashing their passwords is slow.
  */
 export class Lane {
   private constructor(
     readonly forge: Forge,
     readonly world: World,
-    /** The cast as it was at first. */
+    /** The initial state of the cast. */
     private readonly cast: readonly Person[],
   ) {}
 
@@ -42,7 +42,7 @@ export class Lane {
     );
   }
 
-  /** Makes the people as they were; what they wrote may stay. @throws Error where that is refused */
+  /** Restores the users but not what they wrote. @throws Error if the service refuses */
   async clear(): Promise<void> {
     const { newcomers, people, cast } = this.world;
     for (const person of newcomers.filter(({ gone }) => !gone)) {

@@ -1,6 +1,6 @@
 import type { Client } from '../../support/client.js';
 
-/** What the service should know: everything a sequence made, and what became of it. */
+/** The expected state of the service: everything a sequence created, including deleted resources. */
 export interface Person {
   id: number;
   username: string;
@@ -47,7 +47,7 @@ export interface Project {
 
 export type Kind = 'Issue' | 'Snippet' | 'MergeRequest';
 
-/** An issue, a snippet or a merge request; what a kind does not have stays as it is. */
+/** An issue, a snippet or a merge request. Fields that a kind does not have keep their initial value. */
 export interface Thing {
   type: Kind;
   id: number;
@@ -90,14 +90,14 @@ export interface Event {
   note?: Note;
 }
 
-/** All in the order in which it was made. */
+/** In the order of creation. */
 export class World {
-  /** How many sequences were played here. */
+  /** The number of sequences run in this lane. */
   round = 0;
-  /** Those of earlier sequences too: they stay in the lists. */
+  /** Includes users of earlier sequences, because lists return them. */
   allProjects: Project[] = [];
   events: Event[] = [];
-  /** What the sequence made that is being played. */
+  /** What the current sequence created. */
   projects: Project[] = [];
   things: Thing[] = [];
   notes: Note[] = [];
@@ -105,16 +105,16 @@ export class World {
   newcomers: Person[] = [];
 
   constructor(
-    /** Begins every name that has to be unique. */
+    /** Prefix of every unique name. */
     readonly prefix: string,
     readonly boss: Person,
     readonly cast: Person[],
-    /** Keeps what deleted people wrote. */
+    /** The author of what deleted users wrote. */
     readonly ghost: Person,
     readonly keys: readonly string[],
   ) {}
 
-  /** To deal with what was made before is nobody's business from here on. */
+  /** From now on, calls no longer use what was created before. */
   begin(): void {
     this.round++;
     this.projects = [];
@@ -136,7 +136,7 @@ export class World {
     });
   }
 
-  /** What the service itself writes on a thing; its id is learned where it is listed. */
+  /** Adds a note by the service. Its id is learned from a list. */
   addSystemNote(on: Thing, author: Person, body: string): void {
     this.notes.push({ type: 'Note', id: 0, on, author, body, system: true, gone: false });
   }
@@ -145,7 +145,7 @@ export class World {
     return 1 + this.things.filter((one) => one.project === project && one.type === type).length;
   }
 
-  /** Everything of him goes, or what he wrote goes to the ghost. */
+  /** Deletes what the user wrote, or makes the ghost its author. */
   removePerson(person: Person, hard: boolean): void {
     for (const one of [...this.things, ...this.notes].filter(({ author }) => author === person)) {
       if (hard) one.gone = true;

@@ -1,23 +1,23 @@
-/** Every one of these is one the service chose. */
+/** Matches the timestamps that the service chooses. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** What two services answer alike is the same text here: ids by when they were first seen, no times, no tokens. */
+/** Makes equal responses of two services identical: ids become order of appearance, times and tokens are dropped. */
 export class Normalizer {
   private readonly seen = new Map<string, unknown[]>();
 
   constructor(private readonly base: string) {}
 
-  /** Of a path below /api/v3, and of links to some. */
+  /** Normalizes a path below /api/v3, or links to such paths. */
   path(text: string): string {
     return this.labelled(text, /\/(\w+)\/(\d+)\b/g).replace(/\bcursor=[\w-]+/g, 'cursor=<cursor>');
   }
 
-  /** `kind` is what the id of the outermost object is an id of. */
+  /** `kind` is the kind of the outermost object, for its id. */
   body(value: unknown, kind: string): unknown {
     if (typeof value === 'string') return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.body(item, kind));
     if (typeof value !== 'object' || value === null) return value;
-    // An emoji written as a note is an award.
+    // A note with a single emoji creates an award.
     const own = 'awardable_id' in value ? 'award_emoji' : kind;
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => {
@@ -30,7 +30,7 @@ export class Normalizer {
 
   private text(text: string): string {
     if (MOMENT.test(text)) return '<time>';
-    // Of issues and merge requests an address has the number within the project.
+    // URLs of issues and merge requests contain the iid.
     return text.startsWith(this.base)
       ? this.labelled(text, /\/(avatars|snippets)\/(\d+)\b/g)
       : text;
@@ -50,7 +50,7 @@ export class Normalizer {
   }
 }
 
-/** Where several kinds have ids of their own, the kind stands beside the id. */
+/** Adds the type to the name of an id that can refer to several kinds. */
 function kindOf(name: string, object: object): string {
   const { [name.replace(/_id$/, '_type')]: type } = object as Record<string, unknown>;
   return typeof type === 'string' ? `${name} ${type}` : name;

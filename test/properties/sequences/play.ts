@@ -8,14 +8,14 @@ import { listNotes } from './plans/notes.js';
 import { KINDS, listThings } from './plans/things.js';
 import { VERBS, VERBS_BY_FREQUENCY } from './verbs.js';
 
-/** One call, before it is known what there is to call about. */
+/** One call, before its target is chosen. */
 interface Draw {
-  /** Which of the verbs of the sequence. */
+  /** Index of the verb in the sequence. */
   verb: number;
   choices: number[];
 }
 
-/** A sequence has few verbs, so that what one did is undone, changed and seen by others. */
+/** A sequence uses few verbs, so that its calls change, undo and read the results of each other. */
 export interface Sequence {
   verbs: string[];
   draws: Draw[];
@@ -33,10 +33,10 @@ export const sequence: Arbitrary<Sequence> = fc.record({
 });
 
 /**
- * Makes the calls, and holds each answer to what the model says.
+ * Makes the calls and compares each response with the prediction of the model.
  *
- * @returns what was said, in the words any service has to use
- * @throws Error with the calls up to the one that was answered otherwise
+ * @returns the normalized responses, which are equal for all services
+ * @throws Error with all calls up to the first unexpected response
  */
 export async function play(lane: Lane, { verbs, draws }: Sequence): Promise<string[]> {
   const { world } = lane;
@@ -66,7 +66,7 @@ export async function play(lane: Lane, { verbs, draws }: Sequence): Promise<stri
   return said;
 }
 
-/** What one who sees everything finds at the end: the latest things, and what was said on them. */
+/** Reads the latest noteables and their notes as an administrator. */
 function* inspectionOf(world: World): Iterable<Call> {
   const thing = world.things.at(-1);
   if (!thing) return;
@@ -82,7 +82,7 @@ function verbOf(name = '') {
   return verb;
 }
 
-/** Most of what is done is done by those who began it, and by those who will be gone. */
+/** Most calls are made by the users of the cast and by users who are deleted later. */
 function callerOf(
   { boss, cast, newcomers }: World,
   isAdministration: boolean,
@@ -96,7 +96,7 @@ function callerOf(
   return pick.of([...usual, ...cast, boss, ...newcomers]);
 }
 
-/** Parameters of GET are in the query, those of the others in the body. */
+/** GET sends its parameters in the query, other methods in the body. */
 function send({ client }: Person, { method, path, given }: Call): Promise<Answer> {
   return method === 'GET' ? client.get(path, given) : client.send(method, path, given);
 }

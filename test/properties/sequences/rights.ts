@@ -6,7 +6,7 @@ export const MASTER = 40;
 export const DEVELOPER = 30;
 export const REPORTER = 20;
 
-/** Who may see what, told a second time and in another way than the service tells it to its database. */
+/** A second implementation of visibility and permissions, independent of the service's queries. */
 export function levelOf(person: Person, project: Project): number {
   if (person.admin) return ADMINISTRATOR;
   if (project.owner === person) return OWNER;
@@ -25,14 +25,14 @@ export function seesThing(person: Person, thing: Thing): boolean {
   const { project } = thing;
   if (thing.gone || !seesProject(person, project)) return false;
   const level = levelOf(person, project);
-  const isHis = thing.author === person || thing.assignee === person;
+  const isOwn = thing.author === person || thing.assignee === person;
   switch (thing.type) {
     case 'Issue':
-      return !thing.confidential || isHis || level >= REPORTER;
+      return !thing.confidential || isOwn || level >= REPORTER;
     case 'MergeRequest':
-      return project.visibility > 0 || isHis || level >= REPORTER;
+      return project.visibility > 0 || isOwn || level >= REPORTER;
     case 'Snippet':
-      return isHis || level > 0 || isOpenTo(person, thing.visibility);
+      return isOwn || level > 0 || isOpenTo(person, thing.visibility);
   }
 }
 
@@ -43,9 +43,9 @@ export function seesEvent(person: Person, { project, on, note }: Event): boolean
 
 export function mayUpdate(person: Person, thing: Thing): boolean {
   if (thing.type === 'Snippet') return thing.author === person || person.admin;
-  const isHis = thing.author === person || thing.assignee === person;
+  const isOwn = thing.author === person || thing.assignee === person;
   const enough = thing.type === 'Issue' ? REPORTER : DEVELOPER;
-  return isHis || levelOf(person, thing.project) >= enough;
+  return isOwn || levelOf(person, thing.project) >= enough;
 }
 
 export function mayDelete(person: Person, thing: Thing): boolean {
@@ -53,7 +53,7 @@ export function mayDelete(person: Person, thing: Thing): boolean {
   return levelOf(person, thing.project) >= OWNER;
 }
 
-/** Who may change a note may delete it; one the service wrote is only deleted. */
+/** Users who can change a note can delete it. Notes by the service can only be deleted. */
 export function mayChangeNote(person: Person, { author, on, system }: Note): boolean {
   const isMaster = levelOf(person, on.project) >= MASTER;
   return isMaster || (!system && author === person);

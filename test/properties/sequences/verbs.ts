@@ -33,11 +33,11 @@ import { createThing, deleteThing, getThing, listThings, updateThing } from './p
 
 interface Verb {
   plan: Plan;
-  /** Most of the time it is an administrator who does it. */
+  /** The caller is an administrator most of the time. */
   isAdministration: boolean;
 }
 
-/** What is done, by how often it is, of some hundred times. */
+/** Plans with their weights, which add up to about 100. */
 const OFTEN: [times: number, plans: Record<string, Plan>][] = [
   [8, { createThing, createNote }],
   [6, { updateThing, addMember, listNotes, listThings }],

@@ -1,9 +1,9 @@
 import type { Award, Email, Event, Key, Member, Note, Person, Project, Thing } from './model.js';
 
-/** What answers have to say; that they say nothing more than is documented is the contract's affair. */
+/** Expected fields of responses. The contract check finds undocumented fields. */
 const stateOf = ({ blocked }: Person): string => (blocked ? 'blocked' : 'active');
 
-/** The ghost is made when he is needed: only his name is known before. */
+/** The ghost is created on demand: before that, only its name is known. */
 export const personView = ({ id, username, name, ...person }: Person) => ({
   ...(id === 0 ? { username } : { id, username, name }),
   state: stateOf({ id, username, name, ...person }),
@@ -59,7 +59,7 @@ const issuableView = (thing: Thing) => ({
 const noteableView = ({ id, type }: Thing) => ({ noteable_id: id, noteable_type: type });
 
 export const noteView = (note: Note) => ({
-  // Nobody is told the id of what the service writes.
+  // The ids of notes by the service are unknown.
   ...(note.id === 0 ? {} : { id: note.id }),
   body: note.body,
   system: note.system,
@@ -69,7 +69,7 @@ export const noteView = (note: Note) => ({
   ...noteableView(note.on),
 });
 
-/** The single get of a note on a snippet tells of both. */
+/** GET of a single note on a snippet returns the snippet too. */
 export const singleNoteView = (note: Note) => ({
   ...noteView(note),
   ...(note.on.type === 'Snippet' ? { title: note.on.title, expires_at: null } : {}),

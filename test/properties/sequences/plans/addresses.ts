@@ -18,7 +18,7 @@ interface Owned {
   id: number;
 }
 
-/** Emails and keys are told alike: unique over everybody, one's own or in an administrator's hands. */
+/** Emails and keys follow the same rules: unique across users, managed by their owner or by administrators. */
 interface Sort<Item extends Owned> {
   name: 'Email' | 'Key';
   plural: 'emails' | 'keys';
@@ -31,7 +31,7 @@ interface Sort<Item extends Owned> {
 }
 
 function plansFor<Item extends Owned>(sort: Sort<Item>): [add: Plan, remove: Plan, list: Plan] {
-  /** Where the caller finds those of the person, and why he may not; it is not always himself. */
+  /** The path of the person's items for this caller, and the expected refusal. */
   const place = (by: Person, person: Person) => ({
     path: by === person ? `/user/${sort.plural}` : `/users/${person.id}/${sort.plural}`,
     refusal:
@@ -58,13 +58,13 @@ function plansFor<Item extends Owned>(sort: Sort<Item>): [add: Plan, remove: Pla
     const all = world.people.flatMap((one) => sort.of(one));
     const item = pick.latest(sort.of(person)) ?? pick.latest(all);
     if (!item) return add(world, by, pick);
-    const isHis = sort.of(person).includes(item);
+    const isOwn = sort.of(person).includes(item);
     const gone: Expected = by === person ? answered(() => null) : notFound(sort.name);
     const drop = () => void sort.of(person).splice(sort.of(person).indexOf(item), 1);
     return {
       method: 'DELETE',
       path: `${path}/${item.id}`,
-      expected: refusal ?? (isHis ? answered(() => sort.view(item), drop) : gone),
+      expected: refusal ?? (isOwn ? answered(() => sort.view(item), drop) : gone),
     };
   };
   const list: Plan = (world, by, pick) => {

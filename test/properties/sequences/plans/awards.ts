@@ -17,7 +17,7 @@ import {
 import { awardView } from '../views.js';
 import { toThing } from './things.js';
 
-/** Names, and what they are aliases of. */
+/** Names of emoji, each with the canonical name. */
 const NAMES: [given: string, name: string][] = [
   ['tada', 'tada'],
   ['heart', 'heart'],
@@ -27,7 +27,7 @@ const NAMES: [given: string, name: string][] = [
 
 type Awardable = Thing | Note;
 
-/** To a thing, or to a note on one. */
+/** Picks a noteable or a note on it. */
 const toAwardable = (plan: (awardable: Awardable) => Plan): Plan =>
   toThing((thing) => (world, by, pick) => {
     const notes = world.notes.filter((note) => note.on === thing && note.id !== 0);
@@ -40,7 +40,7 @@ const hidden = (by: Person, awardable: Awardable): Expected | null =>
 const awardsPath = (awardable: Awardable): string =>
   `${awardable.type === 'Note' ? notePath(awardable) : pathOf(awardable)}/award_emoji`;
 
-/** What somebody who sees it is answered, however he gives it. */
+/** The response to a user who sees the awardable, for an award request or a note with one emoji. */
 export function giving(world: World, giver: Person, to: Awardable, name: string): Expected {
   const award: Award = { id: 0, to, giver, name, gone: false };
   const isGiven = world.awards.some(

@@ -17,7 +17,7 @@ import { noteView, singleNoteView } from '../views.js';
 import { giving } from './awards.js';
 import { toThing } from './things.js';
 
-/** A text, and what it is an award of where it is no note. */
+/** A body, and the emoji if it creates an award instead of a note. */
 const BODIES: [body: string, award?: string][] = [
   ['Hello'],
   ['Grüße, 😀\nund  mehr '],
@@ -28,7 +28,7 @@ const BODIES: [body: string, award?: string][] = [
   ['A :tada: within'],
 ];
 
-/** What is to be done to a note somebody wrote; the first is made for the purpose. */
+/** Picks a user's note for a plan, or creates the first one. */
 export const toNote =
   (plan: (note: Note) => Plan): Plan =>
   (world, by, pick) => {

@@ -16,7 +16,7 @@ import { eventView, fullView, personView, profileView } from '../views.js';
 const notAdmin = (by: Person): Expected | null => (by.admin ? null : FORBIDDEN);
 const nobody = ({ gone }: Person): Expected | null => (gone ? notFound('User') : null);
 
-/** Seldom: a password has to be hashed for each. */
+/** Rare, because each creation hashes a password. */
 export const createUser: Plan = (world, by, pick) => {
   const username = `${world.prefix}-${pick.of(['new', 'newer'])}`;
   const email = `${username}@example.com`;
@@ -75,7 +75,7 @@ export const updateUser: Plan = (world, by, pick) => {
   const apply = () => {
     const { name = person.name, bio = person.bio, external = person.external } = changes;
     Object.assign(person, { name, bio: bio || null, external });
-    // What an external user loses he does not get back by himself.
+    // External users lose the right and do not get it back when `external` is cleared.
     if (external) person.mayCreateProjects = false;
   };
   return {
@@ -90,14 +90,14 @@ export const blockOrUnblock: Plan = (world, by, pick) => {
   const person = pick.of([...world.cast, ...world.newcomers, by]);
   const block = pick.of([true, false]);
   const changes = person.blocked !== block;
-  const himself = refused(403, '403 Forbidden  - You cannot block your own account');
+  const ownAccount = refused(403, '403 Forbidden  - You cannot block your own account');
   return {
     method: 'PUT',
     path: `/users/${person.id}/${block ? 'block' : 'unblock'}`,
     expected:
       notAdmin(by) ??
       nobody(person) ??
-      (block && by === person ? himself : null) ??
+      (block && by === person ? ownAccount : null) ??
       answered(
         () => changes,
         () => void (person.blocked = block),

@@ -19,7 +19,7 @@ const VISIBILITIES = [20, 0, 10];
 const LEVELS = [30, 10, 20, 40];
 const PATH_TAKEN = refused(400, { path: [TAKEN] });
 
-/** Where something is to be done; the first is made for the purpose. */
+/** Picks a project for a plan, or creates the first one. */
 export const inProject =
   (plan: (project: Project) => Plan): Plan =>
   (world, by, pick) => {
@@ -63,7 +63,7 @@ const isNamesake = (one: Project, { owner, path }: Project): boolean =>
 
 export const getProject = inProject((project) => (_, by, pick) => {
   const byName = `${project.owner.username}%2F${project.path}`;
-  // A name may have become that of another project.
+  // Another project may have this name by now.
   const path = !project.gone && pick.oneIn(3) ? byName : String(project.id);
   return {
     method: 'GET',

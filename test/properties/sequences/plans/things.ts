@@ -18,11 +18,11 @@ import { inProject } from './projects.js';
 
 export const KINDS: Kind[] = ['Issue', 'Snippet', 'MergeRequest'];
 const TITLES = ['One', 'Two', 'Three', 'ünï 😀'];
-/** Who creates one, and who assigns it. */
+/** The access levels needed to create one and to assign it. */
 const LOWEST = { Issue: 0, Snippet: REPORTER, MergeRequest: DEVELOPER };
 const ASSIGNING = { Issue: REPORTER, Snippet: Infinity, MergeRequest: DEVELOPER };
 
-/** What is to be done to something; the first is made for the purpose. */
+/** Picks a noteable for a plan, or creates the first one. */
 export const toThing =
   (plan: (thing: Thing) => Plan): Plan =>
   (world, by, pick) => {
@@ -124,7 +124,7 @@ function changesTo({ type, state }: Thing, world: World, pick: Chooser): Changes
   return { ...pick.of(all), ...pick.of(all) };
 }
 
-/** The order of the notes the service writes is its own: the title, who is to do it, the state. */
+/** The service writes its notes in this order: title, assignee, state. */
 function change(world: World, by: Person, thing: Thing, changes: Changes): void {
   const { title = thing.title, description, confidential, visibility_level } = changes;
   if (title !== thing.title && thing.type !== 'Snippet') {
