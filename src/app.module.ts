@@ -31,7 +31,7 @@ import { UsersModule } from './users/users.module.js';
 
 export const API_PREFIX = '/api/v3';
 
-/** What the others stand on. */
+/** Modules that all others use. */
 const FOUNDATIONS = [
   HttpModule,
   DatabaseModule.forSchema(schema),
@@ -43,7 +43,7 @@ const FOUNDATIONS = [
   NotesStorageModule,
 ];
 
-/** Addressed below the prefix. */
+/** Modules with routes below `/api/v3`. */
 const API = [
   OpenapiModule,
   SessionModule,
@@ -59,7 +59,7 @@ const API = [
   EventsModule,
 ];
 
-/** Addressed from the root. */
+/** Modules with routes at the root. */
 const OUTSIDE_THE_API = [
   HealthModule,
   AvatarsModule,
@@ -84,7 +84,7 @@ export class AppModule {
     };
   }
 
-  /** Whether the routes of a module are the service's own. */
+  /** True if the module belongs to the service, false for modules of a host application. */
   static has(module: Type | undefined): boolean {
     return [...API, ...OUTSIDE_THE_API].some((one) => one === module);
   }

@@ -13,7 +13,7 @@ import { createAdapter } from './http/server/server.js';
 import { prepare } from './prepare.js';
 
 export type { Settings } from './config/given-settings.js';
-// What an application or a test may want to have or to put something else in the place of.
+// Providers that a host application or a test may inject or override.
 export { Limits } from './auth/limits.js';
 export { Passwords } from './auth/passwords.js';
 export { Database } from './database/database.js';
@@ -23,7 +23,7 @@ export { UserConfirmation } from './users/user-confirmation.service.js';
 export { UsersService } from './users/users.service.js';
 
 /**
- * The service as a part of another Nest application, beside whose own routes it stands.
+ * Mounts the service in another Nest application, next to the application's own routes.
  *
  * @example
  * const app = await NestFactory.create(HostModule, createForgenoteAdapter());
@@ -34,7 +34,7 @@ export { UsersService } from './users/users.service.js';
 export class ForgenoteModule implements OnModuleInit {
   constructor(private readonly routes: RouteTable) {}
 
-  /** The environment is not read: what is not given has its default. */
+  /** Settings that are not given have their defaults. The environment is not read. */
   static forRoot(settings: Settings = {}): DynamicModule {
     return { module: ForgenoteModule, imports: [AppModule.forConfig(configOf(settings))] };
   }
@@ -42,23 +42,23 @@ export class ForgenoteModule implements OnModuleInit {
   onModuleInit(): void {
     if (!this.routes.isShared)
       throw new Error(
-        'ForgenoteModule needs `await prepareForgenote(app)` before the application begins',
+        'Call `await prepareForgenote(app)` before `app.init()` or `app.listen()`: ForgenoteModule needs it',
       );
   }
 }
 
 /**
- * Gives the application what the service needs of Fastify: its hooks, body parser, failures and CORS, for its
- * own routes alone. After `setGlobalPrefix`, before `init` or `listen`.
+ * Adds hooks, body parser, error handlers and CORS to the application's Fastify, for the service's own routes only.
+ * Call it after `setGlobalPrefix` and before `init` or `listen`.
  */
 export function prepareForgenote(app: INestApplication): Promise<void> {
   return prepare(app, { shared: true });
 }
 
-/** Fastify with the limits the service has when it runs alone: time, length of paths and headers. */
+/** Creates a Fastify adapter with the time and size limits that the service has when it runs alone. */
 export function createForgenoteAdapter(settings: Settings = {}): FastifyAdapter {
   return createAdapter(configOf(settings), { shared: true });
 }
 
-/** Where it listens is the application's affair: its own URLs begin with what turns out, or with PUBLIC_URL. */
+/** The host application decides where to listen. URLs start with that address, or with PUBLIC_URL. */
 const configOf = (settings: Settings): Config => readSettings({ ...settings, PORT: 0 });

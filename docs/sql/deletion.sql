@@ -11,20 +11,6 @@ FROM notes
 WHERE id = ?
 LIMIT 500;
 
--- SQLite: events by events_note
-SELECT id
-FROM events
-WHERE note_id = ?
-LIMIT 500;
-
-DELETE FROM events
-WHERE id IN (SELECT value
-  FROM json_each(?));
--- On MySQL and MariaDB:
-DELETE events
-FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
-STRAIGHT_JOIN events ON id = row_id;
-
 -- SQLite: award_emoji by award_emoji_created
 SELECT id
 FROM award_emoji
@@ -39,6 +25,20 @@ WHERE id IN (SELECT value
 DELETE award_emoji
 FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
 STRAIGHT_JOIN award_emoji ON id = row_id;
+
+-- SQLite: events by events_note
+SELECT id
+FROM events
+WHERE note_id = ?
+LIMIT 500;
+
+DELETE FROM events
+WHERE id IN (SELECT value
+  FROM json_each(?));
+-- On MySQL and MariaDB:
+DELETE events
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN events ON id = row_id;
 
 -- SQLite: notes by id
 SELECT id
@@ -74,19 +74,6 @@ WHERE noteable_type = 'Issue'
   AND noteable_id = ?
 LIMIT 500;
 
--- SQLite: events by events_note
-SELECT id
-FROM events
-WHERE note_id IN (SELECT value
-  FROM json_each(?))
-LIMIT 500;
--- On MySQL and MariaDB:
-SELECT id
-FROM events
-WHERE note_id IN (SELECT row_id
-  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
-
 -- SQLite: award_emoji by award_emoji_once
 SELECT id
 FROM award_emoji
@@ -102,11 +89,17 @@ WHERE awardable_type = 'Note'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT 500;
 
--- SQLite: events by events_subject
+-- SQLite: events by events_note
 SELECT id
 FROM events
-WHERE subject_type = 'Issue'
-  AND subject_id = ?
+WHERE note_id IN (SELECT value
+  FROM json_each(?))
+LIMIT 500;
+-- On MySQL and MariaDB:
+SELECT id
+FROM events
+WHERE note_id IN (SELECT row_id
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT 500;
 
 -- SQLite: award_emoji by award_emoji_created
@@ -114,6 +107,13 @@ SELECT id
 FROM award_emoji
 WHERE awardable_type = 'Issue'
   AND awardable_id = ?
+LIMIT 500;
+
+-- SQLite: events by events_subject
+SELECT id
+FROM events
+WHERE subject_type = 'Issue'
+  AND subject_id = ?
 LIMIT 500;
 
 -- SQLite: issues by id
@@ -150,18 +150,18 @@ WHERE noteable_type = 'Snippet'
   AND noteable_id = ?
 LIMIT 500;
 
--- SQLite: events by events_subject
-SELECT id
-FROM events
-WHERE subject_type = 'Snippet'
-  AND subject_id = ?
-LIMIT 500;
-
 -- SQLite: award_emoji by award_emoji_created
 SELECT id
 FROM award_emoji
 WHERE awardable_type = 'Snippet'
   AND awardable_id = ?
+LIMIT 500;
+
+-- SQLite: events by events_subject
+SELECT id
+FROM events
+WHERE subject_type = 'Snippet'
+  AND subject_id = ?
 LIMIT 500;
 
 -- SQLite: snippets by id
@@ -198,18 +198,18 @@ WHERE noteable_type = 'MergeRequest'
   AND noteable_id = ?
 LIMIT 500;
 
--- SQLite: events by events_subject
-SELECT id
-FROM events
-WHERE subject_type = 'MergeRequest'
-  AND subject_id = ?
-LIMIT 500;
-
 -- SQLite: award_emoji by award_emoji_created
 SELECT id
 FROM award_emoji
 WHERE awardable_type = 'MergeRequest'
   AND awardable_id = ?
+LIMIT 500;
+
+-- SQLite: events by events_subject
+SELECT id
+FROM events
+WHERE subject_type = 'MergeRequest'
+  AND subject_id = ?
 LIMIT 500;
 
 -- SQLite: merge_requests by id
@@ -260,21 +260,6 @@ WHERE noteable_type = 'Issue'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT 500;
 
--- SQLite: events by events_subject
-SELECT id
-FROM events
-WHERE subject_type = 'Issue'
-  AND subject_id IN (SELECT value
-  FROM json_each(?))
-LIMIT 500;
--- On MySQL and MariaDB:
-SELECT id
-FROM events
-WHERE subject_type = 'Issue'
-  AND subject_id IN (SELECT row_id
-  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
-
 -- SQLite: award_emoji by award_emoji_once
 SELECT id
 FROM award_emoji
@@ -287,6 +272,21 @@ SELECT id
 FROM award_emoji
 WHERE awardable_type = 'Issue'
   AND awardable_id IN (SELECT row_id
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+LIMIT 500;
+
+-- SQLite: events by events_subject
+SELECT id
+FROM events
+WHERE subject_type = 'Issue'
+  AND subject_id IN (SELECT value
+  FROM json_each(?))
+LIMIT 500;
+-- On MySQL and MariaDB:
+SELECT id
+FROM events
+WHERE subject_type = 'Issue'
+  AND subject_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT 500;
 
@@ -311,21 +311,6 @@ WHERE noteable_type = 'Snippet'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT 500;
 
--- SQLite: events by events_subject
-SELECT id
-FROM events
-WHERE subject_type = 'Snippet'
-  AND subject_id IN (SELECT value
-  FROM json_each(?))
-LIMIT 500;
--- On MySQL and MariaDB:
-SELECT id
-FROM events
-WHERE subject_type = 'Snippet'
-  AND subject_id IN (SELECT row_id
-  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
-
 -- SQLite: award_emoji by award_emoji_once
 SELECT id
 FROM award_emoji
@@ -338,6 +323,21 @@ SELECT id
 FROM award_emoji
 WHERE awardable_type = 'Snippet'
   AND awardable_id IN (SELECT row_id
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+LIMIT 500;
+
+-- SQLite: events by events_subject
+SELECT id
+FROM events
+WHERE subject_type = 'Snippet'
+  AND subject_id IN (SELECT value
+  FROM json_each(?))
+LIMIT 500;
+-- On MySQL and MariaDB:
+SELECT id
+FROM events
+WHERE subject_type = 'Snippet'
+  AND subject_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT 500;
 
@@ -362,21 +362,6 @@ WHERE noteable_type = 'MergeRequest'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT 500;
 
--- SQLite: events by events_subject
-SELECT id
-FROM events
-WHERE subject_type = 'MergeRequest'
-  AND subject_id IN (SELECT value
-  FROM json_each(?))
-LIMIT 500;
--- On MySQL and MariaDB:
-SELECT id
-FROM events
-WHERE subject_type = 'MergeRequest'
-  AND subject_id IN (SELECT row_id
-  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
-
 -- SQLite: award_emoji by award_emoji_once
 SELECT id
 FROM award_emoji
@@ -389,6 +374,21 @@ SELECT id
 FROM award_emoji
 WHERE awardable_type = 'MergeRequest'
   AND awardable_id IN (SELECT row_id
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+LIMIT 500;
+
+-- SQLite: events by events_subject
+SELECT id
+FROM events
+WHERE subject_type = 'MergeRequest'
+  AND subject_id IN (SELECT value
+  FROM json_each(?))
+LIMIT 500;
+-- On MySQL and MariaDB:
+SELECT id
+FROM events
+WHERE subject_type = 'MergeRequest'
+  AND subject_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT 500;
 
@@ -532,6 +532,12 @@ STRAIGHT_JOIN notes ON id = row_id
 SET author_id = ?
 WHERE author_id = ?;
 
+-- SQLite: award_emoji by award_emoji_user
+SELECT id
+FROM award_emoji
+WHERE user_id = ?
+LIMIT 500;
+
 -- SQLite: events by events_created
 SELECT id
 FROM events
@@ -551,26 +557,6 @@ WHERE id IN (SELECT value
 DELETE identities
 FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
 STRAIGHT_JOIN identities ON id = row_id;
-
--- SQLite: ssh_keys by ssh_keys_user
-SELECT id
-FROM ssh_keys
-WHERE user_id = ?
-LIMIT 500;
-
-DELETE FROM ssh_keys
-WHERE id IN (SELECT value
-  FROM json_each(?));
--- On MySQL and MariaDB:
-DELETE ssh_keys
-FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
-STRAIGHT_JOIN ssh_keys ON id = row_id;
-
--- SQLite: project_members by project_members_projects
-SELECT id
-FROM project_members
-WHERE user_id = ?
-LIMIT 500;
 
 -- SQLite: issues by issues_assignee
 SELECT id
@@ -606,6 +592,26 @@ STRAIGHT_JOIN merge_requests ON id = row_id
 SET assignee_id = NULL
 WHERE assignee_id = ?;
 
+-- SQLite: project_members by project_members_projects
+SELECT id
+FROM project_members
+WHERE user_id = ?
+LIMIT 500;
+
+-- SQLite: ssh_keys by ssh_keys_user
+SELECT id
+FROM ssh_keys
+WHERE user_id = ?
+LIMIT 500;
+
+DELETE FROM ssh_keys
+WHERE id IN (SELECT value
+  FROM json_each(?));
+-- On MySQL and MariaDB:
+DELETE ssh_keys
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN ssh_keys ON id = row_id;
+
 -- SQLite: user_terms by user_terms_user
 SELECT id
 FROM user_terms
@@ -619,12 +625,6 @@ WHERE id IN (SELECT value
 DELETE user_terms
 FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
 STRAIGHT_JOIN user_terms ON id = row_id;
-
--- SQLite: award_emoji by award_emoji_user
-SELECT id
-FROM award_emoji
-WHERE user_id = ?
-LIMIT 500;
 
 -- SQLite: emails by emails_user
 SELECT id

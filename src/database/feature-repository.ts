@@ -8,7 +8,10 @@ import { UnitManager, type Unit } from './unit.js';
 /** The data source has a name, so that a host application keeps its own default data source. */
 export const DATA_SOURCE_NAME = 'forgenote';
 
-/** Runs fixed statements: in a transaction if the repository belongs to a unit of work, else on the pool. */
+/**
+ * Runs fixed statements: in a transaction if the repository belongs to a unit of work, else on the pool. Outside a
+ * unit, `write` may be sent twice, so it must be idempotent.
+ */
 export interface SqlRunner {
   rows<Row>(query: Statement<Row>, values?: Values): Promise<Row[]>;
   /** The first row, or null. */
@@ -19,7 +22,8 @@ export interface SqlRunner {
 
 /**
  * Base of every feature's repository, the only home of the feature's SQL. TypeORM's own methods work in a unit
- * of work: `unit.withRepository(repository)`. Fixed statements work anywhere through `statements`.
+ * of work: `unit.withRepository(repository)`. Fixed statements work anywhere through `statements`. Lists always read
+ * outside the unit.
  *
  * Subclasses keep TypeORM's constructor, because `withRepository` calls it.
  */
@@ -46,9 +50,17 @@ export abstract class FeatureRepository<Entity extends ObjectLiteral> extends Re
 
 /** The manager of repositories outside a unit. TypeORM's methods would have no deadline and no retry there. */
 class NoUnitManager extends EntityManager {
-  override createQueryBuilder(): never {
-    throw new Error(needsUnit('A repository'));
-  }
+  override readonly createQueryBuilder = reject;
+  override readonly query = reject;
+  override readonly save = reject;
+  override readonly remove = reject;
+  override readonly softRemove = reject;
+  override readonly recover = reject;
+  override readonly clear = reject;
+}
+
+function reject(): never {
+  throw new Error(needsUnit('A repository'));
 }
 
 const needsUnit = (name: string) =>

@@ -38,11 +38,11 @@ export class DeletionRegistry {
   ownedBy(kind: Kind): readonly OwnedRows[] {
     return this.registered
       .filter((rows) => rows.of[kind] !== undefined)
-      .sort((a, b) => rank(a) - rank(b));
+      .sort((a, b) => rank(a) - rank(b) || (a.table < b.table ? -1 : 1));
   }
 }
 
-/** Locks are always taken in this order, from the outside in. */
+/** Locks are always taken in this order, from the outside in. Rows that own nothing follow, by table name. */
 const ORDER: readonly Kind[] = ['User', 'Project', 'Issue', 'Snippet', 'MergeRequest', 'Note'];
 
 function rank({ kind, last = false }: OwnedRows): number {

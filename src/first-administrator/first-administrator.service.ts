@@ -75,8 +75,8 @@ export class FirstAdministrator implements OnApplicationBootstrap {
       if (sealed !== '') this.tokens.open(sealed);
     } catch {
       throw new ConfigError([
-        'SECRET_KEY is not the one the private tokens in this database are encrypted with: ' +
-          'set that one again (beside an embedded database it is kept in secret.key)',
+        'SECRET_KEY does not decrypt the private tokens in this database: set the key that was used before ' +
+          '(with an embedded database it is in secret.key next to the database)',
       ]);
     }
   }
@@ -85,7 +85,7 @@ export class FirstAdministrator implements OnApplicationBootstrap {
     const { token } = this.config.admin;
     if (token === null || (await this.people.findByToken(token))) return;
     this.logger.warn(
-      'ADMIN_TOKEN counts only while the database has no user: nobody has this token',
+      'ADMIN_TOKEN is ignored: it applies only to a database without users, and no user has this token',
     );
   }
 

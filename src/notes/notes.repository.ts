@@ -5,7 +5,7 @@ import { statement } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
-import { AUTHOR_COLUMNS, type AuthorRow } from '../users/author.view.js';
+import { AUTHOR_COLUMNS, type AuthorRow } from '../users/users.repository.js';
 import type { Note } from './note.entity.js';
 
 /** A note with its author. */

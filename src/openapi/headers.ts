@@ -1,3 +1,4 @@
+import type { PAGE_HEADERS } from '../http/pagination/page-headers.js';
 import type { Schema } from '../http/schema/schema.js';
 import type { Header, Reference } from './document-types.js';
 
@@ -5,7 +6,7 @@ const count: Schema = { type: 'integer', minimum: 0 };
 const pageNumberOrEmpty: Schema = { type: 'string', pattern: '^\\d*$' };
 
 /** Headers of paginated lists. */
-export const pageHeaders: Record<string, Header> = {
+export const pageHeaders: Record<(typeof PAGE_HEADERS)[number], Header> = {
   Link: {
     description: 'Links to other pages: rel prev, next, first and last.',
     required: true,

@@ -3,7 +3,7 @@ import type { Actor } from '../auth/actor.js';
 import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE } from '../auth/visibility.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { statement, type Statement } from '../database/statement.js';
-import { forProject, type ProjectRef } from './project-ref.js';
+import type { ProjectRef } from './project-ref.js';
 
 /** The fields of an issue, snippet or merge request that decide who may do what with it and its notes. */
 export interface ProjectItem {
@@ -16,6 +16,17 @@ export interface ProjectItem {
 
 /** A statement for both forms in which a path names a project. */
 export type ItemQuery<Row> = Record<ProjectRef['by'], Statement<Row>>;
+
+const CONDITION = {
+  id: 'p.id = :project',
+  path: 'p.path_key = :path AND p.owner_id = (SELECT id FROM users WHERE username_key = :namespace)',
+};
+
+/** Builds a statement about project `p`, for both forms. */
+export const forProject = <Row>(sql: (condition: string) => string): ItemQuery<Row> => ({
+  id: statement<Row>(sql(CONDITION.id)),
+  path: statement<Row>(sql(CONDITION.path)),
+});
 
 /**
  * Builds statements that find one item of project `p` by its id, `:item`, if the viewer may see both. They also

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { statement, type Statement, type Values } from '../database/statement.js';
+import type { Values } from '../database/statement.js';
 import { toId } from '../http/input/input.js';
 
 /** How a URL names a project: by its id or as `namespace/path`. */
@@ -9,22 +9,10 @@ export interface ProjectRef {
   values: Values;
 }
 
-const CONDITION = {
-  id: 'p.id = :project',
-  path: 'p.path_key = :path AND p.owner_id = (SELECT id FROM users WHERE username_key = :namespace)',
-};
-
 export function toProjectRef(text: string): ProjectRef {
   const [, namespace, path] = /^([\w.-]{1,255})\/([\w.-]{1,255})$/.exec(text) ?? [];
   if (!namespace || !path) return { by: 'id', values: { project: toId(text) } };
   return { by: 'path', values: { namespace: namespace.toLowerCase(), path: path.toLowerCase() } };
-}
-
-/** Builds a statement about project `p` for both forms of `ProjectRef`. */
-export function forProject<Row>(
-  sql: (condition: string) => string,
-): Record<ProjectRef['by'], Statement<Row>> {
-  return { id: statement<Row>(sql(CONDITION.id)), path: statement<Row>(sql(CONDITION.path)) };
 }
 
 /** Injects the `ProjectRef` of the route's `:id`. */

@@ -7,7 +7,8 @@ import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import type { Project } from './project.entity.js';
-import { forProject, type ProjectRef } from './project-ref.js';
+import { forProject } from './project-items.repository.js';
+import type { ProjectRef } from './project-ref.js';
 
 export interface ProjectRow {
   id: number;

@@ -11,7 +11,7 @@ import {
   visibleItem,
 } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
-import { AUTHOR_COLUMNS, type AuthorRow } from '../users/author.view.js';
+import { AUTHOR_COLUMNS, type AuthorRow } from '../users/users.repository.js';
 import type { Snippet } from './snippet.entity.js';
 
 /** A snippet without its code, which only `findCode` reads. */

@@ -1,20 +1,7 @@
 import { iso } from '../http/schema/iso.js';
 import { Field, integer, string, timestamp, url } from '../http/schema/schema.js';
+import type { AuthorRow } from './users.repository.js';
 import type { PublicUrl } from '../http/routing/public-url.js';
-
-/** Columns of the author of a note or a snippet. */
-export interface AuthorRow {
-  author_id: number;
-  author_username: string;
-  author_email: string;
-  author_name: string;
-  author_state: string;
-  author_created_at: number;
-}
-
-/** Columns of user `a`. The id is selected as `author_id` from the row that was written. */
-export const AUTHOR_COLUMNS = `a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at`;
 
 /** The author of a note or a snippet. */
 export class NoteAuthorView {

@@ -34,6 +34,20 @@ export interface UserRow {
   created_at: number;
 }
 
+/** Columns of the author of a note or a snippet. */
+export interface AuthorRow {
+  author_id: number;
+  author_username: string;
+  author_email: string;
+  author_name: string;
+  author_state: string;
+  author_created_at: number;
+}
+
+/** Columns of user `a`. The id is selected as `author_id` from the row that was written. */
+export const AUTHOR_COLUMNS = `a.username AS author_username, a.email AS author_email,
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at`;
+
 export interface PersonRow extends Omit<Person, 'admin' | 'external'> {
   admin: number;
   external: number;

@@ -68,7 +68,7 @@ describe('The generated secret key', () => {
   it('makes the service refuse to start with another key', async () => {
     await start();
     await expect(restart({ SECRET_KEY: 'another key than the one that was kept' })).rejects.toThrow(
-      'SECRET_KEY is not the one the private tokens in this database',
+      'SECRET_KEY does not decrypt the private tokens in this database',
     );
     expect(await tokenOfRoot(await restart())).toBe(ROOT.token);
   });

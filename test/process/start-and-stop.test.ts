@@ -75,7 +75,7 @@ describe('the program', () => {
     await url(TOKEN);
     expect(program.stderr).not.toContain('ADMIN_TOKEN');
     await url('another-token-that-is-new');
-    expect(program.stderr).toContain('ADMIN_TOKEN counts only while the database has no user');
+    expect(program.stderr).toContain('ADMIN_TOKEN is ignored');
   });
 
   it('lists everything that is wrong with its settings, and stops', async () => {

@@ -2,6 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PageAnswer, type OffsetPosition, type Page } from './page.js';
 import type { PublicUrl } from '../routing/public-url.js';
 
+/** The headers of lists. CORS exposes them and the document describes them. */
+export const PAGE_HEADERS = [
+  ...(['Link', 'X-Total', 'X-Total-Pages'] as const),
+  ...(['X-Page', 'X-Per-Page', 'X-Next-Page', 'X-Prev-Page'] as const),
+] as const;
+
 /** A longer query is left out of the links. There can be four links, and clients accept 16 KiB of headers. */
 const MAX_QUERY_LENGTH = 3_500;
 

@@ -1,13 +1,11 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
+import { PAGE_HEADERS } from '../pagination/page-headers.js';
 import type { RouteTable } from '../routing/route-table.js';
 import { sendError } from './server.js';
 
 /** Response headers that scripts in a browser can read. */
-const EXPOSED_HEADERS = [
-  ...['Link', 'X-Total', 'X-Total-Pages', 'X-Page', 'X-Per-Page', 'X-Next-Page', 'X-Prev-Page'],
-  ...['Retry-After', 'X-Request-Id'],
-];
+const EXPOSED_HEADERS = [...PAGE_HEADERS, 'Retry-After', 'X-Request-Id'];
 
 /** Allows pages of these origins to call the service from a browser. Without origins, CORS is off. */
 export async function enableCors(
