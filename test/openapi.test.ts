@@ -68,7 +68,7 @@ function answered(schema: Schema, seen = new Set<Schema>()): Set<Schema> {
 }
 
 describe('the OpenAPI document', () => {
-  it('is served by the service with its own address', async () => {
+  it('is served with the URL of the service', async () => {
     const served = (await (await fetch(`${forge.api}/openapi.json`)).json()) as OpenApiDocument;
     expect(served.openapi).toBe('3.1.0');
     expect(served.servers).toEqual([{ url: forge.url }]);
@@ -80,13 +80,13 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('names every operation once, as a method could be called', () => {
+  it('gives every operation a unique id in camel case', () => {
     const names = operations.map(({ operationId }) => operationId);
     expect(names.filter((name) => !/^[a-z]+([A-Z][a-z0-9]*)+$/.test(name))).toEqual([]);
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });
 
-  it('says of every operation in one line what it does, and in which chapter it stands', () => {
+  it('gives every operation a one-line summary and one tag', () => {
     const chapters = document.tags.map(({ name }) => name);
     const bad = operations.filter(
       ({ summary, tags }) =>
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('describes every parameter and every field that no component describes', () => {
+  it('describes every parameter and every field without a component', () => {
     const isObject = (part: object): part is { properties: Record<string, Schema> } =>
       'properties' in part && 'type' in part;
     const isParameter = (part: object): part is { name: string } => 'in' in part && 'name' in part;
@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
     expect(bare.map(([place]) => place)).toEqual([]);
   });
 
-  it('refers only to what is there', () => {
+  it('has no dangling references', () => {
     const isReference = (part: object): part is { $ref: string } => '$ref' in part;
     const missing = search(isReference).filter(
       ([, part]) => (resolve(part) as object | undefined) === undefined,
@@ -128,7 +128,7 @@ describe('the OpenAPI document', () => {
     expect(missing).toEqual([]);
   });
 
-  it('says of every parameter how large it may be', () => {
+  it('limits the size of every parameter', () => {
     const isBounded = ({ type: types, anyOf, ...schema }: Schema): boolean => {
       if (anyOf) return anyOf.every(isBounded);
       const [type] = [types].flat();
@@ -151,7 +151,7 @@ describe('the OpenAPI document', () => {
     expect(unbounded).toEqual([]);
   });
 
-  it('says of every choice of whoever makes something what it is when it is left out', () => {
+  it('gives every optional boolean and enum of a creation a default', () => {
     const bare = Object.entries(document.components.schemas)
       .filter(([name]) => /^Create.*Params$/.test(name))
       .flatMap(([name, { properties = {}, required = [] }]) =>
@@ -165,7 +165,7 @@ describe('the OpenAPI document', () => {
     expect(bare).toEqual([]);
   });
 
-  it('has an example of every body and of every answer, which the schema allows', () => {
+  it('has a valid example of every body and every response', () => {
     const ajv = new Ajv2020({ allErrors: true, strict: false });
     addFormats.default(ajv);
     ajv.addSchema(document, 'document');
@@ -186,7 +186,7 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('makes up no text: every field that is always there has an example', () => {
+  it('has an example of every required text', () => {
     const isMadeUp = ({ type, examples, enum: values, default: preset }: Schema) =>
       type === 'string' && (examples ?? values ?? preset) === undefined;
     const fields = Object.entries(document.components.schemas).flatMap(
@@ -197,7 +197,7 @@ describe('the OpenAPI document', () => {
     expect(bare.map(([name, field]) => `${name}.${field}`)).toEqual([]);
   });
 
-  it('has examples of its parameters that these allow', () => {
+  it('has valid examples of parameters', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     const isExampled = (part: object): part is Schema =>
@@ -217,7 +217,7 @@ describe('the OpenAPI document', () => {
     expect(served).toEqual(await (await fetch(`${forge.api}/openapi.json`)).json());
   });
 
-  it('closes every object of an answer', () => {
+  it('allows no additional properties in responses', () => {
     const answers = search(
       (part): part is { description: string; content: object } =>
         'description' in part && 'content' in part,
@@ -231,7 +231,7 @@ describe('the OpenAPI document', () => {
     expect(open).toEqual([]);
   });
 
-  it('asks for a token exactly where the service does', async () => {
+  it('requires a token exactly where the service does', async () => {
     for (const { method, path, security, operationId } of operations) {
       const filled = path.replace(/\{\w+\}/g, '1');
       const { status } = await forge.anonymous.send(method.toUpperCase(), forge.url + filled);

@@ -28,7 +28,7 @@ async function answeredOrWaiting(answer: Promise<unknown>): Promise<void> {
 }
 
 describe.each([ISSUE, SNIPPET, MERGE_REQUEST])(
-  'an award on what is being deleted: $type',
+  'an award to a noteable that is being deleted: $type',
   ({ type, thing, make }) => {
     /** Deletes the row alone, sends an award that has seen it, and keeps the deletion open meanwhile. */
     async function race(table: string, id: number, at: string) {
@@ -45,7 +45,7 @@ describe.each([ISSUE, SNIPPET, MERGE_REQUEST])(
       return held.answer;
     }
 
-    it(`answers 404 ${thing} Not Found and leaves no award`, async () => {
+    it(`returns 404 ${thing} Not Found and leaves no award`, async () => {
       const { id, at } = await make(forge.seed, project, ada);
       await sql(forge, `DELETE FROM events WHERE subject_type = '${type}' AND subject_id = ${id}`);
       const { status, body } = await race(TABLES[type], id, at);
@@ -53,7 +53,7 @@ describe.each([ISSUE, SNIPPET, MERGE_REQUEST])(
       expect(await orphans(forge)).toEqual([]);
     });
 
-    it('answers 404 Note Not Found for a note on it and leaves no award', async () => {
+    it('returns 404 Note Not Found for a note and leaves no award', async () => {
       const noteable = await make(forge.seed, project, ada);
       const { id, at } = await forge.seed.note(noteable, ada);
       await sql(forge, `DELETE FROM events WHERE note_id = ${id}`);

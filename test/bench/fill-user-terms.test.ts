@@ -16,7 +16,7 @@ describe('filling the search terms for a measurement', () => {
     return body.map(({ username }) => username);
   };
 
-  it('writes the same rows as the service, by which it finds the users', async () => {
+  it('writes the same rows as the service', async () => {
     const ada = await forge.seed.user({ username: 'ada', email: 'countess@example.com' });
     await ada.client.post('/user/emails', { email: 'ada@engine.example' });
     await forge.seed.user({ username: 'adam' });

@@ -131,7 +131,7 @@ describe('npm gitlab 3.11.4', () => {
     expect(await root.Users.remove(id)).toBeNull();
   });
 
-  it('lists users over all pages, or the page asked for', async () => {
+  it('lists users over all pages, or one page', async () => {
     const names = ['ada', 'bob', 'page0', 'page1', 'page2'];
     for (const username of names)
       await crowd.seed.user({ username, email: `${username}@crowd.example` });
@@ -152,13 +152,13 @@ describe('npm gitlab 3.11.4', () => {
     expect(usernames(await root.Users.search('bob@crowd.example'))).toEqual(['bob']);
   });
 
-  it('signs in, and asks who it is', async () => {
+  it('signs in and reads the current user', async () => {
     const { private_token } = await hers.Users.session(ada.email, ada.password);
     expect(private_token).toBe(ada.token);
     expect(await hers.Users.current()).toMatchObject({ username: 'ada', email: ada.email });
   });
 
-  it('acts as somebody else where a method passes options on', async () => {
+  it('sends sudo where a method passes options on', async () => {
     const issue = await forge.seed.issue(project, ada);
     const note = await root.IssueNotes.create(project.id, issue.id, { body: 'Hers', sudo: 'ada' });
     expect(note).toMatchObject({ author: { username: 'ada' } });
@@ -267,7 +267,7 @@ describe('npm gitlab 3.11.4', () => {
     ]);
   });
 
-  it('is told what is wrong', async () => {
+  it('reports errors', async () => {
     const refused = (statusCode: number, message: unknown) => ({ statusCode, error: { message } });
     await expect(as('nobody-has-this-token').Users.all()).rejects.toMatchObject(
       refused(401, '401 Unauthorized'),

@@ -81,7 +81,7 @@ describe('npm node-gitlab 1.6.1', () => {
     ]);
   });
 
-  it('is told what is wrong', async () => {
+  it('reports errors', async () => {
     const wrong = createPromise({ api: forge.api, privateToken: 'nobody-has-this-token' });
     await expect(wrong.users.list({})).rejects.toMatchObject({ statusCode: 401 });
     const at = { id: project.id, issue_id: 999_999 };

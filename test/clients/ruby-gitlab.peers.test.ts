@@ -80,7 +80,7 @@ describe("Debian's ruby-gitlab 4.17.0", () => {
     });
   });
 
-  it('signs in, and asks who it is', () => {
+  it('signs in and reads the current user', () => {
     const signedIn = { current_sign_in_at: null };
     expect(answers['session']).toEqual({
       current: fullView(forge, ada, signedIn),
@@ -173,7 +173,7 @@ describe("Debian's ruby-gitlab 4.17.0", () => {
     });
   });
 
-  it('is told what is wrong', () => {
+  it('reports errors', () => {
     expect(answers['refusals']).toEqual({
       nobody: [401, '401 Unauthorized'],
       not_admin: [403, '403 Forbidden'],
@@ -181,7 +181,7 @@ describe("Debian's ruby-gitlab 4.17.0", () => {
     });
   });
 
-  it('acts as somebody else', () => {
+  it('sends sudo', () => {
     expect(answers['sudo']).toEqual({
       current: expect.objectContaining({ username: 'ada', private_token: ada.token }) as object,
       issue: 'ada',

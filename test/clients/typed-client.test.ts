@@ -3,7 +3,7 @@ import { LAPTOP } from '../keys/keys.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 
-/** The compiler is half of this test: what it reads is typed by the document, under `strict`. */
+/** The compiler is half of this test: the document types every value, under `strict`. */
 describe('forgenote/client', () => {
   const PASSWORD = 'correct horse battery staple';
   let forge: Forge;
@@ -89,7 +89,7 @@ describe('forgenote/client', () => {
     expect('awardable_id' in award && award.name).toBe('tada');
   });
 
-  it('walks a list page by page', async () => {
+  it('reads a list page by page', async () => {
     const author = await forge.seed.user();
     const { id, issue } = await talk(author, ['One', 'Two', 'Three']);
     const client = createClient({ baseUrl: forge.url, token: author.token });
@@ -108,7 +108,7 @@ describe('forgenote/client', () => {
     expect(bodies).toEqual(['Three', 'Two', 'One']);
   });
 
-  it('tells apart what normal users and administrators see', async () => {
+  it('distinguishes the views of normal users and administrators', async () => {
     const params = { query: { search: 'ada', page: 1 } };
     const [seenByAda] = given(await ada.GET('/api/v3/users', { params }));
     const [seenByRoot] = given(await root.GET('/api/v3/users', { params }));
@@ -118,13 +118,13 @@ describe('forgenote/client', () => {
     expect('email' in seenByRoot && seenByRoot.email).toBe('ada@example.com');
   });
 
-  it('acts as somebody else', async () => {
+  it('sends sudo', async () => {
     const sudo = createClient({ baseUrl: forge.url, token: ROOT.token, sudo: 'ada' });
     const user = given(await sudo.GET('/api/v3/user'));
     expect([user.username, 'private_token' in user]).toEqual(['ada', true]);
   });
 
-  it('reads what is no JSON', async () => {
+  it('reads bodies that are not JSON', async () => {
     const key = { title: 'Laptop', key: LAPTOP.key };
     expect(given(await ada.POST('/api/v3/user/keys', { body: key })).title).toBe('Laptop');
     const answer = await ada.GET('/{username}.keys', {
@@ -135,7 +135,7 @@ describe('forgenote/client', () => {
     expect(lines).toBe(`${LAPTOP.type} ${LAPTOP.blob}\n`);
   });
 
-  it('has the events of a user, with and without their notes', async () => {
+  it('reads events with and without notes', async () => {
     const author = await forge.seed.user();
     await talk(author, ['One', 'Two', 'Three']);
     const events = given(
@@ -155,7 +155,7 @@ describe('forgenote/client', () => {
     ]);
   });
 
-  it('answers what went wrong in the one shape there is', async () => {
+  it('returns every error in the same shape', async () => {
     const missing = await ada.GET('/api/v3/projects/{id}', { params: { path: { id: 99 } } });
     expect([missing.response.status, missing.error?.message]).toEqual([
       404,
@@ -166,7 +166,7 @@ describe('forgenote/client', () => {
     expect(message).toMatchObject({ name: ["can't be blank"] });
   });
 
-  it('is told what a caller without a compiler left out', async () => {
+  it('returns 400 if a caller without types omits a parameter', async () => {
     const { error } = await ada.POST('/api/v3/projects', { body: {} as { name: string } });
     expect(error?.message).toEqual({ name: ['is missing'] });
   });

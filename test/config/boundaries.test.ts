@@ -17,7 +17,7 @@ describe('the settings', () => {
     ['ADMIN_TOKEN of 255 characters', { ADMIN_TOKEN: 'x'.repeat(255) }],
     ['equal time-outs', { HEADERS_TIMEOUT: '5', REQUEST_TIMEOUT: '5' }],
     ['a variable of another program', { RATE: '1', HEADERS: '1' }],
-  ])('take %s', (_, settings) => {
+  ])('accept %s', (_, settings) => {
     expect(problems(settings)).toBe('');
   });
 
@@ -25,7 +25,7 @@ describe('the settings', () => {
     ['ADMIN_TOKEN of 19 characters', { ADMIN_TOKEN: 'x'.repeat(19) }, 'ADMIN_TOKEN must be'],
     ['ADMIN_TOKEN of 256 characters', { ADMIN_TOKEN: 'x'.repeat(256) }, 'ADMIN_TOKEN must be'],
     [
-      'headers that may take longer than their request',
+      'HEADERS_TIMEOUT above REQUEST_TIMEOUT',
       { HEADERS_TIMEOUT: '6', REQUEST_TIMEOUT: '5' },
       'HEADERS_TIMEOUT (6) must not exceed REQUEST_TIMEOUT (5)',
     ],
@@ -39,7 +39,7 @@ describe('the settings', () => {
       { [name]: '1' },
       `${name} is not a setting; `,
     ]),
-  ])('refuse %s', (_, settings, problem) => {
+  ])('reject %s', (_, settings, problem) => {
     expect(problems(settings)).toMatch(problem);
     expect(problems(settings).startsWith(problem)).toBe(true);
   });

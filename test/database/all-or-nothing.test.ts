@@ -161,7 +161,7 @@ afterAll(() => forge.close());
 
 describe('a request that writes several rows', () => {
   it.each(cases)(
-    'leaves nothing when the database fails at any of them: $name',
+    'writes nothing if the database fails at any of them: $name',
     async ({ rows, prepare, send }) => {
       await prepare?.(world);
       const before = await everyRow(forge);

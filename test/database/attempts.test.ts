@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-/** A unit whose first attempts give way to somebody else; returns how often it ran. */
+/** Runs a transaction whose first attempts fail with a deadlock. Returns the number of attempts. */
 async function giveWay(times: number): Promise<number> {
   let attempts = 0;
   await databaseOf(forge).unit(() => {
@@ -17,16 +17,16 @@ async function giveWay(times: number): Promise<number> {
   return attempts;
 }
 
-describe('a unit that gives way to others', () => {
-  it('runs until its eighth attempt', async () => {
+describe('a transaction that fails with a deadlock', () => {
+  it('is tried up to eight times', async () => {
     expect(await giveWay(7)).toBe(8);
   });
 
-  it('fails after the eighth as a database that does not answer', async () => {
+  it('fails after the eighth attempt as if the database did not respond', async () => {
     await expect(giveWay(8)).rejects.toThrow(DatabaseAway);
   });
 
-  it('is not repeated after any other failure', async () => {
+  it('is not retried after any other failure', async () => {
     let attempts = 0;
     const unit = databaseOf(forge).unit(() => {
       attempts++;

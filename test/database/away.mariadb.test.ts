@@ -42,7 +42,7 @@ async function killConnections(): Promise<void> {
   await connection.end();
 }
 
-describe('a database server', () => {
+describe('a database server that', () => {
   beforeAll(async () => {
     database = await freshDatabase();
     const url = new URL(database.url);
@@ -56,7 +56,7 @@ describe('a database server', () => {
     await database.drop();
   });
 
-  it('that says nothing makes everything 503, and nothing afterwards', async () => {
+  it('does not respond: every request gets 503, and later ones succeed', async () => {
     await expectAllWell('before');
     proxy.stalled = true;
     for (const { told } of await some('stalled')) expect(told).toEqual(AWAY);
@@ -65,7 +65,7 @@ describe('a database server', () => {
     await expectAllWell('after');
   });
 
-  it('that is slow makes a request 503', async () => {
+  it('is slow: a request gets 503', async () => {
     proxy.delayMs = 1_500;
     const { told } = await create('slow');
     proxy.delayMs = 0;
@@ -73,7 +73,7 @@ describe('a database server', () => {
     expect((await create('fast')).status).toBe(201);
   });
 
-  it('that refuses makes everything 503, but not the process itself', async () => {
+  it('refuses connections: every request gets 503, but the liveness check does not', async () => {
     await proxy.close();
     for (const { told } of await some('refused')) expect(told).toEqual(AWAY);
     expect((await forge.root.get(`${forge.url}/health`)).status).toBe(200);
@@ -83,14 +83,14 @@ describe('a database server', () => {
     expect((await forge.root.get(`${forge.url}/health/ready`)).status).toBe(200);
   });
 
-  it('that ended all connections is connected to again before anybody notices', async () => {
+  it('closed all connections: the service reconnects without an error', async () => {
     for (let round = 0; round < 5; round++) {
       await killConnections();
       await expectAllWell(`killed-${round}`);
     }
   });
 
-  it('that ends a connection in the middle of a unit sees the whole unit again', async () => {
+  it('closes a connection during a transaction: the whole transaction is retried', async () => {
     let times = 0;
     await forge.app.get(Database).unit(async (unit) => {
       await unit.write(RENAME, { text: '+' });
@@ -100,7 +100,7 @@ describe('a database server', () => {
     expect([times, await nameOf()]).toEqual([2, 'Administrator+-']);
   });
 
-  it('whose answer to a commit was lost is not told to do it twice', async () => {
+  it('loses the response to a commit: the commit is not repeated', async () => {
     let times = 0;
     proxy.cutAfter = 'COMMIT';
     const unit = forge.app.get(Database).unit(async (one) => {

@@ -36,8 +36,8 @@ function arrivalOf(count: number): Promise<void> {
   });
 }
 
-describe('another process that writes', () => {
-  it('is waited for, while reads go on', async () => {
+describe('a write lock of another process', () => {
+  it('delays writes but not reads', async () => {
     other.exec('BEGIN IMMEDIATE');
     const arrived = arrivalOf(10);
     let answered = 0;
@@ -56,7 +56,7 @@ describe('another process that writes', () => {
     expect(statuses).toEqual(statuses.map(() => 201));
   });
 
-  it('for too long makes every write 503, and nothing afterwards', async () => {
+  it('makes writes fail with 503 if it lasts too long, and later writes succeed', async () => {
     other.exec('BEGIN IMMEDIATE');
     for (const { told } of await many(20, (i) => create(`gives-up-${i}`)))
       expect(told).toEqual(AWAY);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   forge = await startForge();
   ada = await forge.seed.user();
   project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
-  // The first user who is deleted makes the ghost.
+  // The deletion of the first user creates the ghost.
   await forge.root.delete((await forge.seed.user()).at);
 });
 afterAll(() => forge.close());
@@ -38,7 +38,7 @@ const expectBatches = (rows: number[], total: number) => {
 };
 
 describe('a deletion of more than a thousand rows', () => {
-  it('deletes all notes of an issue and all their awards, in bounded writes', async () => {
+  it('deletes all notes of an issue and their awards in bounded batches', async () => {
     const before = await countEveryRow(forge);
     const issue = await forge.seed.issue(project, ada);
     await addNotes(forge, issue, ada, MANY);
@@ -54,7 +54,7 @@ describe('a deletion of more than a thousand rows', () => {
     expect(await orphans(forge)).toEqual([]);
   });
 
-  it('passes all notes of a user to the ghost, in bounded writes', async () => {
+  it('passes all notes of a user to the ghost in bounded batches', async () => {
     const issue = await forge.seed.issue(project, ada);
     const bob = await forge.seed.user();
     await addNotes(forge, issue, bob, MANY);

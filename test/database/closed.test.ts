@@ -1,7 +1,7 @@
 import { startForge } from '../support/app.js';
 import { engineOf } from '../support/internals.js';
 
-describe('a service that has closed', () => {
+describe('a closed service', () => {
   it('has closed its database', async () => {
     const forge = await startForge();
     const { dataSource } = engineOf(forge);

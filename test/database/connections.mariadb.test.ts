@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => forge.close());
 
 describe('the connections to a server database', () => {
-  it('lock no gaps between rows: READ COMMITTED', async () => {
+  it('use READ COMMITTED, which takes no gap locks', async () => {
     const levels = await Promise.all(
       Array.from({ length: 5 }, () => databaseOf(forge).unit((unit) => unit.row(LEVEL))),
     );
@@ -23,7 +23,7 @@ describe('the connections to a server database', () => {
     expect((await databaseOf(forge).row(LEVEL))?.level).toBe('READ-COMMITTED');
   });
 
-  it('keeps a bounded number of prepared statements', async () => {
+  it('keep a bounded number of prepared statements', async () => {
     await databaseOf(forge).unit(async (unit) => {
       for (let n = 0; n < MOST_STATEMENTS + 50; n++) await unit.row(statement(`SELECT ${n} AS n`));
       const rows = await unit.rows(STATUS);
@@ -35,7 +35,7 @@ describe('the connections to a server database', () => {
     });
   });
 
-  it('are gone when the service has closed', async () => {
+  it('are closed when the service has closed', async () => {
     const other = await startForge();
     const [row] = await sql<{ name: string }>(other, 'SELECT DATABASE() AS name');
     const count = async () => {

@@ -24,7 +24,7 @@ describe('the connections of the embedded database', () => {
     }
   };
 
-  it('puts every commit on the disk before it is acknowledged', async () => {
+  it('write every commit to disk before it is acknowledged', async () => {
     const FULL = 2;
     expect(await ask('master', 'PRAGMA synchronous')).toBe(FULL);
   });
@@ -33,15 +33,15 @@ describe('the connections of the embedded database', () => {
     expect(await ask(mode, 'PRAGMA journal_mode')).toBe('wal');
   });
 
-  it('refuses unknown references', async () => {
+  it('enforce foreign keys', async () => {
     expect(await ask('master', 'PRAGMA foreign_keys')).toBe(1);
   });
 
-  it('blocks the process only briefly while another process writes', async () => {
+  it('block the process only briefly while another process writes', async () => {
     expect(await ask('master', 'PRAGMA busy_timeout')).toBeLessThanOrEqual(100);
   });
 
-  it('does not write through the connection for reads', async () => {
+  it('do not write through the read connection', async () => {
     await expect(ask('slave', 'INSERT INTO things DEFAULT VALUES RETURNING id')).rejects.toThrow(
       /readonly/,
     );

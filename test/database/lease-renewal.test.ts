@@ -25,7 +25,7 @@ const lease = async () => {
 };
 
 describe('a migration that takes longer than a lease', () => {
-  it('has its lease renewed while it runs, by the same instance', async () => {
+  it('has its lease renewed by the same instance while it runs', async () => {
     const seen: Awaited<ReturnType<typeof lease>>[] = [];
     const slow = {
       name: 'Slow9999999999999',

@@ -63,9 +63,9 @@ function cutOffAfter(count: number): () => void {
 /** How many statements of the migrations change the schema: a server creates the indexes with their table. */
 const CHANGES = ENGINE_UNDER_TEST === 'mariadb' ? 13 : 51;
 
-describe('a migration that was cut off', () => {
+describe('an interrupted migration', () => {
   it.each([0, 1, 2, 6, 15, 30, 44].filter((n) => n < CHANGES - 1).concat(CHANGES - 1))(
-    'is finished by the next start after %p changes',
+    'is completed by the next start after %p changes',
     async (count) => {
       const mend = cutOffAfter(count);
       await expect(migrate(engine)).rejects.toThrow('cut off');
@@ -88,14 +88,14 @@ describe('a migration that was cut off', () => {
     },
   );
 
-  it('has all its changes counted here', async () => {
+  it('has as many changes as this test expects', async () => {
     const mend = cutOffAfter(CHANGES);
     await migrate(engine);
     mend();
   });
 
   it.each(declared.migrations.map(({ name }, index) => [name, index + 1]))(
-    'runs again without harm if it was cut off before it was recorded: %s',
+    'can run again if it was interrupted before it was recorded: %s',
     async (name, count) => {
       Object.assign(engine.dataSource, {
         migrations: engine.dataSource.migrations.slice(0, count),
@@ -116,13 +116,13 @@ describe('the lease of a migration', () => {
   const owners = () => sql('SELECT owner FROM migration_lease');
   beforeEach(() => migrate(engine));
 
-  it('of a process that died is taken over', async () => {
+  it('is taken over from a process that died', async () => {
     await lease('somebody who died', -1);
     await migrate(engine);
     expect(await owners()).toEqual([{ owner: '' }]);
   });
 
-  it('of a process that lives is waited for, until it ends', async () => {
+  it('is waited for while its process lives', async () => {
     await lease('somebody', HOUR_MS);
     let hasMigrated = false;
     const migrating = migrate(engine).then(() => (hasMigrated = true));
@@ -132,7 +132,7 @@ describe('the lease of a migration', () => {
     await migrating;
   });
 
-  it('can be renewed between the statements of the migration', async () => {
+  it('can be renewed between two statements of the migration', async () => {
     const migrating = engine.dataSource.createQueryRunner();
     const owner = async () =>
       (await sql<{ owner: string }>('SELECT owner FROM migration_lease'))[0]?.owner;
@@ -147,7 +147,7 @@ describe('the lease of a migration', () => {
     }
   });
 
-  it('is given back, also when the migration failed', async () => {
+  it('is released, even if the migration failed', async () => {
     await sql("INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Future')");
     await expect(migrate(engine)).rejects.toThrow('newer');
     expect(await owners()).toEqual([{ owner: '' }]);

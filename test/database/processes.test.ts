@@ -41,7 +41,7 @@ function run(...task: string[]) {
 }
 
 describe('processes on one database', () => {
-  it('lose nothing and fail nothing: three that read, think and write 150 times each', async () => {
+  it('lose no update when three of them read and write 150 times each', async () => {
     const processes = [1, 2, 3].map(() => run('add', '150'));
     const ends = await Promise.all(processes.map(({ end }) => end));
     expect([ends, processes.map(({ complaints }) => complaints())]).toEqual([
@@ -54,7 +54,7 @@ describe('processes on one database', () => {
     expect(Number(row?.value)).toBe(450);
   });
 
-  it('keep what was acknowledged when one is killed in the middle of writing', async () => {
+  it('keep acknowledged writes when one is killed while writing', async () => {
     const { child, end, told, complaints } = run('append');
     while (told().split('\n').length < 100 && child.exitCode === null) {
       await new Promise((resolve) => setTimeout(resolve, 5));

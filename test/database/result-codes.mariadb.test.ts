@@ -66,13 +66,13 @@ describe('an error of the server', () => {
     expectKind({ code }, kind);
   });
 
-  it('that is fatal to the connection is away, or lost where it has no code', () => {
+  it('means the database is away if it is fatal, or the connection is lost if it has no code', () => {
     expectKind({ code: 'ER_ANYTHING', fatal: true }, 'away');
     expectKind({ fatal: true }, 'lost');
   });
 });
 
-describe('a request whose write the server refuses', () => {
+describe('a write that the server refuses', () => {
   let forge: Forge;
   let ada: SeededUser;
   let issue: Resource;
@@ -107,13 +107,13 @@ describe('a request whose write the server refuses', () => {
     ['a deadlock', 1213],
     ['a lock wait that took too long', 1205],
     ['a row that has changed', 1020],
-  ])('repeats it after %s', async (name, errno) => {
+  ])('is retried after %s', async (name, errno) => {
     await refuse(errno, 3);
     expect((await write(name)).status).toBe(201);
     expect((await bodies()).filter((body) => body === name)).toEqual([name]);
   });
 
-  it('answers 503 with Retry-After when the disk is full', async () => {
+  it('returns 503 with Retry-After when the disk is full', async () => {
     await refuse(1021, 1);
     const refused = await write('full');
     expect(refused).toEqual(answered(503, { message: '503 Service Unavailable' }));

@@ -61,7 +61,7 @@ describe('a disk', () => {
     await database.drop();
   });
 
-  it('that is full makes writes 503 with Retry-After, and nothing else', async () => {
+  it('that is full makes writes return 503 with Retry-After and does not affect reads', async () => {
     const write = () => ada.client.post(`${issue.at}/notes`, { body: 'x'.repeat(100_000) });
     await sql(forge, 'PRAGMA max_page_count = 1');
     const refused = await write();

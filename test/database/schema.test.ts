@@ -40,13 +40,13 @@ describe('the schema', () => {
     await database.drop();
   });
 
-  it('is after the migrations what the entities say', async () => {
+  it('matches the entities after the migrations', async () => {
     expect(await missing(engine)).not.toEqual([]);
     await migrate(engine);
     expect(await missing(engine)).toEqual([]);
   });
 
-  it('is taken back step by step until nothing is left, and made again', async () => {
+  it('can be reverted step by step to nothing, and created again', async () => {
     const { dataSource } = engine;
     await migrate(engine);
     for (let n = 0; n < dataSource.migrations.length; n++) await dataSource.undoLastMigration();
@@ -60,7 +60,7 @@ describe('the schema', () => {
     expect(await missing(engine)).toEqual([]);
   });
 
-  it('is made once by two instances that start together', async () => {
+  it('is created once by two instances that start together', async () => {
     const second = await open(database);
     await Promise.all([migrate(engine), migrate(second)]);
     await second.close();
@@ -69,7 +69,7 @@ describe('the schema', () => {
     expect(await missing(engine)).toEqual([]);
   });
 
-  it('of a newer program is refused', async () => {
+  it('is refused if it belongs to a newer version', async () => {
     await migrate(engine);
     await engine.dataSource.query(
       "INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Future9999999999999')",
@@ -86,7 +86,7 @@ describe('a running service', () => {
   });
   afterAll(() => forge.close());
 
-  it('compares text by code point, and keeps moments as numbers', async () => {
+  it('compares text by code point and stores times as numbers', async () => {
     const { dataSource } = forge.app.get<Engine>(ENGINE);
     const [row] = await dataSource.query<{ same: number; at: unknown }[]>(
       "SELECT username_key = 'ROOT' AS same, created_at AS at FROM users",

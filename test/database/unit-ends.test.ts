@@ -62,7 +62,7 @@ async function outlive(
   return end;
 }
 
-describe('a unit of work past its deadline', () => {
+describe('a transaction past its deadline', () => {
   it.each<[string, (unit: Unit) => Promise<unknown>]>([
     ['a statement', add],
     ['a read', (unit) => unit.row(COUNT, { id })],
@@ -73,12 +73,12 @@ describe('a unit of work past its deadline', () => {
           .withRepository(forge.app.get(ProjectsRepository, { strict: false }))
           .update({ id }, { issueCount: 9 }),
     ],
-  ])('can do nothing more: %s', async (_, later) => {
+  ])('rejects further work: %s', async (_, later) => {
     expect(await outlive(later)).toBeInstanceOf(Error);
     expect(await count()).toBe(0);
   });
 
-  it('keeps nobody else waiting', async () => {
+  it('does not block other transactions', async () => {
     await outlive(
       () => Promise.resolve(),
       () => database.unit(add),
@@ -86,13 +86,13 @@ describe('a unit of work past its deadline', () => {
     expect(await count()).toBe(1);
   });
 
-  it('costs no connection, however often it happens', async () => {
+  it('releases its connection', async () => {
     await Promise.all(Array.from({ length: 10 }, () => outlive(() => Promise.resolve())));
     await Promise.all(Array.from({ length: 10 }, () => database.unit(add)));
     expect(await count()).toBe(10);
   });
 
-  it('may have been waiting for another all the time, which goes on', async () => {
+  it('can fail while it waits for another one, which continues', async () => {
     const [begun, others] = [gate(), gate()];
     const slow = database.unit(async (unit) => {
       await add(unit);
@@ -110,8 +110,8 @@ describe('a unit of work past its deadline', () => {
   });
 });
 
-describe('a unit of work that failed', () => {
-  it('can do nothing more, not even on the connection of whoever comes next', async () => {
+describe('a transaction that failed', () => {
+  it('rejects further work, even if its connection is in use again', async () => {
     let rest: Promise<unknown> = Promise.resolve();
     const failing = database.unit((unit) => {
       rest = delay(50).then(() => add(unit));
@@ -126,7 +126,7 @@ describe('a unit of work that failed', () => {
     expect([await next, await count()]).toEqual([0, 0]);
   });
 
-  it('tells of a row that would refer to nothing', async () => {
+  it('reports a missing referenced row', async () => {
     const failing = database.unit(async (unit) => {
       await add(unit);
       await unit.write(GIVE, { id, owner: 999_999 });

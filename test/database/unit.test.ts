@@ -24,13 +24,13 @@ const SET = statement('UPDATE projects SET issue_count = :n WHERE id = :id');
 const ADD = statement('UPDATE projects SET issue_count = issue_count + 1 WHERE id = :id');
 const countOf = async ({ id }: Resource) => (await database.row(COUNT, { id }))?.n;
 
-describe('a unit of work', () => {
+describe('a transaction', () => {
   beforeEach(async () => {
     for (const { id } of [project, other])
       await database.unit((unit) => unit.write(SET, { id, n: 0 }));
   });
 
-  it('is isolated: of 50 that read, think and write at once none is lost', async () => {
+  it('is isolated: 50 concurrent read-modify-writes lose no update', async () => {
     const { id } = project;
     await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -44,7 +44,7 @@ describe('a unit of work', () => {
     expect(await countOf(project)).toBe(50);
   });
 
-  it('leaves nothing when it fails', async () => {
+  it('is rolled back when it fails', async () => {
     const { id } = project;
     const failing = database.unit(async (unit) => {
       await unit.write(ADD, { id });
@@ -54,7 +54,7 @@ describe('a unit of work', () => {
     expect(await countOf(project)).toBe(0);
   });
 
-  it('runs again as a whole when the engine gives way: two that lock in opposite order both succeed', async () => {
+  it('is retried as a whole after a deadlock', async () => {
     const both = (first: Resource, second: Resource) =>
       database.unit(async (unit) => {
         await unit.write(ADD, { id: first.id });
@@ -65,7 +65,7 @@ describe('a unit of work', () => {
     expect([await countOf(project), await countOf(other)]).toEqual([2, 2]);
   });
 
-  it('names the index that refused a row', async () => {
+  it('names the violated unique index', async () => {
     const copy = statement(
       `INSERT INTO projects (name, path, path_key, visibility_level, owner_id, issue_count,
          merge_request_count, created_at, last_activity_at)
@@ -76,7 +76,7 @@ describe('a unit of work', () => {
     await expect(failing).rejects.toMatchObject({ index: 'projects_path' });
   });
 
-  it('does not keep readers waiting, who see what was committed', async () => {
+  it('does not block readers, which see the last commit', async () => {
     const { id } = project;
     await database.unit(async (unit) => {
       await unit.write(ADD, { id });
@@ -86,7 +86,7 @@ describe('a unit of work', () => {
     expect(await countOf(project)).toBe(1);
   });
 
-  it('refuses a statement a value was forgotten for, before it is sent', async () => {
+  it('throws for a statement without a value, before it is sent', async () => {
     await expect(database.unit((unit) => unit.write(SET, { id: 1 }))).rejects.toThrow(
       'No value for :n',
     );

@@ -27,11 +27,11 @@ describe.each(pages)('docs/interface/%s', (name) => {
     rmSync(home, { recursive: true });
   });
 
-  it('has examples', () => {
+  it('contains examples', () => {
     expect(examples.length).toBeGreaterThan(0);
   });
 
-  it('does what it says, from the first example to the last', async () => {
+  it('contains examples that work in order', async () => {
     const TOKEN = tokens[person as keyof SampleTokens];
     const problems: Record<string, string[]> = {};
     // A page is one story: an example may need what those before it made.

@@ -13,7 +13,7 @@ const classes = Object.entries(errors).filter(
 );
 
 describe('docs/errors.md', () => {
-  it('has a row for every error and for nothing else', () => {
+  it('has one row for each error', () => {
     expect([...rows.keys()].sort()).toEqual(classes.map(([name]) => name).sort());
   });
 
@@ -32,7 +32,7 @@ describe('docs/errors.md', () => {
     [new errors.TooManyRequests(1)],
     [new errors.InternalError()],
     [new errors.Unavailable()],
-  ])('tells the status of %p', (error) => {
+  ])('names the status of %p', (error) => {
     expect(rows.get(error.constructor.name)).toBe(String(error.status));
   });
 });

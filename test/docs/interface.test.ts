@@ -35,7 +35,7 @@ function parametersOf({ parameters = [], requestBody }: OpenApiOperation): strin
 }
 
 describe('docs/interface/README.md', () => {
-  it('lists the operations of the service, and the tests there are', () => {
+  it('lists every operation with its tests', () => {
     expect(read('README.md')).toContain(`\n${renderOperationsTable(rows)}\n`);
   });
 
@@ -46,7 +46,7 @@ describe('docs/interface/README.md', () => {
 });
 
 describe('docs/interface', () => {
-  it('names every operation on its page', () => {
+  it('documents every operation on its page', () => {
     const missing = rows.filter(({ method, path, page }) => {
       // Awards can be given to six kinds of things, in one way.
       const short = path.replace(/^.*(?=\/award_emoji)/, '...');
@@ -55,7 +55,7 @@ describe('docs/interface', () => {
     expect(missing.map(({ method, path, page }) => `${page}: ${method} ${path}`)).toEqual([]);
   });
 
-  it('names every parameter on the page of its operation', () => {
+  it('documents every parameter on the page of its operation', () => {
     const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
     const pageOf = new Map(rows.map(({ summary, page }) => [summary, page]));
     const missing = operations.flatMap((operation) => {
@@ -67,7 +67,7 @@ describe('docs/interface', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(pages)('links to what is there: %s', (page) => {
+  it.each(pages)('has working links: %s', (page) => {
     const links = [...read(page).matchAll(/\]\(([^)#]+)(?:#([^)]+))?\)/g)];
     const dead = links.filter(([, path = '', anchor]) => {
       const target = new URL(path, FOLDER);

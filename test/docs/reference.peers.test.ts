@@ -20,7 +20,7 @@ describe('/docs in Chromium', () => {
     await forge.close();
   });
 
-  /** The reference, what the browser complained of on the way, and whom else it asked. */
+  /** Opens the reference and collects browser errors and requests to other hosts. */
   async function open(): Promise<{ page: Page; complaints: string[]; strangers: string[] }> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     const complaints = complaintsOf(page);
@@ -50,7 +50,7 @@ describe('/docs in Chromium', () => {
     return block;
   }
 
-  it('lists the users for who has authorized, and takes a note', async () => {
+  it('lists users with a token and creates a note', async () => {
     const { page, complaints, strangers } = await open();
     await authorize(page, ROOT.token);
     const users = await operation(page, 'Users', 'listUsers');

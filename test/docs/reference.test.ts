@@ -6,7 +6,7 @@ describe('/docs', () => {
   beforeAll(async () => (forge = await startForge({ PUBLIC_URL: 'https://code.example/forge' })));
   afterAll(() => forge.close());
 
-  it('lets the browser load from the service and ask the service, and nobody else', async () => {
+  it('allows the browser to load from and to call this service only', async () => {
     const { status, headers } = await fetch(`${forge.url}/docs`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = headers.get('content-security-policy') ?? '';
@@ -14,7 +14,7 @@ describe('/docs', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
-  it('names files that are there and are kept for a day', async () => {
+  it('serves its files with a cache time of a day', async () => {
     const page = await (await fetch(`${forge.url}/docs`)).text();
     const files = [...page.matchAll(/(?:href|src)="\/forge(\/[^"]+)"/g)].map(
       ([, path = '']) => path,
@@ -34,7 +34,7 @@ describe('/docs', () => {
   });
 
   it.each(['/docs/package.json', '/docs/..%2Fpackage.json', '/docs/toString'])(
-    'has nothing else: %s',
+    'returns 404 for other paths: %s',
     async (path) => {
       const answer = await fetch(forge.url + path);
       expect([answer.status, await answer.json()]).toEqual([404, { message: '404 Not Found' }]);

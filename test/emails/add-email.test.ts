@@ -39,11 +39,11 @@ describe.each(additionsOf('emails'))('POST $route', ({ failure, add: addTo }) =>
     await ada.client.delete(`/user/emails/${(body as { id: number }).id}`);
   });
 
-  it('refuses a request without an address', async () => {
+  it('returns an error for a request without an address', async () => {
     expect(await add({})).toEqual(refused({ email: ['is missing'] }));
   });
 
-  it.each(NO_ADDRESSES)('refuses %j and adds nothing', async (email, text) => {
+  it.each(NO_ADDRESSES)('returns an error for %j and adds nothing', async (email, text) => {
     expect(await add({ email })).toEqual(refused({ email: [text] }));
     expect((await ada.client.get('/user/emails')).body).toEqual([]);
   });

@@ -7,10 +7,10 @@ export interface EmailBody {
 
 let count = 0;
 
-/** An address nobody has yet. */
+/** An unused address. */
 export const newAddress = () => `another${++count}@example.com`;
 
-/** Adds an address for whom the client speaks. */
+/** Adds an address to the user of the client. */
 export async function addEmail(client: Client, email = newAddress()): Promise<EmailBody> {
   const { status, body } = await client.post<EmailBody>('/user/emails', { email });
   if (status !== 201) throw new Error(`The email was answered ${status} ${JSON.stringify(body)}`);

@@ -60,7 +60,7 @@ describe('A primary address', () => {
     expect(await bob.client.get('/user/emails')).toEqual(answered(200, [emailView(home)]));
   });
 
-  it('goes to one user when another adds it concurrently', async () => {
+  it('goes to one user when two requests take it concurrently', async () => {
     const email = newAddress();
     const [added, changed] = await Promise.all([
       ada.client.post('/user/emails', { email }),

@@ -38,14 +38,14 @@ describe('GET /users/:id/events with filters', () => {
       [action_name, target_type].join(' '),
     );
 
-  it('tells all of them without one, newest first', async () => {
+  it('returns all events without filters, newest first', async () => {
     expect(await told({})).toEqual([
       ...['accepted MergeRequest', 'opened MergeRequest', 'created '],
       ...['commented on Note', 'opened Issue'],
     ]);
   });
 
-  it('turns them with sort=asc', async () => {
+  it('returns the oldest first with sort=asc', async () => {
     expect(await told({ sort: 'asc' })).toEqual((await told({})).reverse());
   });
 
@@ -63,11 +63,11 @@ describe('GET /users/:id/events with filters', () => {
     [{ after: '2026-01-11', before: '2026-01-13' }, ['commented on Note']],
     [{ after: '2026-01-12' }, ['accepted MergeRequest', 'opened MergeRequest', 'created ']],
     [{ before: '', after: '' }, undefined],
-  ])('tells only what %j asks for', async (query, expected) => {
+  ])('returns only the events that match %j', async (query, expected) => {
     expect(await told(query as Record<string, string>)).toEqual(expected ?? (await told({})));
   });
 
-  it('counts what it tells, and follows it by cursor', async () => {
+  it('counts matching events and returns them by cursor', async () => {
     const { headers } = await ask({ action: 'opened', per_page: '1' });
     expect(headers.get('X-Total')).toBe('2');
     const first = await ask({ action: 'opened', per_page: '1', pagination: 'keyset' });
@@ -82,7 +82,7 @@ describe('GET /users/:id/events with filters', () => {
     [{ before: 'yesterday' }, { before: ['is invalid'] }],
     [{ after: '2026-02-30' }, { after: ['is invalid'] }],
     [{ sort: 'up' }, { sort: ['does not have a valid value'] }],
-  ])('refuses %j', async (query, message) => {
+  ])('returns 400 for %j', async (query, message) => {
     expect(await ask(query as unknown as Record<string, string>)).toEqual(
       answered(400, { message }),
     );

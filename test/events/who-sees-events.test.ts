@@ -5,7 +5,7 @@ import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/se
 type Kind = keyof typeof VISIBILITY;
 const KINDS: Kind[] = ['private', 'internal', 'public'];
 
-/** What somebody is told about the author, who joined a project and wrote on two issues. */
+/** The visible events of the author, who joined a project and wrote on two issues. */
 const NOTHING: string[] = [];
 const OPEN = ['commented on open', 'opened open', 'joined null'];
 const ALL = ['commented on confidential', 'opened confidential', ...OPEN];
@@ -33,7 +33,7 @@ const CELLS = WHO_SEES.flatMap(([who, ...told]) =>
 let forge: Forge;
 const people: Record<string, SeededUser> = {};
 const projects = {} as Record<Kind, Resource>;
-/** One for each project, who does nothing anywhere else. */
+/** One author per project, without activity elsewhere. */
 const authors = {} as Record<Kind, SeededUser>;
 
 beforeAll(async () => {

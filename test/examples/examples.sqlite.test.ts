@@ -32,7 +32,7 @@ afterAll(() => {
 });
 
 describe('the package', () => {
-  it('has what runs and what describes it, and nothing else', () => {
+  it('contains exactly the files to run and to describe it', () => {
     const paths = packed.files.map(({ path }) => path);
     const isCode = /^dist\/(src|client)\/.*(\.js|\.d\.ts)$/;
     expect(paths.filter((path) => !isCode.test(path))).toEqual([
@@ -62,7 +62,7 @@ describe('the package', () => {
     expect(await ended).toBe(0);
   });
 
-  it('answers the typed client as the README shows it', async () => {
+  it('works with the typed client as in the README', async () => {
     const readme = readFileSync(join(REPOSITORY, 'README.md'), 'utf8');
     const [, shown = ''] = /^node --input-type=module --eval "([^"]+)"$/m.exec(readme) ?? [];
     const forge = await startForge();
@@ -79,7 +79,7 @@ describe('the package', () => {
   });
 
   it(
-    'has types a strict compiler takes',
+    'has types that compile in strict mode',
     async () => {
       const problems =
         await compile(`import { ForgenoteModule, prepareForgenote, type Settings } from 'forgenote';
@@ -107,7 +107,7 @@ export async function use(): Promise<[number, string | null, string]> {
   );
 
   it(
-    'has types that refuse what there is not',
+    'has types that reject unknown names',
     async () => {
       const problems = await compile(`import type { Settings } from 'forgenote';
 import { createClient } from 'forgenote/client';

@@ -7,7 +7,7 @@ const ok = () => answered(200, { status: 'ok' });
 const ask = (forge: Forge, path: string) => forge.anonymous.get(forge.url + path);
 
 describe('health while the database server is away', () => {
-  it('is 503 at GET /health/ready, and 200 at GET /health', async () => {
+  it('returns 503 from GET /health/ready and 200 from GET /health', async () => {
     const database = await freshDatabase();
     const url = new URL(database.url);
     const proxy = new Proxy(url.hostname, Number(url.port || 3306));

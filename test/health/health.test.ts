@@ -11,14 +11,11 @@ describe('health', () => {
   });
   afterAll(() => forge.close());
 
-  it.each(['/health', '/health/ready', '/health/'])(
-    'is told to everybody: GET %s',
-    async (path) => {
-      expect(await ask(forge, path)).toEqual(ok());
-    },
-  );
+  it.each(['/health', '/health/ready', '/health/'])('needs no token: GET %s', async (path) => {
+    expect(await ask(forge, path)).toEqual(ok());
+  });
 
-  it('stands at the root only', async () => {
+  it('exists at the root only', async () => {
     expect((await forge.anonymous.get('/health')).status).toBe(404);
   });
 });

@@ -19,10 +19,10 @@ export const LAPTOP = {
   md5: '40:0a:f4:96:93:81:c1:cb:b0:06:54:e3:23:f4:39:50',
 };
 
-/** A key nobody has yet: 32 random bytes are one. */
+/** A new key: any 32 random bytes are valid. */
 export const newKey = () => lineOf('ssh-ed25519', randomBytes(32));
 
-/** Adds a new key for whom the client speaks. */
+/** Adds a new key to the user of the client. */
 export async function addKey(client: Client, title = 'A key', key = newKey()): Promise<KeyBody> {
   const { status, body } = await client.post<KeyBody>('/user/keys', { title, key });
   if (status !== 201) throw new Error(`The key was answered ${status} ${JSON.stringify(body)}`);
@@ -37,7 +37,7 @@ export const keyView = (title: string, key: string) => ({
   created_at: TIMESTAMP,
 });
 
-/** What is wrong with a key that cannot be read, and with one somebody has. */
+/** The errors for an invalid key and for a key of another user. */
 export const INVALID = { key: ['is invalid'], fingerprint: ['cannot be generated'] };
 export const TAKEN = {
   key: ['has already been taken'],

@@ -20,7 +20,7 @@ export interface KeyPair {
   line: string;
 }
 
-/** An sshd on loopback that asks the service whom a key lets in. */
+/** An sshd on loopback that looks up keys in the service. */
 export class Sshd {
   private constructor(
     private readonly folder: string,
@@ -31,7 +31,7 @@ export class Sshd {
   /** @throws Error saying what has to be installed, or what sshd has to complain about */
   static async start(api: string, token: string): Promise<Sshd> {
     await requireSshd();
-    // sshd runs a command only where nobody but root can write any part of the path; not so in /tmp.
+    // sshd requires that only root can write to the path of its command, so /tmp cannot be used.
     const folder = await mkdtemp('/run/forgenote-sshd-');
     await chmod(folder, 0o755);
     try {

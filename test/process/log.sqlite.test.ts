@@ -26,7 +26,7 @@ async function logged(): Promise<Record<string, unknown>[]> {
 }
 
 describe('the log', () => {
-  it('has a line for each request, with its id and the address of the client', async () => {
+  it('has a line for each request, with its id and the client address', async () => {
     program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'info' });
     const { status, headers } = await ask(`${await program.address()}/api/v3/user?other=x`);
     expect(status).toBe(200);
@@ -43,14 +43,14 @@ describe('the log', () => {
     ]);
   });
 
-  it('names the client a trusted proxy speaks for', async () => {
+  it('contains the client address that a trusted proxy reports', async () => {
     program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1' });
     await ask(`${await program.address()}/health`, { 'X-Forwarded-For': '192.0.2.7' });
     const lines = await logged();
     expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([{ address: '192.0.2.7' }]);
   });
 
-  it('has one line for a fault, at the level error, with the id of the request', async () => {
+  it('has one line with level error for a fault, with the request id', async () => {
     program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'error' });
     const url = await program.address();
     const database = new DatabaseSync(join(program.folder, 'data/forgenote.sqlite'));

@@ -3,8 +3,8 @@ import { Program } from '../support/program.js';
 
 const SECRET_KEY = 'k'.repeat(40);
 
-describe('the program does not start on a database server', () => {
-  it('that does not let it in', async () => {
+describe('the program with a database server', () => {
+  it('refuses to start with wrong credentials', async () => {
     const program = new Program();
     const database = await freshDatabase();
     const wrong = (change: (url: URL) => void) => {

@@ -18,8 +18,8 @@ async function listening(server: Server): Promise<number> {
 }
 const file = (name: string) => join(program.folder, name);
 
-describe('the program does not start', () => {
-  it('on a port that is taken', async () => {
+describe('the program', () => {
+  it('refuses to start on a port that is taken', async () => {
     const server = createServer();
     const port = await listening(server);
     await program.expectRefusal({ PORT: String(port) }, new RegExp(`${port}.*PORT`));
@@ -29,17 +29,17 @@ describe('the program does not start', () => {
   it.each([
     ['192.0.2.1', /192\.0\.2\.1.*HOST/],
     ['no-such-host.invalid', /no-such-host\.invalid.*HOST/],
-  ])('on an address that is not its own: %s', async (HOST, sentence) => {
+  ])('refuses to start on an address of another machine: %s', async (HOST, sentence) => {
     await program.expectRefusal({ HOST }, sentence);
   });
 
-  it('with a first administrator it could not find again', async () => {
+  it('refuses to start with a reserved name for the first administrator', async () => {
     await program.expectRefusal({ ADMIN_USERNAME: 'admin' }, /ADMIN_USERNAME.*reserved/);
   });
 });
 
-describe('the program does not start on an embedded database', () => {
-  it('that is newer, which it leaves as it was', async () => {
+describe('the program with an embedded database', () => {
+  it('refuses to start on a newer version and leaves it unchanged', async () => {
     program.start({});
     await program.address();
     program.signal('SIGTERM');
@@ -50,26 +50,26 @@ describe('the program does not start on an embedded database', () => {
     await program.expectRefusal({}, /newer than this program.*Future1.*later one/);
   });
 
-  it('that is another file', async () => {
+  it('refuses to start on another file', async () => {
     writeFileSync(file('letter.txt'), 'Dear Sir or Madam, '.repeat(100));
     await program.expectRefusal({ DATABASE_URL: 'sqlite:letter.txt' }, /letter\.txt.*DATABASE_URL/);
   });
 
-  it('that is a folder', async () => {
+  it('refuses to start on a folder', async () => {
     mkdirSync(file('folder'));
     await program.expectRefusal({ DATABASE_URL: 'sqlite:folder' }, /folder.*DATABASE_URL/);
   });
 
-  it('below a file', async () => {
+  it('refuses to start on a path below a file', async () => {
     writeFileSync(file('file'), '');
     await program.expectRefusal({ DATABASE_URL: 'sqlite:file/x.sqlite' }, /file.*DATABASE_URL/);
   });
 });
 
-describe('the program does not start on a database server', () => {
+describe('the program with a database server', () => {
   const at = (port: number) => ({ SECRET_KEY, DATABASE_URL: `mysql://root@127.0.0.1:${port}/x` });
 
-  it('that refuses', async () => {
+  it('refuses to start if the server refuses connections', async () => {
     const server = createServer();
     const port = await listening(server);
     await new Promise((resolve) => server.close(resolve));
@@ -79,7 +79,7 @@ describe('the program does not start on a database server', () => {
     );
   });
 
-  it('that says nothing', async () => {
+  it('refuses to start if the server does not respond', async () => {
     const server = createServer(() => undefined);
     await program.expectRefusal(
       at(await listening(server)),
@@ -88,7 +88,7 @@ describe('the program does not start on a database server', () => {
     server.close();
   });
 
-  it('that hangs up', async () => {
+  it('refuses to start if the server closes connections', async () => {
     const server = createServer((socket) => socket.end());
     await program.expectRefusal(
       at(await listening(server)),
@@ -97,13 +97,13 @@ describe('the program does not start on a database server', () => {
     server.close();
   });
 
-  it('that is none', async () => {
+  it('refuses to start if the server is not a database', async () => {
     const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     await program.expectRefusal(at(await listening(server)), /database.*DATABASE_URL/);
     server.close();
   });
 
-  it('that has no such host', async () => {
+  it('refuses to start if the host name is unknown', async () => {
     const url = 'mysql://root@no-such-host.invalid/x';
     await program.expectRefusal(
       { SECRET_KEY, DATABASE_URL: url },

@@ -15,7 +15,7 @@ const ask = (url: string, token = TOKEN) =>
   fetch(`${url}/api/v3/user`, { headers: { 'PRIVATE-TOKEN': token } });
 
 describe('the program', () => {
-  it('starts without a setting, prints one line with its address, and answers', async () => {
+  it('starts without settings, prints one line with its address, and answers requests', async () => {
     program.start({});
     const url = await program.address();
     const secrets = readFileSync(join(program.folder, 'data/first-administrator.txt'), 'utf8');
@@ -24,7 +24,7 @@ describe('the program', () => {
     expect(program.stdout).toBe(`Forgenote listens on ${url}\n`);
   });
 
-  it('is described by the document that is committed, though it is put together otherwise than in tests', async () => {
+  it('serves the committed OpenAPI document', async () => {
     program.start({});
     const url = await program.address();
     const served = (await (await fetch(`${url}/api/v3/openapi.json`)).json()) as object;
@@ -32,7 +32,7 @@ describe('the program', () => {
     expect({ ...served, servers: committed.servers }).toEqual(committed);
   });
 
-  it('keeps its secrets to its owner', async () => {
+  it('writes its secrets to files with mode 600 and does not print them', async () => {
     program.start({});
     await program.address();
     for (const file of ['secret.key', 'first-administrator.txt']) {
@@ -41,14 +41,14 @@ describe('the program', () => {
     expect(program.stdout + program.stderr).not.toMatch(/token: |password: /i);
   });
 
-  it('shows the secrets of the first administrator once only', async () => {
+  it('writes no secrets of the first administrator that the settings give', async () => {
     program.start({ ADMIN_TOKEN: TOKEN, ADMIN_PASSWORD: 'the password of root' });
     const url = await program.address();
     expect((await ask(url)).status).toBe(200);
     expect(() => statSync(join(program.folder, 'data/first-administrator.txt'))).toThrow();
   });
 
-  it('keeps a record of who acted as whom, also where the log is nearly off', async () => {
+  it('logs sudo requests even with LOG_LEVEL=fatal', async () => {
     program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'fatal' });
     const url = await program.address();
     const headers = { 'PRIVATE-TOKEN': TOKEN };
@@ -62,7 +62,7 @@ describe('the program', () => {
     ]);
   });
 
-  it('says that an ADMIN_TOKEN comes too late', async () => {
+  it('warns that ADMIN_TOKEN has no effect after the first start', async () => {
     const url = async (ADMIN_TOKEN: string) => {
       program.start({ ADMIN_TOKEN, LOG_LEVEL: 'warn' });
       const address = await program.address();
@@ -78,7 +78,7 @@ describe('the program', () => {
     expect(program.stderr).toContain('ADMIN_TOKEN is ignored');
   });
 
-  it('lists everything that is wrong with its settings, and stops', async () => {
+  it('lists every invalid setting and exits with 1', async () => {
     program.start({ PORT: '70000', DATABSE_URL: 'x', ADMIN_TOKEN: 'short' });
     expect(await program.exit()).toBe(1);
     expect(program.stdout).toBe('');
@@ -90,7 +90,7 @@ describe('the program', () => {
     ]);
   });
 
-  it('says in a sentence that its port is taken, or that no database answers', async () => {
+  it('says in one sentence that its port is taken or the database does not respond', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
@@ -110,7 +110,7 @@ describe('the program', () => {
     await away.remove();
   });
 
-  it('finishes on SIGTERM what is in flight, takes nothing new, and exits with 0', async () => {
+  it('finishes requests in flight on SIGTERM, accepts no new ones, and exits with 0', async () => {
     program.start({ ADMIN_TOKEN: TOKEN });
     const url = await program.address();
     const { hostname, port } = new URL(url);
@@ -132,7 +132,7 @@ describe('the program', () => {
     expect(answer).toMatch(/^HTTP\/1.1 201 /);
   });
 
-  it('keeps what it acknowledged when it is killed', async () => {
+  it('keeps every acknowledged write after SIGKILL', async () => {
     program.start({ ADMIN_TOKEN: TOKEN });
     const url = await program.address();
     const create = (name: string) =>

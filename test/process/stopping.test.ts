@@ -66,7 +66,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
-  it('the service finishes what is in flight, takes nothing new, and exits with 0', async () => {
+  it('the service finishes requests in flight, accepts no new ones, and exits with 0', async () => {
     const url = await start();
     const connection = await beginRequest(url);
     program.signal(signal);
@@ -76,7 +76,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
     expect(await program.exit()).toBe(0);
   });
 
-  it('its workers do so too', async () => {
+  it('its workers finish requests in flight and exit', async () => {
     const url = await start({ WORKERS: '2' });
     const workers = program.children();
     const connection = await beginRequest(url);
@@ -89,7 +89,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
     expect(workers.filter(isAlive)).toEqual([]);
   });
 
-  it('the service exits with 0 after SHUTDOWN_TIMEOUT, whatever is in flight', async () => {
+  it('the service exits with 0 after SHUTDOWN_TIMEOUT, even with requests in flight', async () => {
     const url = await start({ ...PATIENT, SHUTDOWN_TIMEOUT: '1' });
     const connection = await beginRequest(url);
     program.signal(signal);
@@ -99,7 +99,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
 });
 
 describe('after SHUTDOWN_TIMEOUT', () => {
-  it('each worker exits, whatever is in flight', async () => {
+  it('each worker exits, even with requests in flight', async () => {
     const url = await start({ ...PATIENT, WORKERS: '2', SHUTDOWN_TIMEOUT: '1' });
     const workers = program.children();
     const connection = await beginRequest(url);
@@ -109,7 +109,7 @@ describe('after SHUTDOWN_TIMEOUT', () => {
     await connection.closed();
   });
 
-  it('the service exits with 0 though a worker hangs', async () => {
+  it('the service exits with 0 even if a worker hangs', async () => {
     await start({ WORKERS: '2', SHUTDOWN_TIMEOUT: '1' });
     const [hanging] = program.children();
     // A signal to process 0 would end the test run itself.

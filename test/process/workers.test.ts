@@ -39,7 +39,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('several workers', () => {
-  it('share a port, and say so in one line', async () => {
+  it('share a port and print one line with the address', async () => {
     const url = await start();
     expect(program.children()).toHaveLength(3);
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(url)));
@@ -47,7 +47,7 @@ describe('several workers', () => {
     expect(program.stdout).toBe(`Forgenote listens on ${url}\n`);
   });
 
-  it('write into one database, all at once', async () => {
+  it('write to one database concurrently', async () => {
     const url = await start();
     const create = (n: number) =>
       fetch(`${url}/api/v3/projects`, {
@@ -59,7 +59,7 @@ describe('several workers', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   });
 
-  it('count failed authentications together', async () => {
+  it('share the limit of failed authentications', async () => {
     const url = await start({ RATE_LIMIT_FAILED_AUTH: '6' });
     const statuses: number[] = [];
     for (let n = 0; n < 12; n++) statuses.push((await ask(url, 'wrong')).status);
@@ -67,7 +67,7 @@ describe('several workers', () => {
     expect((await ask(url)).status).toBe(200);
   });
 
-  it('are followed by others when they die', async () => {
+  it('are replaced when they die', async () => {
     const url = await start();
     const [killed] = program.children();
     // A signal to process 0 would end the test run itself.
@@ -90,14 +90,14 @@ describe('several workers', () => {
     await expect(ask(url)).rejects.toThrow();
   });
 
-  it('do not outlive the process that looks after them', async () => {
+  it('stop when their parent process is killed', async () => {
     await start();
     const workers = program.children();
     program.signal('SIGKILL');
     await until(() => !workers.some(isAlive));
   });
 
-  it('say once why they cannot start', async () => {
+  it('print once why they cannot start', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

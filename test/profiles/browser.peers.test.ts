@@ -37,7 +37,7 @@ describe('The page of a user in Chromium', () => {
     return { page, complaints };
   }
 
-  it('shows the name, the picture, the fingerprint and what was done', async () => {
+  it('shows name, picture, fingerprint and activity', async () => {
     const { page, complaints } = await open();
     expect(await page.title()).toBe('Ada Lovelace (ada) · Forgenote');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Ada Lovelace');
@@ -54,7 +54,7 @@ describe('The page of a user in Chromium', () => {
     await page.close();
   });
 
-  it('has its style, which the policy lets pass', async () => {
+  it('applies its style under the content security policy', async () => {
     const { page, complaints } = await open();
     // The picture is beside the name, and not above it.
     const picture = await page.locator('header img').boundingBox();
@@ -64,7 +64,7 @@ describe('The page of a user in Chromium', () => {
     await page.close();
   });
 
-  it('leads to the keys', async () => {
+  it('links to the keys', async () => {
     const { page } = await open();
     await page.getByRole('link', { name: 'All keys as a file' }).click();
     await page.waitForURL(`${forge.url}/ada.keys`);
@@ -90,7 +90,7 @@ describe('The page of a user in Chromium', () => {
     await page.close();
   });
 
-  it('runs nothing that stands in a name or a title', async () => {
+  it('runs no script from a name or a title', async () => {
     await forge.seed.user({ username: 'mallory', name: HOSTILE });
     const { page, complaints } = await open({}, 'mallory');
     expect(await page.title()).toBe(`${HOSTILE} (mallory) · Forgenote`);
@@ -101,7 +101,7 @@ describe('The page of a user in Chromium', () => {
     await page.close();
   });
 
-  it('is a page also where there is nobody, with nothing to complain of but that', async () => {
+  it('shows a page for an unknown user and logs only the 404', async () => {
     const { page } = await open();
     const messages: string[] = [];
     await page.goto(`${forge.url}/nobody`, { waitUntil: 'networkidle' });

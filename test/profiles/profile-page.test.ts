@@ -19,7 +19,7 @@ describe('GET /:username, outside /api/v3', () => {
   });
   afterAll(() => forge.close());
 
-  it('answers everybody with a page: name, picture, what was done, fingerprints', async () => {
+  it('returns a page to everybody, with name, picture, activity and fingerprints', async () => {
     const { status, headers, text } = await visit(forge, '/Ada');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -36,14 +36,14 @@ describe('GET /:username, outside /api/v3', () => {
   });
 
   it.each(['/ada', '/ADA', '/Ada/', '/Ada?tab=keys', '/%41da', '/Ada?private_token=wrong'])(
-    'is found as %s too',
+    'returns the same page for %s',
     async (path) => {
       const { status, text } = await visit(forge, path);
       expect([status, text]).toEqual([200, (await visit(forge, '/Ada')).text]);
     },
   );
 
-  it('is what web_url leads to, and the same for whoever asks', async () => {
+  it('is the target of web_url and looks the same to every caller', async () => {
     const { body } = await ada.client.get<{ web_url: string }>('/user');
     expect(body.web_url).toBe(`${forge.url}/Ada`);
     const headers = { 'PRIVATE-TOKEN': ada.token, Accept: 'application/json' };
@@ -51,7 +51,7 @@ describe('GET /:username, outside /api/v3', () => {
     expect(hers.text).toBe((await visit(forge, '/Ada')).text);
   });
 
-  it('allows nothing but its own style and pictures of the service', async () => {
+  it('has a content security policy for its own style and pictures of the service only', async () => {
     for (const path of ['/Ada', '/nobody']) {
       const { headers, text } = await visit(forge, path);
       const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
@@ -67,13 +67,13 @@ describe('GET /:username, outside /api/v3', () => {
     }
   });
 
-  it('may be kept by caches for a minute; that there is none may not', async () => {
+  it('can be cached for a minute; 404 pages cannot be cached', async () => {
     const kept = async (path: string) => (await visit(forge, path)).headers.get('cache-control');
     expect(await kept('/Ada')).toBe('public, max-age=60');
     expect(await kept('/nobody')).toBe('private, no-store');
   });
 
-  it('answers HEAD with the same headers', async () => {
+  it('returns the same headers to HEAD', async () => {
     const get = await visit(forge, '/Ada');
     const head = await visit(forge, '/Ada', { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
@@ -81,7 +81,7 @@ describe('GET /:username, outside /api/v3', () => {
       expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
   });
 
-  it('says so where there is nothing to tell', async () => {
+  it('says that there is no activity and no key', async () => {
     await forge.seed.user({ username: 'quiet', name: 'Quiet One' });
     expect(readable((await visit(forge, '/quiet')).text)).toBe(
       'Quiet One @quiet Recent activity Nothing in public projects. SSH keys None. Forgenote',
@@ -89,7 +89,7 @@ describe('GET /:username, outside /api/v3', () => {
   });
 
   it.each(['dotted.name', 'a-b_c', '4711', '.hidden', 'root'])(
-    'is there for %s among the odder names, as the key file is',
+    'exists for the user %s, as the key file does',
     async (username) => {
       if (username !== 'root') await forge.seed.user({ username });
       expect((await visit(forge, `/${username}`)).text).toContain(
@@ -113,9 +113,9 @@ describe('GET /:username, outside /api/v3', () => {
   it.each([
     ...['nobody', '1', '%20', 'Ada%20', '%00', "x'--", '%E2%98%83', 'ada.key', '%3Cscript%3E'],
     ...['Ada%2F..', 'x'.repeat(300), '@Ada', 'ghost', 'Ghost'],
-  ])('answers /%s, who is nobody, with a page and 404', (name) => missing(`/${name}`));
+  ])('returns 404 and a page for the unknown name /%s', (name) => missing(`/${name}`));
 
-  it('answers 404 while the user is blocked, and when he is gone', async () => {
+  it('returns 404 while the user is blocked, and after the deletion', async () => {
     const eve = await forge.seed.user({ username: 'eve' });
     const project = await forge.seed.project(eve, { visibility_level: 20 });
     await forge.root.put(`${eve.at}/block`);
@@ -136,26 +136,26 @@ describe('GET /:username, outside /api/v3', () => {
   it.each([
     ...['/nothing/else', '/Ada/keys', '/favicon.ico', '/robots.txt', '/users', '/API', '/avatars'],
     ...['/', '//', '/%zz'],
-  ])('leaves %s what it is: no route', async (path) => {
+  ])('returns the general 404 for %s', async (path) => {
     expect(await forge.anonymous.get(forge.url + path)).toEqual(
       answered(404, { message: '404 Not Found' }),
     );
   });
 
-  it('gives way to the routes of the root', async () => {
+  it('does not replace other routes at the root', async () => {
     const type = async (path: string) => (await visit(forge, path)).headers.get('content-type');
     expect(await type('/health')).toBe('application/json; charset=utf-8');
     expect(await type(`/avatars/${ada.id}.svg`)).toMatch(/^image\/svg/);
     expect(await type('/api/v3/openapi.json')).toBe('application/json; charset=utf-8');
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('is not for %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('returns 405 to %s', async (method) => {
     const answer = await forge.anonymous.send(method, `${forge.url}/Ada`);
     expect(answer).toEqual(answered(405, { message: '405 Not Allowed' }));
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
 
-  it('has a name no new user can take where a browser asks for something else', async () => {
+  it('reserves favicon.ico, which browsers request', async () => {
     const given = {
       username: 'Favicon.ico',
       email: 'f@example.com',
@@ -167,7 +167,7 @@ describe('GET /:username, outside /api/v3', () => {
     );
   });
 
-  it('is no operation of the document', () => {
+  it('is not in the OpenAPI document', () => {
     expect(Object.keys(forge.contract.document.paths)).not.toContain('/{username}');
   });
 });
@@ -179,20 +179,20 @@ describe('With PUBLIC_PROFILES=off', () => {
   });
   afterAll(() => forge.close());
 
-  it('the page of a user is answered like that of nobody', async () => {
+  it('returns the same 404 page for existing and unknown users', async () => {
     const [root, nobody] = [await visit(forge, '/root'), await visit(forge, '/nobody')];
     expect([root.status, nobody.status]).toEqual([404, 404]);
     expect(root.text).toBe(nobody.text);
     expect(root.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  it('the key file stays', async () => {
+  it('still returns key files', async () => {
     await addKey(forge.root, 'T', LAPTOP.key);
     const { status, text } = await visit(forge, '/root.keys');
     expect([status, text]).toEqual([200, `${LAPTOP.type} ${LAPTOP.blob}\n`]);
   });
 
-  it('what is no name stays no route', async () => {
+  it('returns the general 404 for paths that cannot be usernames', async () => {
     expect(await forge.anonymous.get(`${forge.url}/users`)).toEqual(
       answered(404, { message: '404 Not Found' }),
     );
@@ -200,7 +200,7 @@ describe('With PUBLIC_PROFILES=off', () => {
 });
 
 describe('With a path in PUBLIC_URL', () => {
-  it('the addresses in the page begin with it', async () => {
+  it('puts the path in front of every URL of the page', async () => {
     const forge = await startForge({ PUBLIC_URL: 'https://forge.example/sub' });
     try {
       await addKey(forge.root);

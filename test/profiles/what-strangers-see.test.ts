@@ -6,7 +6,7 @@ import { readable, visit } from './pages.js';
 /** Their titles tell whether they are to be seen. */
 const SECRET = 'secret';
 
-describe('What strangers see on the page of a user', () => {
+describe('The public activity of a user', () => {
   let forge: Forge;
   let ada: SeededUser;
   let owner: SeededUser;
@@ -32,7 +32,7 @@ describe('What strangers see on the page of a user', () => {
     return items.map(([, item = '']) => readable(item));
   }
 
-  it('is every kind of event in public projects, newest first', async () => {
+  it('contains every kind of event in public projects, newest first', async () => {
     const project = await projectOf(owner, VISIBILITY.public, 'open');
     await forge.seed.member(project, ada, LEVEL.developer);
     const issue = await forge.seed.issue(project, ada, { title: 'I' });
@@ -63,7 +63,7 @@ describe('What strangers see on the page of a user', () => {
     expect(await page()).not.toContain(SECRET);
   });
 
-  it('is nothing of private and internal projects, be they her own', async () => {
+  it('contains nothing of private and internal projects, even of those the user owns', async () => {
     for (const level of [VISIBILITY.private, VISIBILITY.internal]) {
       const project = await projectOf(ada, level, `${SECRET}${level}`);
       const things: Resource[] = [
@@ -77,7 +77,7 @@ describe('What strangers see on the page of a user', () => {
     expect(await page()).not.toContain(SECRET);
   });
 
-  it('is nothing about confidential issues and snippets that are not public', async () => {
+  it('contains nothing about confidential issues and non-public snippets', async () => {
     const project = await projectOf(ada, VISIBILITY.public, `known${count}`);
     const confidential = { title: SECRET, confidential: true };
     const hidden: Resource[] = [await forge.seed.issue(project, ada, confidential)];
@@ -88,7 +88,7 @@ describe('What strangers see on the page of a user', () => {
     expect(await page()).not.toContain(SECRET);
   });
 
-  it('ends when what was public is made private', async () => {
+  it('loses events that become private', async () => {
     const project = await projectOf(ada, VISIBILITY.public);
     const issue = await forge.seed.issue(project, ada, { title: 'Whispered' });
     await ada.client.put(issue.at, { confidential: true });
@@ -97,7 +97,7 @@ describe('What strangers see on the page of a user', () => {
     expect(await activity()).toEqual([]);
   });
 
-  it('is the same for administrators and for her', async () => {
+  it('is the same for administrators and for the user', async () => {
     await forge.seed.issue(await projectOf(ada, VISIBILITY.private), ada);
     for (const token of [ada.token, ROOT.token]) {
       const headers = { 'PRIVATE-TOKEN': token };
@@ -106,7 +106,7 @@ describe('What strangers see on the page of a user', () => {
     }
   });
 
-  it('is the latest twenty of what she did, and nothing of what others did', async () => {
+  it('contains the latest 20 events of the user and none of others', async () => {
     const project = await projectOf(owner, VISIBILITY.public);
     const issue = await forge.seed.issue(project, owner, { title: 'His' });
     for (let n = 0; n < 21; n++) await forge.seed.note(issue, ada);
@@ -117,7 +117,7 @@ describe('What strangers see on the page of a user', () => {
     expect(new Set(told.slice(1)).size).toBe(1);
   });
 
-  it('is no address, no title or comment of a key, nothing else of the account', async () => {
+  it('contains no addresses, key titles, key comments or other account fields', async () => {
     const told = { bio: 'b10', location: 'l0c', organization: '0rg', website_url: 'https://s1te' };
     const fields = { messenger: 'm3ss', professional_network: 'n3tw', microblog: 'm1cr' };
     await forge.root.put(ada.at, { ...told, ...fields, provider: 'ldap1', extern_uid: 'ext3rn' });
@@ -135,7 +135,7 @@ describe('What strangers see on the page of a user', () => {
       expect([secret, text.includes(secret)]).toEqual([secret, false]);
   });
 
-  it('is text, whatever it says', async () => {
+  it('is escaped', async () => {
     const hostile = `"><script>alert('1')</script>&lt;b&amp;<!-- \${1} $& \\u003c`;
     await forge.root.put(ada.at, { name: hostile });
     const project = await projectOf(ada, VISIBILITY.public);
@@ -150,7 +150,7 @@ describe('What strangers see on the page of a user', () => {
     expect((await activity())[0]).toContain(`Opened issue ${hostile} in`);
   });
 
-  it('is every script of the world', async () => {
+  it('accepts text in any script', async () => {
     await forge.root.put(ada.at, { name: 'עדה لوفلايس 艾达 \u202e 😀' });
     expect(await page()).toContain('<h1><bdi>עדה لوفلايس 艾达 \u202e 😀</bdi></h1>');
   });

@@ -30,12 +30,12 @@ describe('POST /projects/:id/members', () => {
     },
   );
 
-  it('lets the new member in', async () => {
+  it('gives the new member access', async () => {
     await add({ user_id: String(ada.id), access_level: '10' });
     expect((await ada.client.get(project.at)).status).toBe(200);
   });
 
-  it('takes a form', async () => {
+  it('reads a form', async () => {
     const form = new URLSearchParams({ user_id: String(ada.id), access_level: '20' });
     expect(await add(form)).toEqual(answered(201, memberView(forge, ada, 20)));
   });
@@ -57,7 +57,7 @@ describe('POST /projects/:id/members', () => {
       { user_id: 1, access_level },
       { access_level: ['does not have a valid value'] },
     ]),
-  ])('refuses %j', async (given, message) => {
+  ])('returns 400 for %j', async (given, message) => {
     expect(await add(given)).toEqual(answered(400, { message }));
   });
 
@@ -83,13 +83,13 @@ describe('POST /projects/:id/members', () => {
     );
   });
 
-  it('adds once of five times at once', async () => {
+  it('adds once for 5 concurrent requests', async () => {
     const given = { user_id: ada.id, access_level: 10 };
     const tries = await Promise.all([1, 2, 3, 4, 5].map(() => add(given)));
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('is for masters, and refused below before anything else is looked at', async () => {
+  it('returns 403 to members below master, before it validates the parameters', async () => {
     const [master, developer] = [await forge.seed.user(), await forge.seed.user()];
     await forge.seed.member(project, master, LEVEL.master);
     await forge.seed.member(project, developer, LEVEL.developer);

@@ -2,7 +2,7 @@ import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/views.js';
 
-describe('POST /projects refuses', () => {
+describe('POST /projects with invalid parameters', () => {
   let forge: Forge;
   let alice: SeededUser;
 
@@ -26,7 +26,7 @@ describe('POST /projects refuses', () => {
     ['half a surrogate pair', { name: 'x\ud800' }, 'is invalid'],
     ['two lines', { name: 'one\ntwo' }, 'should be a single line'],
     ['256 characters', { name: '☃'.repeat(256) }, 'is too long (maximum is 255 characters)'],
-  ])('as a name: %s', async (_, given, problem) => {
+  ])('returns 400 for the name: %s', async (_, given, problem) => {
     expect(await create({ path: 'x', ...given })).toEqual(
       answered(400, { message: { name: [problem] } }),
     );
@@ -40,31 +40,34 @@ describe('POST /projects refuses', () => {
     ['x'.repeat(256), 'is too long (maximum is 255 characters)'],
     ['Taken', 'has already been taken'],
     ['tAKEN', 'has already been taken'],
-  ])('as a path: %j', async (path, problem) => {
+  ])('returns 400 for the path: %j', async (path, problem) => {
     expect(await create({ name: 'A name', path })).toEqual(
       answered(400, { message: { path: [problem] } }),
     );
   });
 
-  it('a name whose path is taken', async () => {
+  it('returns 400 for a name whose path is taken', async () => {
     expect(await create({ name: 'taken' })).toEqual(
       answered(400, { message: { path: ['has already been taken'] } }),
     );
   });
 
-  it.each([5, -1, 21, 'private', true, [0], 10.5])('as a visibility_level: %j', async (given) => {
-    expect(await create({ name: 'A name', visibility_level: given })).toEqual(
-      answered(400, { message: { visibility_level: ['does not have a valid value'] } }),
-    );
-  });
+  it.each([5, -1, 21, 'private', true, [0], 10.5])(
+    'returns 400 for visibility_level: %j',
+    async (given) => {
+      expect(await create({ name: 'A name', visibility_level: given })).toEqual(
+        answered(400, { message: { visibility_level: ['does not have a valid value'] } }),
+      );
+    },
+  );
 
-  it('a description of 2,001 characters', async () => {
+  it('returns 400 for a description of 2,001 characters', async () => {
     expect(await create({ name: 'A name', description: '🎉'.repeat(2_001) })).toEqual(
       answered(400, { message: { description: ['is too long (maximum is 2000 characters)'] } }),
     );
   });
 
-  it('everything that is wrong at once', async () => {
+  it('names every invalid parameter', async () => {
     expect(await create({ path: 'a b', description: [], visibility_level: 3 })).toEqual(
       answered(400, {
         message: {
@@ -77,7 +80,7 @@ describe('POST /projects refuses', () => {
     );
   });
 
-  it('all but one of ten who ask for the same path at once', async () => {
+  it('creates one project for 10 concurrent requests with the same path', async () => {
     const tries = await Promise.all(
       Array.from({ length: 10 }, (_, n) => create({ name: `Racer ${n}`, path: 'the-one' })),
     );
@@ -87,7 +90,7 @@ describe('POST /projects refuses', () => {
     ]);
   });
 
-  it('no path that only another owner has', async () => {
+  it('accepts a path that only another owner has', async () => {
     const bob = await forge.seed.user();
     expect((await bob.client.post('/projects', { name: 'x', path: 'Taken' })).status).toBe(201);
   });

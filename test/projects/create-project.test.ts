@@ -15,7 +15,7 @@ describe('POST /projects', () => {
 
   const create = (given: object) => alice.client.post<Resource>('/projects', given);
 
-  it('returns 201 and a private project whose path is made of its name', async () => {
+  it('returns 201 and a private project with a path derived from its name', async () => {
     const answer = await create({ name: 'Analytical Engine' });
     const { id } = answer.body;
     expect(answer).toEqual(
@@ -26,7 +26,7 @@ describe('POST /projects', () => {
     );
   });
 
-  it('has a path of its own where the name has no Latin letters', async () => {
+  it('generates a path for a name without Latin letters', async () => {
     const make = async (name: string) =>
       (await forge.root.post<{ path: string }>('/projects', { name })).body.path;
     const paths = [await make('計画'), await make('Проект')];
@@ -49,7 +49,7 @@ describe('POST /projects', () => {
     expect(await alice.client.get(`/projects/${body.id}`)).toEqual(answered(200, body));
   });
 
-  it('belongs to the user an administrator acts as', async () => {
+  it('makes the user of sudo the owner', async () => {
     const { body } = await forge.root.sudo(alice.id).post<Resource>('/projects', { name: 'Sudo' });
     expect(body).toEqual(projectView(forge, alice, { id: body.id, name: 'Sudo', path: 'sudo' }));
   });
@@ -69,7 +69,7 @@ describe('POST /projects', () => {
     ['４２', '42'],
     // Each of its characters is spelled with two letters.
     ['㎏'.repeat(255), 'kg'.repeat(127) + 'k'],
-  ])('makes a path of the name %j', async (name, path) => {
+  ])('derives a path from the name %j', async (name, path) => {
     const { body } = await create({ name });
     expect([body['name'], body['path']]).toEqual([name, path]);
   });
@@ -81,13 +81,13 @@ describe('POST /projects', () => {
     ['  ', '  '],
     [42, '42'],
     ['🎉'.repeat(2_000), '🎉'.repeat(2_000)],
-  ])('takes %j for a description', async (description, kept) => {
+  ])('reads the description %j', async (description, kept) => {
     const { body } = await create({ name: `Described ${++count}`, description });
     expect(body['description']).toBe(kept);
   });
 
   it.each(['multipart/form-data', 'application/x-www-form-urlencoded'])(
-    'takes %s',
+    'reads a body of type %s',
     async (type) => {
       const form = type.startsWith('multipart') ? new FormData() : new URLSearchParams();
       form.set('name', type);

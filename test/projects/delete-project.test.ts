@@ -36,7 +36,7 @@ describe('DELETE /projects/:id', () => {
     expect(await ada.client.delete(project.at)).toEqual(notFound('Project'));
   });
 
-  it('takes all that is in it along', async () => {
+  it('deletes everything in the project', async () => {
     await ada.client.delete(project.at);
     for (const path of [issue.at, `${issue.at}/notes`, `${project.at}/members`]) {
       expect(await forge.root.get(path)).toEqual(notFound('Project'));
@@ -45,7 +45,7 @@ describe('DELETE /projects/:id', () => {
     expect(body).toEqual([]);
   });
 
-  it('takes notes along whose issue has been lost', async () => {
+  it('deletes notes whose issue is missing', async () => {
     await loseIssue(forge, issue);
     expect((await ada.client.delete(project.at)).status).toBe(200);
     expect(
@@ -53,7 +53,7 @@ describe('DELETE /projects/:id', () => {
     ).toBe(0);
   });
 
-  it('leaves other projects alone', async () => {
+  it('keeps other projects', async () => {
     const other = await forge.seed.project(bob);
     const kept = await forge.seed.issue(other, bob);
     await forge.seed.note(kept, bob);
@@ -62,30 +62,30 @@ describe('DELETE /projects/:id', () => {
     await bob.client.delete(other.at);
   });
 
-  it('frees its path', async () => {
+  it('frees the path', async () => {
     await ada.client.delete(project.at);
     const { status } = await ada.client.post('/projects', { name: 'x', path: 'engine' });
     await ada.client.delete(`/projects/${ada.username}%2Fengine`);
     expect(status).toBe(201);
   });
 
-  it('removes more notes than fit into one step', async () => {
+  it('deletes more notes than fit into one batch', async () => {
     await addNotes(forge, issue, ada, 1_200);
     expect((await ada.client.delete(project.at)).status).toBe(200);
   });
 
-  it('works under its name', async () => {
+  it('finds the project by its name', async () => {
     const { status } = await ada.client.delete(`/projects/${ada.username}%2Fengine`);
     expect(status).toBe(200);
   });
 
-  it('is refused to its masters', async () => {
+  it('returns 403 to masters', async () => {
     expect(await bob.client.delete(project.at)).toEqual(
       answered(403, { message: '403 Forbidden' }),
     );
   });
 
-  it('is for administrators too', async () => {
+  it('is allowed for administrators', async () => {
     expect((await forge.root.delete(project.at)).status).toBe(200);
   });
 });

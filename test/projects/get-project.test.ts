@@ -22,12 +22,12 @@ describe('GET /projects/:id', () => {
   const view = () =>
     projectView(forge, ada, { id: engine.id, name: 'The Engine', path: 'Engine.1' });
 
-  it('returns 200 and the project of that number', async () => {
+  it('returns 200 and the project with this id', async () => {
     expect(await ada.client.get(engine.at)).toEqual(answered(200, view()));
   });
 
   it.each(['Ada.L%2FEngine.1', 'ada.l%2fengine.1', 'ADA%2EL%2FENGINE%2E1'])(
-    'answers the project that is named %s',
+    'returns the project with the name %s',
     async (name) => {
       expect(await ada.client.get(`/projects/${name}`)).toEqual(answered(200, view()));
     },
@@ -43,7 +43,7 @@ describe('GET /projects/:id', () => {
     'Ada.L%2FEngine.1%00',
     '%25%2F%25',
     'Engine.1',
-  ])('finds nothing under the name %s', async (name) => {
+  ])('returns 404 for the name %s', async (name) => {
     expect(await ada.client.get(`/projects/${name}`)).toEqual(notFound());
   });
 
@@ -53,7 +53,7 @@ describe('GET /projects/:id', () => {
     path: `/projects/${id}`,
   }));
 
-  it('is found under the number although a project of another is named so', async () => {
+  it('finds a project by its id even if another project has that number as path', async () => {
     const numbered = await forge.seed.project(bob, { path: String(engine.id) });
     const { body } = await ada.client.get<{ id: number }>(`/projects/${engine.id}`);
     const named = `/projects/${bob.username}%2F${engine.id}`;
@@ -63,7 +63,7 @@ describe('GET /projects/:id', () => {
     ]);
   });
 
-  it('follows the owner to a new username', async () => {
+  it('finds a project by the new username of its owner', async () => {
     const carol = await forge.seed.user({ username: 'carol' });
     const project = await forge.seed.project(carol, { path: 'p' });
     await forge.root.put(carol.at, { username: 'caroline' });
@@ -72,25 +72,25 @@ describe('GET /projects/:id', () => {
     expect(await carol.client.get('/projects/carol%2Fp')).toEqual(notFound());
   });
 
-  it('does not exist for who may not see it, under its number and its name', async () => {
+  it('returns 404 to users who cannot see it, by id and by name', async () => {
     expect(await bob.client.get(engine.at)).toEqual(notFound());
     expect(await bob.client.get('/projects/Ada.L%2FEngine.1')).toEqual(notFound());
   });
 
-  it('does not take an id from the query', async () => {
+  it('ignores an id in the query', async () => {
     const other = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
     const { body } = await ada.client.get<Resource>(engine.at, { id: other.id });
     expect(body.id).toBe(engine.id);
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const { status, body } = await ada.client.send('HEAD', engine.at);
     expect([status, body]).toEqual([200, undefined]);
   });
 });
 
 describe('GET /projects/:id with a PUBLIC_URL', () => {
-  it('writes every address from it, whatever the request says', async () => {
+  it('builds every URL from it, whatever the request says', async () => {
     const PUBLIC_URL = 'https://forge.example/code';
     const forge = await startForge({ PUBLIC_URL });
     try {

@@ -26,7 +26,7 @@ describe('last_activity_at of a project', () => {
   it.each([
     ['an issue', () => forge.seed.issue(project, owner)],
     ['a merge request', () => forge.seed.mergeRequest(project, owner)],
-  ])('moves when somebody creates %s', async (_, create) => {
+  ])('moves when a user creates %s', async (_, create) => {
     expect(await lastActivity()).toBe(LONG_AGO);
     const { updated_at } = await create();
     expect(await lastActivity()).toBe(updated_at);

@@ -17,7 +17,7 @@ describe('GET /projects/all', () => {
   });
   afterAll(() => forge.close());
 
-  it('answers an administrator with every project there is, newest first', async () => {
+  it('returns every project to administrators, newest first', async () => {
     const views = made.map(viewOf);
     expect(await forge.root.get('/projects/all')).toEqual(answered(200, views));
   });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => forge.close());
 
 describe('GET /projects/:id/members', () => {
-  it('answers the members, newest first, without the owner', async () => {
+  it('returns the members, newest first, without the owner', async () => {
     const levels = [10, 40, 30, 20, 10];
     expect(await owner.client.get(`${project.at}/members`)).toEqual(
       answered(
@@ -31,7 +31,7 @@ describe('GET /projects/:id/members', () => {
     );
   });
 
-  it('does not exist for who may not see the project', async () => {
+  it('returns 404 to users who cannot see the project', async () => {
     const outsider = await forge.seed.user();
     expect(await outsider.client.get(`${project.at}/members`)).toEqual(
       answered(404, { message: '404 Project Not Found' }),
@@ -46,7 +46,7 @@ describe('GET /projects/:id/members', () => {
 });
 
 describe('GET /projects/:id/members/:user_id', () => {
-  it('answers the member', async () => {
+  it('returns the member', async () => {
     const carol = await forge.seed.user();
     const open = await forge.seed.project(owner, { visibility_level: VISIBILITY.public });
     await forge.seed.member(open, carol, LEVEL.developer);
@@ -60,7 +60,7 @@ describe('GET /projects/:id/members/:user_id', () => {
     ['the owner', () => owner.id],
     ['somebody else', () => 1],
     ['nobody', () => 'nobody'],
-  ])('answers 404 for %s, who is no member', async (_, id) => {
+  ])('returns 404 for %s, who is not a member', async (_, id) => {
     expect(await owner.client.get(`${project.at}/members/${id()}`)).toEqual(
       answered(404, { message: '404 Member Not Found' }),
     );

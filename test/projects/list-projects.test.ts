@@ -30,11 +30,11 @@ describe('GET /projects', () => {
     projectView(forge, alice, { id: own.id, name: 'Own', path: 'own' }),
   ];
 
-  it('answers one’s own projects and those one is a member of, newest first', async () => {
+  it('returns the projects that the caller owns or is a member of, newest first', async () => {
     expect(await alice.client.get('/projects')).toEqual(answered(200, views()));
   });
 
-  it('counts them and no others', async () => {
+  it('counts only those', async () => {
     const { headers } = await alice.client.get('/projects');
     expect(headers.get('X-Total')).toBe('2');
   });

@@ -42,7 +42,7 @@ describe('GET /projects/visible', () => {
       ['public', 'internal'],
     ],
   ])(
-    'returns and counts to %s exactly the visible ones, newest first',
+    'returns and counts exactly the visible projects for %s, newest first',
     async (_, client, names) => {
       const answer = await client().get('/projects/visible');
       expect(answer).toEqual(

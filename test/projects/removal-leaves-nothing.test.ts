@@ -15,7 +15,7 @@ beforeAll(async () => {
   carol = await forge.seed.user();
   project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
   issue = await forge.seed.issue(project, ada);
-  // The first user who is deleted makes the ghost.
+  // The deletion of the first user creates the ghost.
   await forge.root.delete((await forge.seed.user()).at);
 });
 afterAll(() => forge.close());
@@ -65,7 +65,7 @@ const removals: [string, () => Promise<string>][] = [
 ];
 
 describe('the database', () => {
-  it.each(removals)('has not one row more after %s was made and deleted', async (_, make) => {
+  it.each(removals)('has the same rows after %s was created and deleted', async (_, make) => {
     const before = await countEveryRow(forge);
     const at = await make();
     expect((await ada.client.delete(at)).status).toBe(200);
@@ -73,7 +73,7 @@ describe('the database', () => {
     expect(await orphans(forge)).toEqual([]);
   });
 
-  it('has not one row more after a user was made and deleted with all the user wrote', async () => {
+  it('has the same rows after a user was created and deleted with everything they wrote', async () => {
     const before = await countEveryRow(forge);
     const bob = await forge.seed.user();
     await forge.root.put(bob.at, { provider: 'ldap', extern_uid: 'bob' });

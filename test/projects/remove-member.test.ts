@@ -31,7 +31,7 @@ describe('DELETE /projects/:id/members/:user_id', () => {
     expect(await remove(owner, ada)).toEqual(notFound('Member'));
   });
 
-  it('takes the access away at once', async () => {
+  it('removes the access at once', async () => {
     await remove(owner, ada);
     expect(await ada.client.get(project.at)).toEqual(notFound('Project'));
   });
@@ -46,7 +46,7 @@ describe('DELETE /projects/:id/members/:user_id', () => {
     expect((await ada.client.get(project.at)).status).toBe(200);
   });
 
-  it('is for masters when it is about others', async () => {
+  it('returns 403 to members below master if it is about others', async () => {
     const refused = answered(403, { message: '403 Forbidden' });
     expect(await remove(bob, ada)).toEqual(refused);
     expect(await remove(bob, { id: 999_999 })).toEqual(refused);
@@ -54,11 +54,11 @@ describe('DELETE /projects/:id/members/:user_id', () => {
     expect((await remove(bob, ada)).status).toBe(200);
   });
 
-  it('leaves the owner, who is no member', async () => {
+  it('returns 404 for the owner, who is not a member', async () => {
     expect(await remove(owner, owner)).toEqual(notFound('Member'));
   });
 
-  it('removes once of five times at once', async () => {
+  it('removes once for 5 concurrent requests', async () => {
     const tries = await Promise.all([1, 2, 3, 4, 5].map(() => remove(owner, ada)));
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });

@@ -28,7 +28,7 @@ describe('PUT /projects/:id/members/:user_id', () => {
     );
   });
 
-  it('counts at once', async () => {
+  it('takes effect at once', async () => {
     await update({ access_level: LEVEL.master });
     expect((await update({ access_level: LEVEL.developer }, ada)).status).toBe(200);
     expect((await update({ access_level: LEVEL.developer }, ada)).status).toBe(403);
@@ -44,7 +44,7 @@ describe('PUT /projects/:id/members/:user_id', () => {
     [{}, 'is missing'],
     [{ access_level: 50 }, 'does not have a valid value'],
     [{ access_level: [10] }, 'does not have a valid value'],
-  ])('refuses %j', async (given, problem) => {
+  ])('returns 400 for %j', async (given, problem) => {
     expect(await update(given)).toEqual(answered(400, { message: { access_level: [problem] } }));
   });
 
@@ -52,13 +52,13 @@ describe('PUT /projects/:id/members/:user_id', () => {
     ['the owner', () => owner.id],
     ['nobody', () => 999_999],
     ['a name', () => 'ada'],
-  ])('answers 404 for %s, who is no member', async (_, id) => {
+  ])('returns 404 for %s, who is not a member', async (_, id) => {
     expect(await update({ access_level: 10 }, owner, id())).toEqual(
       answered(404, { message: '404 Member Not Found' }),
     );
   });
 
-  it('is refused below master before anything else is looked at', async () => {
+  it('returns 403 to members below master, before it validates the parameters', async () => {
     expect(await update({}, ada, 999_999)).toEqual(answered(403, { message: '403 Forbidden' }));
   });
 });

@@ -22,7 +22,7 @@ describe('PUT /projects/:id', () => {
 
   const update = (given: object) => ada.client.put(project.at, given);
 
-  it('returns 200 and the project with all that was given', async () => {
+  it('returns 200 and the project with every given field', async () => {
     const given = {
       name: 'New',
       path: `new-${project.id}`,
@@ -47,15 +47,15 @@ describe('PUT /projects/:id', () => {
     ['an empty description', { description: '' }, { description: null }],
     ['no description', { description: null }, { description: null }],
     ['a visibility level as text', { visibility_level: '10' }, { visibility_level: 10 }],
-  ])('changes only what was given: %s', async (_, given, changes) => {
+  ])('changes only what is given: %s', async (_, given, changes) => {
     expect(await update(given)).toEqual(answered(200, { ...shown, ...changes }));
   });
 
-  it('takes its own path again', async () => {
+  it('accepts its own path', async () => {
     expect(await update({ path: project['path'] })).toEqual(answered(200, shown));
   });
 
-  it('moves it away from its old path', async () => {
+  it('moves it to a new path and frees the old one', async () => {
     const path = `moved-${project.id}`;
     await update({ path });
     const [old, now] = [project['path'] as string, path].map((name) =>
@@ -70,7 +70,7 @@ describe('PUT /projects/:id', () => {
     [{ path: 'a b', visibility_level: 1 }, null],
     [{ path: 'TAKEN' }, { path: ['has already been taken'] }],
     [{ description: {} }, { description: ['is invalid'] }],
-  ])('refuses %j', async (given, message) => {
+  ])('returns 400 for %j', async (given, message) => {
     if ('path' in given && given.path === 'TAKEN')
       await ada.client.post('/projects', { name: 'x', path: 'Taken' });
     const both = { path: ['is invalid'], visibility_level: ['does not have a valid value'] };
@@ -78,20 +78,20 @@ describe('PUT /projects/:id', () => {
     expect((await ada.client.get(project.at)).body).toEqual(shown);
   });
 
-  it('is refused to its masters before the parameters are looked at', async () => {
+  it('returns 403 to masters, before it validates the parameters', async () => {
     await forge.seed.member(project, bob, LEVEL.master);
     expect(await bob.client.put(project.at, { name: '' })).toEqual(
       answered(403, { message: '403 Forbidden' }),
     );
   });
 
-  it('does not exist for who may not see it', async () => {
+  it('returns 404 to users who cannot see it', async () => {
     expect(await bob.client.put(project.at, { name: '' })).toEqual(
       answered(404, { message: '404 Project Not Found' }),
     );
   });
 
-  it('is for administrators too', async () => {
+  it('is allowed for administrators', async () => {
     expect(await forge.root.put(project.at, { name: 'Root was here' })).toEqual(
       answered(200, {
         ...shown,
@@ -101,7 +101,7 @@ describe('PUT /projects/:id', () => {
     );
   });
 
-  it('takes what was public away from everybody at once', async () => {
+  it('hides a project at once when it becomes private', async () => {
     await update({ visibility_level: VISIBILITY.public });
     const before = await bob.client.get(project.at);
     await update({ visibility_level: VISIBILITY.private });

@@ -36,28 +36,28 @@ describe('POST /session', () => {
     ['the address as login, in another case', () => ({ login: alice.email.toUpperCase() })],
     ['the address as email', () => ({ email: alice.email })],
     ['the address as email, in another case', () => ({ email: alice.email.toUpperCase() })],
-  ])('answers 201, the full view and the private token for %s', async (_, login) => {
+  ])('returns 201, the full view and the private token for %s', async (_, login) => {
     expect(await signIn({ ...login(), password })).toEqual(signedIn());
   });
 
-  it('answers an administrator alike', async () => {
+  it('returns the same fields to an administrator', async () => {
     const { username: login, password, token } = ROOT;
     const changes = { current_sign_in_at: TIMESTAMP, private_token: token };
     expect(await signIn({ login, password })).toEqual(answered(201, rootView(forge, changes)));
   });
 
-  it('takes a form', async () => {
+  it('reads a form', async () => {
     const form = new URLSearchParams({ login: alice.username, password });
     expect(await signIn(form)).toEqual(signedIn());
   });
 
-  it('needs no token and does not mind a bad one', async () => {
+  it('ignores an invalid token', async () => {
     const client = forge.as('nobodys-token-0000000');
     const { status } = await client.post('/session', { login: alice.username, password });
     expect(status).toBe(201);
   });
 
-  it('gives a token that works', async () => {
+  it('returns a token that works', async () => {
     const { body } = await signIn({ login: alice.username, password });
     const { status } = await forge.as(String(body['private_token'])).get('/user');
     expect(status).toBe(200);
@@ -72,7 +72,7 @@ describe('POST /session', () => {
     expect(Date.parse(times[1] ?? '')).toBeGreaterThan(Date.parse(times[0] ?? ''));
   });
 
-  it('shows the sign-ins to administrators and the user himself', async () => {
+  it('shows the sign-ins to administrators and to the user', async () => {
     const { body } = await signIn({ login: alice.username, password });
     const { current_sign_in_at } = body;
     const view = answered(200, fullView(forge, alice, { current_sign_in_at }));
@@ -80,7 +80,7 @@ describe('POST /session', () => {
     expect(await forge.root.get(alice.at)).toEqual(view);
   });
 
-  describe('answers 401', () => {
+  describe('with wrong credentials', () => {
     it.each([
       ['a wrong password', () => ({ login: alice.username, password: 'wrong' })],
       [
@@ -96,21 +96,21 @@ describe('POST /session', () => {
       ['nobody’s address', () => ({ email: 'nobody@example.com', password })],
       ['a pattern', () => ({ login: '%', password })],
       ['the password of another', () => ({ login: 'root', password })],
-    ])('for %s', async (_, given) => {
+    ])('returns 401 for %s', async (_, given) => {
       expect(await signIn(given())).toEqual(refused());
     });
 
-    it('for a blocked user', async () => {
+    it('returns 401 for a blocked user', async () => {
       await forge.root.put(`${alice.at}/block`);
       expect(await signIn({ login: alice.username, password })).toEqual(refused());
     });
 
-    it('for a user the directory blocked', async () => {
+    it('returns 401 for a user blocked by the directory', async () => {
       await ldapBlock(forge, alice);
       expect(await signIn({ login: alice.username, password })).toEqual(refused());
     });
 
-    it('and leaves the sign-ins as they were', async () => {
+    it('keeps the times of sign-ins', async () => {
       await signIn({ login: alice.username, password: 'wrong' });
       expect(await forge.root.get(alice.at)).toEqual(answered(200, fullView(forge, alice)));
     });
@@ -132,7 +132,7 @@ describe('POST /session', () => {
       { email: ['root'], password: null },
       { email: ['is invalid'], password: ["can't be blank"] },
     ],
-  ])('answers 400 for %j', async (given, message) => {
+  ])('returns 400 for %j', async (given, message) => {
     expect(await signIn(given)).toEqual(answered(400, { message }));
   });
 });

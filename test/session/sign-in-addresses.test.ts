@@ -15,16 +15,16 @@ const signIn = (given: object) =>
   forge.anonymous.post('/session', { ...given, password: ada.password });
 
 describe('POST /session with an address', () => {
-  it.each(['login', 'email'])('signs in by the primary one as %s', async (name) => {
+  it.each(['login', 'email'])('accepts the primary address as %s', async (name) => {
     expect((await signIn({ [name]: ada.email })).status).toBe(201);
   });
 
-  it.each(['login', 'email'])('refuses a secondary one as %s', async (name) => {
+  it.each(['login', 'email'])('rejects a secondary address as %s', async (name) => {
     const refused = answered(401, { message: '401 Unauthorized' });
     expect(await signIn({ [name]: 'second@example.com' })).toEqual(refused);
   });
 
-  it('signs in by a secondary one that has become the primary one', async () => {
+  it('accepts a secondary address that has become the primary one', async () => {
     const bob = await forge.seed.user();
     await bob.client.post('/user/emails', { email: 'moved@example.com' });
     await forge.root.put(bob.at, { email: 'moved@example.com' });

@@ -21,8 +21,8 @@ async function userWithHash(cost: string): Promise<string> {
   return username;
 }
 
-describe('more sign-ins than passwords can be checked', () => {
-  it('are answered 503 at once, and those of unknown logins count like others', async () => {
+describe('sign-ins beyond the capacity for password checks', () => {
+  it('get 503 at once, and those with unknown logins count too', async () => {
     const slow = await userWithHash('m=19456,t=200');
     const fast = await userWithHash('m=8,t=1');
     const logins = [

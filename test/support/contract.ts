@@ -157,7 +157,7 @@ export class Contract {
 }
 
 function operationsOf({ paths }: OpenApiDocument): KnownOperation[] {
-  // In the order of the document, which names a path before it takes a part of it for a parameter.
+  // Keep the order of the document: fixed paths come before paths with parameters.
   return Object.entries(paths).flatMap(([template, item]) => {
     const matches = new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/*$`);
     return Object.entries(item).map(([method, operation]) => {

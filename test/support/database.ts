@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { ENGINE_UNDER_TEST, MARIADB_URL } from './environment.js';
 
-/** An empty database of its own for whoever asks. */
+/** Creates an empty database. */
 export interface FreshDatabase {
   /** As DATABASE_URL takes it. */
   url: string;

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { PATH_ALONE } from './environment.js';
 
-/** A piece of shell of a page, and what the page says it prints. */
+/** A shell example of a page with the documented output. */
 export interface Example {
   script: string;
-  /** `sh status=409`: the last request is to be refused with this. */
+  /** The status of the last request, from `sh status=409`. */
   status?: number;
   /** The first line of the script in the page. */
   line: number;

@@ -52,7 +52,7 @@ export const tablesOf = (forge: Forge): string[] =>
     .dataSource.entityMetadatas.map(({ tableName }) => tableName)
     .sort();
 
-/** Every row of every table. Two that are equal mean that nothing was written in between. */
+/** Every row of every table. Equal results prove that nothing was written in between. */
 export async function everyRow(forge: Forge): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const table of tablesOf(forge)) {
@@ -76,7 +76,7 @@ export const conflict = (): Error =>
 
 const NOTEABLES = { Issue: 'issues', Snippet: 'snippets', MergeRequest: 'merge_requests' };
 
-/** The rows that point at one that is not there, where no foreign key says so. */
+/** Rows that refer to a missing row through columns without a foreign key. */
 export async function orphans(forge: Forge): Promise<unknown[]> {
   const found: unknown[] = [];
   const look = async (table: string, column: string, at: string, type = 'TRUE') => {
@@ -93,7 +93,7 @@ export async function orphans(forge: Forge): Promise<unknown[]> {
   return found;
 }
 
-/** The rows that name a user, without the record of who created whom. */
+/** The rows that refer to a user, except the record of who created which user. */
 export async function rowsNaming(forge: Forge, { id }: { id: number }): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const table of tablesOf(forge)) {

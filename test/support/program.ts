@@ -12,7 +12,7 @@ export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /** A script of the tests that imports the built modules. */
 export const UNITS_SCRIPT = fileURLToPath(new URL('units.js', import.meta.url));
 
-/** The built program as an operator starts it, in a folder of its own. */
+/** Runs the built program in its own folder, as an operator does. */
 export class Program {
   readonly folder = mkdtempSync(join(tmpdir(), 'forgenote-'));
   stdout = '';
@@ -48,7 +48,7 @@ export class Program {
     return url;
   }
 
-  /** The processes it has started itself. */
+  /** The ids of its child processes. */
   children(): number[] {
     const pid = String(this.child?.pid);
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
@@ -61,7 +61,7 @@ export class Program {
     this.child?.kill(name);
   }
 
-  /** The exit code; it is killed when it takes longer than 15 s. */
+  /** Waits for the exit code. Kills the program after 15 s. */
   async exit(): Promise<number | null> {
     const timer = setTimeout(() => this.child?.kill('SIGKILL'), 15_000);
     const code = await this.ended;
@@ -69,7 +69,7 @@ export class Program {
     return code ?? null;
   }
 
-  /** Started like this it ends with 1 and says why in one sentence on stderr, without a stack. */
+  /** Expects exit code 1 and one sentence on stderr, without a stack, for these settings. */
   async expectRefusal(settings: Record<string, string>, sentence: RegExp): Promise<void> {
     this.stdout = this.stderr = '';
     this.start(settings);

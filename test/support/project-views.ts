@@ -103,7 +103,7 @@ export const snippetView = (
   ...given,
 });
 
-/** The author in a snippet, and in a note that is listed, got, written or modified. */
+/** The author in a snippet, and in every response with a note except that of its deletion. */
 const authorView = ({ id, username, email, name }: Person) => ({
   ...{ id, username, email, name },
   state: 'active',

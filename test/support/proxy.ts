@@ -1,11 +1,11 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Stands between the service and its database, and can refuse or say nothing. */
+/** A TCP proxy between the service and its database that can refuse connections or stall. */
 export class Proxy {
   stalled = false;
-  /** Every chunk takes so much longer, in milliseconds. */
+  /** Delay of each chunk in milliseconds. */
   delayMs = 0;
-  /** Cuts a connection that says this, once it has been passed on. */
+  /** Closes a connection after it has forwarded this text. */
   cutAfter?: string;
   private readonly sockets = new Set<Socket>();
   private server?: Server;
@@ -16,7 +16,7 @@ export class Proxy {
     private readonly targetPort: number,
   ) {}
 
-  /** Listens, after the first time on the same port again; answers the port. */
+  /** Listens and returns the port, which stays the same after the first call. */
   async open(): Promise<number> {
     const server = createServer((client) => {
       this.join(client, connect(this.targetPort, this.host));
@@ -27,7 +27,7 @@ export class Proxy {
     return this.port;
   }
 
-  /** Cuts every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => this.server?.close(resolve));
@@ -40,7 +40,7 @@ export class Proxy {
       socket.on('data', (chunk: Buffer) => {
         if (this.stalled) return;
         if (this.cutAfter !== undefined && chunk.includes(this.cutAfter)) {
-          // The last word arrives; the answer to it does not.
+          // The text still arrives, but the response does not.
           other.end(chunk);
           socket.destroy();
         } else if (this.delayMs > 0) setTimeout(() => other.write(chunk), this.delayMs);

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { addEventHandler } from 'jest-circus';
 import { SEED } from './environment.js';
 
-/** Moves the last item to a place the key decides. Done after each item added, every order is equally likely. */
+/** Moves the last item to a position derived from the key. Called after each added item, it makes every order equally likely. */
 export function shuffleIn(items: unknown[], ...key: string[]): void {
   const last = items.length - 1;
   const digest = createHash('sha1')

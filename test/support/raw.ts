@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface RawAnswer {
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON; undefined where there is none. */
+  /** Parsed if it is JSON; undefined if there is no body. */
   body: unknown;
 }
 
@@ -23,7 +23,7 @@ export function requestText(
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** A connection on which anything can be said, also what no HTTP client would. */
+/** A connection that sends any bytes, even invalid HTTP. */
 export class RawConnection {
   isClosed = false;
   private readonly socket: Socket;
@@ -35,7 +35,7 @@ export class RawConnection {
     this.socket.on('data', (chunk: Buffer) => {
       this.received = Buffer.concat([this.received, chunk]);
     });
-    // Being cut off is what some tests are about.
+    // Some tests expect the service to reset the connection.
     this.socket.on('error', () => undefined);
     this.socket.on('close', () => {
       this.isClosed = true;
@@ -46,7 +46,7 @@ export class RawConnection {
     this.socket.write(bytes);
   }
 
-  /** The next answer. @throws Error when the connection closes, or 60 s pass, without one */
+  /** Returns the next response. @throws Error if the connection closes or 60 s pass first */
   async answer({ isHead = false } = {}): Promise<RawAnswer> {
     for (const end = Date.now() + 60_000; Date.now() < end;) {
       const answer = this.take(isHead);
@@ -57,7 +57,7 @@ export class RawConnection {
     throw new Error(`No answer, but ${JSON.stringify(this.received.toString())}`);
   }
 
-  /** Waits until the service has closed the connection. @throws Error when it does not within 60 s */
+  /** Waits until the service has closed the connection. @throws Error after 60 s */
   async closed(): Promise<void> {
     const begin = Date.now();
     while (!this.isClosed) {
@@ -95,7 +95,7 @@ export class RawConnection {
 const isJson = (headers: Headers): boolean =>
   /^application\/json\b/.test(headers.get('content-type') ?? '');
 
-/** Says this on a connection of its own; the first answer to it. */
+/** Sends this on a new connection and returns the first response. */
 export async function say(url: string, bytes: string | Uint8Array): Promise<RawAnswer> {
   const connection = new RawConnection(url);
   try {

@@ -23,7 +23,7 @@ describe('startForge', () => {
     expect(response.status).toBe(200);
   });
 
-  it('has one person, whose secrets are known', async () => {
+  it('has one user, root, with known secrets', async () => {
     const { id, username, is_admin, token, password } = forge.root;
     expect({ id, username, is_admin }).toEqual({ id: 1, username: 'root', is_admin: true });
     expect(await forge.as(token).get('/user')).toMatchObject({ status: 200, body: { id } });
@@ -31,7 +31,7 @@ describe('startForge', () => {
     expect(session.status).toBe(201);
   });
 
-  it('takes settings by name', async () => {
+  it('accepts settings by name', async () => {
     const other = await startForge({ PROFILE_FIELDS: 'historic', DEFAULT_PROJECTS_LIMIT: 3 });
     try {
       const user = await other.user();
@@ -41,7 +41,7 @@ describe('startForge', () => {
     }
   });
 
-  it('tells of settings that are none, or not its affair', async () => {
+  it('throws for invalid settings and for settings that it controls itself', async () => {
     await expect(startForge({ LOG_LEVEL: 'loud' })).rejects.toThrow('LOG_LEVEL must be one of');
     await expect(startForge(JSON.parse('{"PROT": 1}') as object)).rejects.toThrow(
       'PROT is not a setting',
@@ -52,7 +52,7 @@ describe('startForge', () => {
     await expect(startForge({ ADMIN_TOKEN: '' })).rejects.toThrow('must not be empty');
   });
 
-  it('has no rate limits unless they are asked for', async () => {
+  it('has no rate limits by default', async () => {
     const strict = await startForge({ RATE_LIMIT: true, RATE_LIMIT_FAILED_AUTH: 1 });
     const attempt = async (one: Forge) => (await one.as('nobody').get('/user')).status;
     try {
@@ -67,7 +67,7 @@ describe('startForge', () => {
 });
 
 describe('as', () => {
-  it('answers status, headers and body, whatever the status', async () => {
+  it('returns status, headers and body, whatever the status is', async () => {
     const ada = await forge.user({ username: 'ada' });
     const answer = await forge.as(ada).get<{ username: string }>('/user');
     expect(answer.status).toBe(200);
@@ -79,7 +79,7 @@ describe('as', () => {
     });
   });
 
-  it('writes, and asks with a query', async () => {
+  it('sends writes and queries', async () => {
     const root = forge.as(forge.root);
     const made = await root.post<{ id: number }>('/projects', { name: 'Engine' });
     expect(made.status).toBe(201);
@@ -91,7 +91,7 @@ describe('as', () => {
     expect((await root.get(at)).status).toBe(404);
   });
 
-  it('gives the text of what is no JSON', async () => {
+  it('returns text for bodies that are not JSON', async () => {
     const snippet = await forge.snippet({ code: 'puts 1' });
     const { body } = await forge.as(forge.root).get(`${snippet.at}/raw`);
     expect(body).toBe('puts 1');
@@ -99,14 +99,14 @@ describe('as', () => {
 });
 
 describe('builders', () => {
-  it('make what they need', async () => {
+  it('create what they depend on', async () => {
     const note = await forge.note();
     expect(note).toMatchObject({ noteable_type: 'Issue', author: { id: forge.root.id } });
     const { body } = await forge.as(forge.root).get(note.at);
     expect(body).toMatchObject({ body: note.body });
   });
 
-  it('let people do what they were named for', async () => {
+  it('accept owners, authors and other fields', async () => {
     const [ada, grace] = [await forge.user(), await forge.user({ name: 'Grace' })];
     const project = await forge.project({ owner: ada, name: 'Engine', visibility_level: 20 });
     await forge.member(project, grace);
@@ -119,7 +119,7 @@ describe('builders', () => {
     expect(note).toMatchObject({ body: 'At once?', author: { id: ada.id } });
   });
 
-  it('make keys and addresses nobody has', async () => {
+  it('create unique keys and addresses', async () => {
     const ada = await forge.user();
     await Promise.all([forge.key(ada), forge.key(ada), forge.email(ada)]);
     const keys = await forge.as(ada).get<unknown[]>('/user/keys');
@@ -127,12 +127,12 @@ describe('builders', () => {
     expect([keys.body.length, emails.body.length]).toEqual([2, 1]);
   });
 
-  it('say what was refused', async () => {
+  it('throw with the request and the response', async () => {
     await forge.user({ username: 'ada' });
     await expect(forge.user({ username: 'ada' })).rejects.toThrow(/POST \/users .*"ada".*: 409 /);
   });
 
-  it('give each person a password that lets him in', async () => {
+  it('give each user a password for signing in', async () => {
     const [ada, grace] = [await forge.user(), await forge.user({ password: 'another secret' })];
     for (const { username: login, password } of [ada, grace]) {
       const { status } = await forge.as(null).post('/session', { login, password });
@@ -143,7 +143,7 @@ describe('builders', () => {
 });
 
 describe('reset', () => {
-  it('forgets everything but root, and ids and names begin anew', async () => {
+  it('deletes everything except root and restarts ids and names', async () => {
     const made = async () => {
       const user = await forge.user();
       const note = await forge.note({ on: await forge.issue() });
@@ -158,13 +158,13 @@ describe('reset', () => {
     expect(await made()).toEqual(before);
   });
 
-  it('invalidates the tokens of those who are gone', async () => {
+  it('invalidates the tokens of deleted users', async () => {
     const ada = await forge.user();
     await forge.reset();
     expect((await forge.as(ada).get('/user')).status).toBe(401);
   });
 
-  it('waits for what is being written', async () => {
+  it('waits for running writes', async () => {
     const writes = Array.from({ length: 10 }, () => forge.project());
     await Promise.all([...writes, forge.reset()]).catch(() => undefined);
     await forge.reset();
@@ -172,8 +172,8 @@ describe('reset', () => {
   });
 });
 
-describe('several', () => {
-  it('know nothing of each other', async () => {
+describe('several instances', () => {
+  it('share no data', async () => {
     const others = await Promise.all([startForge(), startForge(), startForge()]);
     try {
       await Promise.all(others.map((one, n) => one.project({ name: `Of ${n}` })));
@@ -195,7 +195,7 @@ describe('several', () => {
 });
 
 describe('close', () => {
-  it('leaves nothing behind', async () => {
+  it('stops the service and deletes its files', async () => {
     const listeners = process.listenerCount('exit');
     const other = await startForge();
     const folder = folderOf(other);
@@ -207,7 +207,7 @@ describe('close', () => {
     await expect(fetch(other.url)).rejects.toThrow('fetch failed');
   });
 
-  it('is not needed for a start that failed', async () => {
+  it('is not needed after a failed start', async () => {
     const listeners = process.listenerCount('exit');
     await expect(startForge({ ADMIN_USERNAME: 'api' })).rejects.toThrow('ADMIN_USERNAME');
     const taken = Number(new URL(forge.url).port);

@@ -51,7 +51,7 @@ class HostController {
   }
 }
 
-/** Takes everything: whoever mounts the service may have one. */
+/** A filter for every exception, which a host may have. */
 @Catch()
 class HostFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost) {
@@ -107,7 +107,7 @@ async function clientOf(url: string, api = `${url}/api/v3`): Promise<Client> {
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('ForgenoteModule.forRoot', () => {
-  it('answers as the service does, beside the routes of the host', () =>
+  it('answers like the standalone service, next to routes of the host', () =>
     mounted(async (_app, url) => {
       const root = await clientOf(url);
       const seed = new Seed(root);
@@ -126,7 +126,7 @@ describe('ForgenoteModule.forRoot', () => {
       expect((await fetch(`${url}/avatars/1.svg`)).status).toBe(200);
     }));
 
-  it('fails as the service does, whatever filter the host has', () =>
+  it('returns its own errors, whatever exception filter the host has', () =>
     mounted(
       async (_app, url) => {
         const root = await clientOf(url);
@@ -149,7 +149,7 @@ describe('ForgenoteModule.forRoot', () => {
       { arrange: (app) => app.useGlobalFilters(new HostFilter()) },
     ));
 
-  it('leaves the routes, bodies and failures of the host alone', () =>
+  it('does not affect routes, bodies and errors of the host', () =>
     mounted(async (_app, url) => {
       const got = await fetch(`${url}/host`);
       expect(await got.json()).toEqual({ of: 'the host' });
@@ -170,7 +170,7 @@ describe('ForgenoteModule.forRoot', () => {
       expect(await nowhere.json()).toEqual({ ...shape, message: 'Cannot GET /host/nowhere' });
     }));
 
-  it('knows nothing of sudo where the host says who acts', () =>
+  it('ignores sudo if the host authenticates the caller', () =>
     mounted(
       async (_app, url) => {
         const got = await fetch(`${url}/host/actor?sudo=nobody`);
@@ -187,7 +187,7 @@ describe('ForgenoteModule.forRoot', () => {
       },
     ));
 
-  it('leaves alone what the host does without a request', () =>
+  it('does not affect calls of the host without a request', () =>
     mounted(async (app) => {
       const host = app.get(HostController);
       const get = host.get.bind(host);
@@ -197,7 +197,7 @@ describe('ForgenoteModule.forRoot', () => {
         expect(await call(message)).toEqual({ of: 'the host' });
     }));
 
-  it('stands behind the prefix of the host', () =>
+  it('respects the global prefix of the host', () =>
     mounted(
       async (_app, url) => {
         const root = await clientOf(url, `${url}/forge/api/v3`);
@@ -226,7 +226,7 @@ describe('ForgenoteModule.forRoot', () => {
       { arrange: (app) => app.setGlobalPrefix('forge') },
     ));
 
-  it('speaks CORS for its own routes, and stays below the limits of its adapter', () =>
+  it('sends CORS headers for its own routes and respects the limits of the adapter', () =>
     mounted(
       async (_app, url) => {
         const origin = 'https://front.example';
@@ -247,7 +247,7 @@ describe('ForgenoteModule.forRoot', () => {
       },
     ));
 
-  it('gives a test the provider it wants', () => {
+  it('lets a test override a provider', () => {
     const hash = (password: string) => Promise.resolve(`plain ${password}`);
     const matches = (password: string, hashed: string | null) =>
       Promise.resolve(hashed === `plain ${password}`);
@@ -264,7 +264,7 @@ describe('ForgenoteModule.forRoot', () => {
     );
   });
 
-  it('answers what is injected without listening', async () => {
+  it('answers injected requests without listening', async () => {
     const imports = [hostModule({ PUBLIC_URL: 'https://forge.example' }) as never];
     const module = await Test.createTestingModule({ imports }).compile();
     const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
@@ -276,12 +276,12 @@ describe('ForgenoteModule.forRoot', () => {
     await app.close();
   });
 
-  it('does not begin unprepared', () =>
+  it('throws if prepareForgenote was not called', () =>
     expect(mounted(() => Promise.resolve(), { prepare: () => Promise.resolve() })).rejects.toThrow(
       'needs `await prepareForgenote(app)`',
     ));
 
-  it('tells of what is no setting', () => {
+  it('throws for invalid settings', () => {
     expect(() => ForgenoteModule.forRoot({ LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be');
   });
 });

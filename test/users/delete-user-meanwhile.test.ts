@@ -26,7 +26,7 @@ beforeAll(async () => {
   project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
   issue = await forge.seed.issue(project, ada);
   note = await forge.seed.note(issue, ada);
-  // The first user who is deleted makes the ghost.
+  // The deletion of the first user creates the ghost.
   await forge.root.delete((await forge.seed.user()).at);
 });
 afterAll(() => forge.close());

@@ -87,7 +87,7 @@ describe('The last active administrator', () => {
         ways[one]?.(forge.root, judy.at),
         ways[two]?.(judy.client, '/users/1'),
       ]);
-      // The second comes too late in one of several ways: nobody any more, no administrator, the last.
+      // The second request fails because its caller is deleted, demoted or the last administrator.
       const statuses = answers.map((answer) => answer?.status ?? 0).sort();
       expect(statuses[0]).toBe(200);
       expect([401, 403, 404]).toContain(statuses[1]);

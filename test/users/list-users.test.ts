@@ -19,7 +19,7 @@ describe('GET /users', () => {
     erin = await forge.seed.user({ username: 'Erin', external: true });
     lana = await forge.seed.user({ username: 'lana', external: true });
     await ldapBlock(forge, lana);
-    // From here on there is the ghost, who keeps what somebody left behind.
+    // Creates the ghost user, who must not be listed.
     await forge.root.delete((await forge.seed.user()).at);
   });
   afterAll(() => forge.close());
