@@ -278,7 +278,7 @@ describe('ForgenoteModule.forRoot', () => {
 
   it('throws if prepareForgenote was not called', () =>
     expect(mounted(() => Promise.resolve(), { prepare: () => Promise.resolve() })).rejects.toThrow(
-      'needs `await prepareForgenote(app)`',
+      'Call `await prepareForgenote(app)`',
     ));
 
   it('throws for invalid settings', () => {
