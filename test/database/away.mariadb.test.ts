@@ -13,7 +13,7 @@ let forge: Forge;
 
 const NAME = statement<{ name: string }>('SELECT name FROM users WHERE id = 1');
 const RENAME = statement('UPDATE users SET name = CONCAT(name, :text) WHERE id = 1');
-const nameOf = async () => (await forge.app.get(Database).row(NAME))?.name;
+const nameOf = async () => (await forge.app.get(Database).row(NAME))?.name ?? '';
 
 const toldBy = async (answer: Promise<Answer>) => {
   const { status, body, headers } = await answer;
@@ -91,16 +91,18 @@ describe('a database server that', () => {
   });
 
   it('closes a connection during a transaction: the whole transaction is retried', async () => {
+    const before = await nameOf();
     let times = 0;
     await forge.app.get(Database).unit(async (unit) => {
       await unit.write(RENAME, { text: '+' });
       if (++times === 1) await killConnections();
       await unit.write(RENAME, { text: '-' });
     });
-    expect([times, await nameOf()]).toEqual([2, 'Administrator+-']);
+    expect([times, await nameOf()]).toEqual([2, `${before}+-`]);
   });
 
   it('loses the response to a commit: the commit is not repeated', async () => {
+    const before = await nameOf();
     let times = 0;
     proxy.cutAfter = 'COMMIT';
     const unit = forge.app.get(Database).unit(async (one) => {
@@ -109,6 +111,6 @@ describe('a database server that', () => {
     });
     await expect(unit).rejects.toThrow(DatabaseAway);
     delete proxy.cutAfter;
-    expect([times, await nameOf()]).toEqual([1, 'Administrator+-!']);
+    expect([times, await nameOf()]).toEqual([1, `${before}!`]);
   });
 });
