@@ -12,7 +12,7 @@ interface Suffix {
  * user exactly once.
  *
  * A repeated part counts at its last place in a text. Short suffixes come first in the index, so that place is found
- * soonest. `user_terms` stores the results: if they change, a migration has to write the table anew.
+ * soonest. `user_terms` stores the results: if they change, a migration must rebuild the table.
  */
 export function repeats(texts: readonly string[]): number[][] {
   const suffixes = texts.map((text) =>
