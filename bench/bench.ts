@@ -59,5 +59,35 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
   );
 }
 
+/** Compares the service with another version of it, each on its own database. */
+async function compareBuilds(
+  engine: EngineName,
+  before: string,
+  flags: Flags,
+  cleanup: Cleanup,
+): Promise<void> {
+  const stores = [
+    await openStore(engine, SIZES, flags, cleanup),
+    await openStore(engine, SIZES, flags, cleanup, before),
+  ] as const;
+  const start = async (): Promise<Pair> => {
+    const service = await ServerProcess.service(stores[0].url);
+    cleanup.add(() => service.stop());
+    const limit = await ServerProcess.service(stores[1].url, { folder: before });
+    cleanup.add(() => limit.stop());
+    return { service, limit };
+  };
+  const comparisons: Comparison[] = [];
+  for (const item of ITEMS.filter(isWanted(flags)))
+    comparisons.push(await compare(item, start, flags));
+  console.log(`This version ("service") and ${before} ("limit") on ${ENGINE_TITLE[engine]}`);
+  console.log(comparisonTables(comparisons, { goals: false }));
+}
+
 const flags = readFlags();
-for (const engine of flags.engines) await withCleanup((cleanup) => run(engine, flags, cleanup));
+for (const engine of flags.engines)
+  await withCleanup((cleanup) =>
+    flags.before === undefined
+      ? run(engine, flags, cleanup)
+      : compareBuilds(engine, flags.before, flags, cleanup),
+  );

@@ -1,11 +1,11 @@
 import type { Flags } from './flags.js';
 import type { Item } from './items.js';
-import { load, type Measured, type Until } from './load.js';
+import { load, type Measured, type StopCondition } from './load.js';
 import type { ServerProcess } from './server-process.js';
 import { median, quantile } from './statistics.js';
 
 /** Not counted: V8 needs about 10,000 requests to optimize the code. */
-const WARM_UP: Until = { requests: 10_000, seconds: 30 };
+const WARM_UP: StopCondition = { requests: 10_000, seconds: 30 };
 /** Many short turns instead of one long one: a shared machine is slower for seconds at a time. */
 const TURNS = 10;
 
@@ -53,14 +53,14 @@ export async function compare(
   const rounds: Record<keyof Pair, Cell>[] = [];
   for (let n = 0; n < flags.rounds; n++) {
     const pair = await start();
-    const ask = (name: keyof Pair, until: Until) =>
-      measure(pair[name], item, flags.connections, until, counter);
-    for (const name of ['service', 'limit'] as const) await ask(name, WARM_UP);
+    const send = (name: keyof Pair, stopAt: StopCondition) =>
+      measure(pair[name], item, flags.connections, stopAt, counter);
+    for (const name of ['service', 'limit'] as const) await send(name, WARM_UP);
     const samples: Record<keyof Pair, Sample[]> = { service: [], limit: [] };
     for (let m = 0; m < TURNS; m++) {
       const order: (keyof Pair)[] = (n + m) % 2 === 0 ? ['service', 'limit'] : ['limit', 'service'];
       for (const name of order)
-        samples[name].push(await ask(name, { seconds: turnSeconds(flags) }));
+        samples[name].push(await send(name, { seconds: turnSeconds(flags) }));
     }
     rounds.push({ service: cellOf(samples.service), limit: cellOf(samples.limit) });
     await Promise.all([pair.service.stop(), pair.limit.stop()]);
@@ -86,12 +86,12 @@ async function measure(
   server: ServerProcess,
   { request, status }: Item,
   connections: number,
-  until: Until,
+  stopAt: StopCondition,
   counter: { sent: number },
 ): Promise<Sample> {
   const before = server.cpuMs();
   const measured = await load(server.origin, {
-    ...until,
+    ...stopAt,
     connections,
     status,
     request: () => request(counter.sent++),

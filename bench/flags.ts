@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export type EngineName = 'mariadb' | 'sqlite';
@@ -16,6 +17,8 @@ export interface Flags {
   mariadb: string;
   /** Rows per table in the large database of `bench:growth`. */
   rows: number;
+  /** Folder of another, built version of the project, to compare with instead of the bare server. */
+  before?: string;
 }
 
 /** Flags instead of environment variables: those configure the service. */
@@ -30,6 +33,7 @@ export function readFlags(args: string[] = process.argv.slice(2)): Flags {
       only: { type: 'string', multiple: true, default: [] },
       mariadb: { type: 'string', default: 'mariadb://root@127.0.0.1:3306' },
       rows: { type: 'string', default: '1000000' },
+      before: { type: 'string' },
     },
   });
   return {
@@ -40,6 +44,7 @@ export function readFlags(args: string[] = process.argv.slice(2)): Flags {
     only: values.only,
     mariadb: values.mariadb.replace(/\/$/, ''),
     rows: positive('rows', values.rows),
+    ...(values.before === undefined ? {} : { before: resolve(values.before) }),
   };
 }
 

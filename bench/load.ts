@@ -2,20 +2,24 @@ import { Client } from 'undici';
 import type { HttpRequest } from './items.js';
 
 /** Ends at the first of these two limits. */
-export interface Until {
+export interface StopCondition {
   seconds: number;
   requests?: number;
 }
 
-interface Load extends Until {
+interface Load extends StopCondition {
   connections: number;
   status: number;
   request: (n: number) => HttpRequest;
+  /** Counts responses with 503 instead of failing. The client sends its next request at once. */
+  mayShed?: boolean;
 }
 
 export interface Measured {
-  /** Latency of each request in milliseconds. */
+  /** Latency in milliseconds of each request with the expected status. */
   latencies: number[];
+  /** Latency in milliseconds of each request that the service shed. */
+  shed: number[];
   seconds: number;
 }
 
@@ -28,26 +32,28 @@ export interface Measured {
 export async function load(origin: string, options: Load): Promise<Measured> {
   const clients = Array.from({ length: options.connections }, () => new Client(origin));
   const latencies: number[] = [];
+  const shed: number[] = [];
+  const expected = [options.status, ...(options.mayShed ? [503] : [])];
   const begin = performance.now();
   const end = begin + options.seconds * 1000;
   let sent = 0;
   const work = async (client: Client) => {
     for (let now = begin; now < end && sent < (options.requests ?? Infinity);) {
       const start = performance.now();
-      await send(client, options.request(sent++), options.status);
+      const status = await send(client, options.request(sent++), expected);
       now = performance.now();
-      latencies.push(now - start);
+      (status === options.status ? latencies : shed).push(now - start);
     }
   };
   try {
     await Promise.all(clients.map(work));
-    return { latencies, seconds: (performance.now() - begin) / 1000 };
+    return { latencies, shed, seconds: (performance.now() - begin) / 1000 };
   } finally {
     await Promise.all(clients.map((client) => client.destroy()));
   }
 }
 
-function send(client: Client, request: HttpRequest, expected: number): Promise<void> {
+function send(client: Client, request: HttpRequest, expected: number[]): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0;
     client.dispatch(request, {
@@ -55,7 +61,7 @@ function send(client: Client, request: HttpRequest, expected: number): Promise<v
       onResponseStart: (_controller, code) => (status = code),
       onResponseData: () => undefined,
       onResponseEnd: () => {
-        if (status === expected) resolve();
+        if (expected.includes(status)) resolve(status);
         else reject(new Error(`${request.method} ${request.path} answered ${status}`));
       },
       onResponseError: (_controller, error) => {

@@ -10,11 +10,12 @@ export async function openStore(
   sizes: Sizes,
   flags: Flags,
   cleanup: Cleanup,
+  folder?: string,
 ): Promise<Store> {
   const store = await createStore(engine, flags);
   cleanup.add(() => store.drop());
   // The first start runs the migrations and creates the administrator. Later starts are ordinary cold starts.
-  const first = await ServerProcess.service(store.url);
+  const first = await ServerProcess.service(store.url, { folder });
   cleanup.add(() => first.stop());
   await first.stop();
   await seed(store, sizes);

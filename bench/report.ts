@@ -22,22 +22,22 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** Compare before rounding, so that 0.799 misses a goal of 0.80. */
-export const atMost = (ratio: number, goal: number) => judged('≤', goal, ratio > goal);
-export const atLeast = (ratio: number, goal: number) => judged('≥', goal, ratio < goal);
-const judged = (sign: string, goal: number, isMissed: boolean) =>
+export const atMost = (ratio: number, goal: number) => formatGoal('≤', goal, ratio > goal);
+export const atLeast = (ratio: number, goal: number) => formatGoal('≥', goal, ratio < goal);
+const formatGoal = (sign: string, goal: number, isMissed: boolean) =>
   `${sign} ${goal.toFixed(2)}${isMissed ? ', missed' : ''}`;
 
 export function comparisonTables(
   comparisons: readonly Comparison[],
   { goals }: { goals: boolean },
 ): string {
-  const against = (ratio: number, goal: string) => ratio.toFixed(2) + (goals ? ` (${goal})` : '');
+  const withGoal = (ratio: number, goal: string) => ratio.toFixed(2) + (goals ? ` (${goal})` : '');
   const ratios = comparisons.map(({ item: { title, goal }, ratio, range }) => [
     title,
-    against(ratio.rate, atLeast(ratio.rate, goal.rate)),
+    withGoal(ratio.rate, atLeast(ratio.rate, goal.rate)),
     range.map((rate) => rate.toFixed(2)).join(' to '),
-    against(ratio.cpu, atMost(ratio.cpu, goal.cpu)),
-    against(ratio.p99, atMost(ratio.p99, P99_GOAL)),
+    withGoal(ratio.cpu, atMost(ratio.cpu, goal.cpu)),
+    withGoal(ratio.p99, atMost(ratio.p99, P99_GOAL)),
   ]);
   const figures = comparisons.map(({ item, service, limit }) => [
     item.title,

@@ -49,7 +49,7 @@ export async function seed(store: Store, sizes: Sizes): Promise<void> {
     ...{ id: 'n', username: USERNAME, username_key: USERNAME, name: `'Person ' || n` },
     ...{ email: `'person-' || n || '@example.com'`, state: "'active'", password_hash: "''" },
     ...{ token_digest: "sha2('bench-token-' || n, 256)", token_sealed: "''", admin: '0' },
-    ...{ external: '0', can_create_group: '1', projects_limit: '10', bio: "'Turns wheels.'" },
+    ...{ is_external: '0', can_create_group: '1', projects_limit: '10', bio: "'Turns wheels.'" },
     ...{ messenger: "''", professional_network: "''", microblog: "''", website_url: "''" },
     ...{ theme_id: '2', color_scheme_id: '1', confirmed_at: moment, created_at: moment },
   });

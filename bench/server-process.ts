@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ADMIN } from './seed.js';
@@ -13,7 +14,7 @@ const START_MS = 30_000;
 /** Base of the links in responses. The ports of the servers differ; their responses must not. */
 export const PUBLIC_URL = 'http://bench.test';
 /** Database connections of each server. */
-export const POOL = 10;
+export const POOL = 20;
 
 /** The bare server writes no request log, and one caller sends all requests. */
 export const SETTINGS = { RATE_LIMIT: 'off', LOG_LEVEL: 'error' };
@@ -21,7 +22,19 @@ export const SETTINGS = { RATE_LIMIT: 'off', LOG_LEVEL: 'error' };
 interface ProcessOptions {
   script: string;
   port: number;
+  /** Options of Node itself. */
+  nodeArgs?: readonly string[];
   args?: readonly string[];
+  env?: Record<string, string>;
+}
+
+/** Differences from a start with the settings of the bench. */
+export interface ServiceOptions {
+  /** By default a free one. */
+  port?: number;
+  /** Of another, built version of the project. */
+  folder?: string | undefined;
+  nodeArgs?: readonly string[];
   env?: Record<string, string>;
 }
 
@@ -34,14 +47,16 @@ export class ServerProcess {
     readonly startMs: number,
   ) {}
 
-  static async service(url: string): Promise<ServerProcess> {
-    const port = await freePort();
+  static async service(url: string, options: ServiceOptions = {}): Promise<ServerProcess> {
+    const { port = await freePort(), nodeArgs = [], folder } = options;
     const env = {
       ...{ DATABASE_URL: url, DATABASE_POOL: String(POOL), PORT: String(port), PUBLIC_URL },
       ...{ ...SETTINGS, SECRET_KEY: 'a key that keeps nothing of worth' },
       ...{ ADMIN_TOKEN: ADMIN.token, ADMIN_PASSWORD: 'nobody signs in' },
+      ...options.env,
     };
-    return ServerProcess.start({ script: '../src/main.js', port, env });
+    const script = folder === undefined ? '../src/main.js' : join(folder, 'dist/src/main.js');
+    return ServerProcess.start({ script, port, nodeArgs, env });
   }
 
   /** The bare server, which does the same work. */
@@ -52,10 +67,10 @@ export class ServerProcess {
   }
 
   private static async start(options: ProcessOptions): Promise<ServerProcess> {
-    const { script, port, args = [], env = {} } = options;
-    const path = fileURLToPath(new URL(script, import.meta.url));
+    const { script, port, nodeArgs = [], args = [], env = {} } = options;
+    const path = isAbsolute(script) ? script : fileURLToPath(new URL(script, import.meta.url));
     const begin = performance.now();
-    const child = spawn(process.execPath, [path, ...args], {
+    const child = spawn(process.execPath, [...nodeArgs, path, ...args], {
       // An environment variable or a `.env` file of the caller must not change the results.
       cwd: tmpdir(),
       env,
@@ -88,11 +103,20 @@ export class ServerProcess {
     return Number(/VmRSS:\s+(\d+)/.exec(this.proc('status'))?.[1]) / 1024;
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    return this.end('SIGTERM');
+  }
+
+  /** Sends the signal and waits until the process has ended. */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
+    this.child.kill(signal);
     await gone;
+  }
+
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child.kill(name);
   }
 
   private proc(file: string): string {
@@ -101,7 +125,7 @@ export class ServerProcess {
 }
 
 /** The service cannot choose its own port here: with PUBLIC_URL set it does not print the port. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -18,6 +18,9 @@ export interface Store {
 }
 
 /** Creates an empty database. */
-export function createStore(engine: EngineName, { mariadb }: Flags): Promise<Store> {
+export function createStore(
+  engine: EngineName,
+  { mariadb }: Pick<Flags, 'mariadb'>,
+): Promise<Store> {
   return engine === 'mariadb' ? MariadbStore.create(mariadb) : Promise.resolve(new SqliteStore());
 }

@@ -26,7 +26,7 @@ export async function verify(
   store: Store,
 ): Promise<void> {
   for (const item of items) {
-    const answers = [await ask(service, item), await ask(limit, item)] as const;
+    const answers = [await send(service, item), await send(limit, item)] as const;
     const [left = '', right = ''] = answers.map((answer) => shown(comparable(answer, item)));
     if (left !== right || answers[0].status !== item.status) {
       throw new Error(`${item.title}: the service answers ${left}, the limit ${right}`);
@@ -44,7 +44,7 @@ export async function verify(
   }
 }
 
-async function ask(origin: string, { request }: Item): Promise<Answer> {
+async function send(origin: string, { request }: Item): Promise<Answer> {
   const { path, ...init } = request(0);
   const response = await fetch(origin + path, init);
   const headers = [...HEADERS, ...POSITION].map((name) => [name, response.headers.get(name)]);
@@ -84,7 +84,7 @@ async function statementsOf(store: Store, origin: string, item: Item): Promise<n
   for (let n = 0; n < TRIES; n++) {
     const before = await store.statements();
     if (before === null) return null;
-    await ask(origin, item);
+    await send(origin, item);
     // Reading the counter is a statement too.
     fewest = Math.min(fewest, ((await store.statements()) ?? 0) - before - 1);
   }

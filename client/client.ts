@@ -1,4 +1,5 @@
 import createFetchClient, { type Client, type ClientOptions } from 'openapi-fetch';
+import { withRetries } from './retry.js';
 import type { components, paths } from './schema.js';
 
 /** Types of request and response bodies by name: `Schemas['NoteView']`. */
@@ -14,6 +15,11 @@ export interface ForgenoteClientOptions extends Pick<ClientOptions, 'fetch'> {
   token?: string;
   /** Id or username of the user to act as. Only administrators can use it. */
   sudo?: number | string;
+  /**
+   * How often a request is repeated at most, if the connection fails or the service asks for a later attempt with
+   * `Retry-After`. Default: 6. A POST gets an `Idempotency-Key`, so repeating it creates nothing twice.
+   */
+  retries?: number;
 }
 
 /**
@@ -33,11 +39,12 @@ export function createClient({
   baseUrl,
   token,
   sudo,
-  ...options
+  fetch = globalThis.fetch,
+  retries = 6,
 }: ForgenoteClientOptions): ForgenoteClient {
   const headers = {
     ...(token === undefined ? {} : { 'PRIVATE-TOKEN': token }),
     ...(sudo === undefined ? {} : { Sudo: String(sudo) }),
   };
-  return createFetchClient<paths>({ ...options, baseUrl, headers });
+  return createFetchClient<paths>({ fetch: withRetries(fetch, retries), baseUrl, headers });
 }

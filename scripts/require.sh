@@ -1,5 +1,5 @@
 #!/bin/sh
-# `require.sh peers` and `require.sh mariadb` provide what those tests need besides Node. Root on Debian gets it
+# `require.sh peers`, `require.sh mariadb` and `require.sh torture` provide what those tests need besides Node. Root on Debian gets it
 # installed and started. Anybody else is told what is missing, in one sentence, and the script fails.
 set -eu
 
@@ -45,6 +45,16 @@ require_peers() {
   # shellcheck disable=SC2046
   set -- $(missing_peers)
   [ $# = 0 ] || fail "These packages are installed, but their programs are not where Debian has them: $*."
+}
+
+has_faketime() { ls /usr/lib/*/faketime/libfaketime.so.1 >/dev/null 2>&1; }
+
+require_torture() {
+  is_root || fail 'These tests mount a small file system: run them as root.'
+  require_mariadb
+  if has_faketime; then return; fi
+  is_debian || fail "These tests need Debian's package libfaketime."
+  install_packages libfaketime
 }
 
 # Through the driver and the address of the tests: an open port is not yet an answer.

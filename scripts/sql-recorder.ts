@@ -84,9 +84,11 @@ export class SqlRecorder {
         : [step.find, step.write];
     for (const kind of KINDS) {
       for (const mode of kind === 'User' ? (['hand over', 'hard'] as const) : ['hard' as const]) {
-        const sent = statementsOf(planDeletion(registry, kind, mode)).filter(
-          ({ text }) => known.size < known.add(text).size,
-        );
+        const { unmarked, mark, lock, owned, write } = planDeletion(registry, kind, mode);
+        const marking = mark ? [mark] : [];
+        const sent = [withLock(unmarked), ...marking, ...owned.flatMap(statementsOf)]
+          .concat(withLock(lock), write)
+          .filter(({ text }) => known.size < known.add(text).size);
         const title = `${kind}${mode === 'hand over' ? ', content goes to the ghost' : ''}`;
         this.section('deletion', title, new Map(sent.map((one) => [one.text, one])));
       }

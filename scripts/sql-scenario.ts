@@ -1,7 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Database, ENGINE } from '../src/database/database.js';
+import { RequestScope } from '../src/database/request-scope.js';
 import type { Engine } from '../src/database/engine.js';
 import { statement } from '../src/database/statement.js';
+import { DeletionWorker } from '../src/deletion/deletion.worker.js';
+import { StoredResponsesRepository } from '../src/idempotency/stored-responses.repository.js';
 import type { ProjectView } from '../src/projects/project.view.js';
 import { Builders, type ForgeUser, type Made } from '../src/testing/builders.js';
 import { ForgeClient, type ForgeAnswer } from '../src/testing/forge-client.js';
@@ -53,9 +56,22 @@ export class SqlScenario extends Builders {
     await this.check(this.as(ada).post(`${project.at}/push_events`, PUSH));
     await this.key(ada);
     await this.email(ada);
+    await this.repeat(ada, issue.at, 'first');
     await this.seed();
     await this.readLists(ada, eve, project.at, items);
+    await this.repeat(ada, issue.at, 'second');
     await this.changeAll(ada, eve, project, items);
+  }
+
+  /** Calls every method of stored responses. */
+  private async repeat(ada: Caller, issue: string, key: string): Promise<void> {
+    const client = this.as(ada).with({ 'idempotency-key': key });
+    await this.check(client.post(`${issue}/notes`, {}), 400);
+    await this.check(client.post(`${issue}/notes`, { body: 'Once' }));
+    await this.write('UPDATE stored_responses SET expires_at = 0');
+    await this.check(client.post(`${issue}/notes`, { body: 'Twice' }));
+    const responses = this.app.get(StoredResponsesRepository, { strict: false });
+    await responses.deleteExpired(1);
   }
 
   private async readLists(
@@ -147,6 +163,9 @@ export class SqlScenario extends Builders {
     await this.check(this.admin.put(`/users/${eve.id}/unblock`));
     await this.check(asAda.delete(`${project.at}/members/${eve.id}`));
     await this.check(this.admin.delete(`/users/${eve.id}`));
+    // It has thousands of notes, so most of them are deleted in the background.
+    await this.check(this.admin.delete(issue));
+    await this.app.get(DeletionWorker).idle();
   }
 
   private async get(
@@ -190,6 +209,7 @@ export class SqlScenario extends Builders {
       issues: { iid: 'r.iid + n' },
       merge_requests: { iid: 'r.iid + n' },
       award_emoji: text('name'),
+      stored_responses: text('request_key'),
       ...{ snippets: {}, notes: {}, events: {} },
     };
     for (const [table, columns] of Object.entries(unique)) await this.copy(table, ROWS, columns);
@@ -212,6 +232,6 @@ export class SqlScenario extends Builders {
   }
 
   private write(sql: string): Promise<number> {
-    return this.app.get(Database).write(statement(sql), {});
+    return this.app.get(Database).write(RequestScope.background, statement(sql), {});
   }
 }

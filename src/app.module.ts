@@ -11,6 +11,7 @@ import { EventsStorageModule } from './events/events-storage.module.js';
 import { EventsModule } from './events/events.module.js';
 import { FirstAdministratorModule } from './first-administrator/first-administrator.module.js';
 import { HealthModule } from './health/health.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { HttpModule } from './http/server/http.module.js';
 import { IssuesModule } from './issues/issues.module.js';
 import { KeyFilesModule } from './keys/key-files.module.js';
@@ -37,6 +38,7 @@ const FOUNDATIONS = [
   DatabaseModule.forSchema(schema),
   AuthModule,
   DeletionModule,
+  IdempotencyModule,
   // Provide what lower features declare in auth/ and activity/.
   PeopleModule,
   EventsStorageModule,
@@ -70,6 +72,9 @@ const OUTSIDE_THE_API = [
 
 @Module({})
 export class AppModule {
+  /** The modules of the service that have routes. */
+  static readonly withRoutes: readonly Type[] = [...API, ...OUTSIDE_THE_API];
+
   static forConfig(config: Config): DynamicModule {
     return {
       module: AppModule,
@@ -82,10 +87,5 @@ export class AppModule {
         FirstAdministratorModule,
       ],
     };
-  }
-
-  /** True if the module belongs to the service, false for modules of a host application. */
-  static has(module: Type | undefined): boolean {
-    return [...API, ...OUTSIDE_THE_API].some((one) => one === module);
   }
 }

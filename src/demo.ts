@@ -23,7 +23,7 @@ async function demo(): Promise<void> {
   });
   for (const suffix of ['', '-wal', '-shm']) rmSync(DATABASE + suffix, { force: true });
   const app = await createApp(config);
-  stopOnSignals(app, config.http.shutdownTimeoutMs);
+  stopOnSignals(app, config.http);
   const api = `${await listen(app, config)}/api/v3`;
   const { root, ada, grace } = await makeSampleData(api, TOKEN);
   const notes = `${api}/projects/1/issues/1/notes`;

@@ -7,11 +7,14 @@ import { addBodyParser } from './http/input/body.js';
 import { enableCors } from './http/server/cors.js';
 import { ErrorFilter } from './http/errors/error.filter.js';
 import { addPageHeaders } from './http/pagination/page-headers.js';
+import { OPERATION } from './http/routing/operation.js';
 import { PublicUrl } from './http/routing/public-url.js';
 import { RouteTable } from './http/routing/route-table.js';
 import { withOwnHooks } from './http/server/own-hooks.js';
+import { Drain } from './http/server/drain.js';
+import { addLoadShedding } from './http/server/load-shedding.js';
 import { addHooks, addRequestChecks } from './http/server/server.js';
-import { describeRoutes } from './openapi/routes.js';
+import { Routes } from './openapi/routes.js';
 
 interface PrepareOptions {
   /** True if a host application has routes of its own, which must not be affected. */
@@ -28,33 +31,22 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   const fastify: FastifyInstance = adapter.getInstance();
   const routes = app.get(RouteTable);
   const urls = app.get(PublicUrl);
-  const described = describeRoutes(app, (module) => AppModule.has(module));
-  urls.mount = mountPrefixOf(described);
-  if (shared) {
-    const paths = new Set(described.map(({ path }) => path));
-    routes.setOwnPaths([...paths], urls.mount + API_PREFIX);
-  }
+  const described = app.get(Routes);
+  described.requireOperations(AppModule.withRoutes);
+  described.record(fastify);
+  if (shared) routes.share(API_PREFIX);
   const own = shared ? withOwnHooks(routes, fastify) : fastify;
-  let closing = false;
-  fastify.addHook('preClose', () => {
-    closing = true;
-    return Promise.resolve();
-  });
-  addHooks(own, () => closing);
+  const drain = app.get(Drain);
+  addHooks(own, () => drain.hasBegun);
+  drain.addHooks(own);
   routes.recordRoutes(fastify);
   addBodyParser(own, config.http);
   addPageHeaders(own, urls);
   await enableCors(fastify, config.http.corsOrigins, routes);
-  addRequestChecks(own, () => closing);
+  addLoadShedding(own);
+  addRequestChecks(own);
   setErrorHandlers(adapter as unknown as HandlerSetters, routes);
   setPublicUrl(fastify, config, urls);
-}
-
-/** The prefix that a host application adds to all paths, such as `/forge`. */
-function mountPrefixOf(routes: readonly { path: string }[]): string {
-  const path =
-    routes.map((route) => route.path).find((one) => one.includes(`${API_PREFIX}/`)) ?? '';
-  return path.slice(0, Math.max(0, path.indexOf(API_PREFIX)));
 }
 
 /** The methods of Nest's adapter that set Fastify's handlers for errors and for unknown routes. */
@@ -86,7 +78,14 @@ function setErrorHandlers(adapter: HandlerSetters, routes: RouteTable): void {
 
 /** Sets the base of URLs to the configured or the listening address. Tests may send requests without listening. */
 function setPublicUrl(fastify: FastifyInstance, config: Config, urls: PublicUrl): void {
-  urls.base = config.publicUrl ?? `http://localhost${urls.mount}`;
+  urls.base = config.publicUrl ?? 'http://localhost';
+  fastify.addHook('onRoute', ({ url, config: { [OPERATION]: operation } = {} }) => {
+    const start = url.indexOf(`${API_PREFIX}/`);
+    // Only Nest knows the prefix that a host application adds to all paths, such as `/forge`.
+    if (!operation || start < 1 || urls.mount !== '') return;
+    urls.mount = url.slice(0, start);
+    urls.base = config.publicUrl ?? `http://localhost${urls.mount}`;
+  });
   fastify.addHook('onListen', (done) => {
     const address = fastify.server.address();
     if (config.publicUrl === null && typeof address === 'object' && address)

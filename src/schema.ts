@@ -1,6 +1,9 @@
 import { AwardEmoji } from './awards/award-emoji.entity.js';
+import { CommitWitness } from './engines/commit-witness.entity.js';
+import { Deletion } from './deletion/deletion.entity.js';
 import { Email } from './emails/email.entity.js';
 import { Event } from './events/event.entity.js';
+import { StoredResponse } from './idempotency/stored-response.entity.js';
 import { Issue } from './issues/issue.entity.js';
 import { Key } from './keys/key.entity.js';
 import { MergeRequest } from './merge-requests/merge-request.entity.js';
@@ -17,8 +20,10 @@ import type { Schema } from './engines/schema.js';
 /** Every entity and migration, for the service and for TypeORM's command line (ormconfig.ts). */
 export const schema: Schema = {
   entities: [
+    CommitWitness,
     ...[User, UserTerm, Identity, Email, Key, Project, ProjectMember],
-    ...[Issue, Snippet, MergeRequest, Note, AwardEmoji, Event],
+    ...[Issue, Snippet, MergeRequest, Note, AwardEmoji, Event, Deletion],
+    StoredResponse,
   ],
   migrations: [Initial1764300000000],
 };

@@ -1,6 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
+import { pino } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from './config/config.js';
+import { killHungWorkers } from './heartbeat.js';
+import { onStopSignals } from './signals.js';
 
 /** Delay before a worker is restarted that failed before it listened. Prevents a fast restart loop. */
 const RESTART_DELAY_MS = 1_000;
@@ -9,17 +12,21 @@ const SHUTDOWN_GRACE_MS = 1_000;
 
 /**
  * Runs the service in several processes on one port. This process serves no requests: it counts the rate
- * limits for all workers and restarts workers that die. The first worker starts alone, so that a startup
- * error is printed once.
+ * limits for all workers and replaces workers that die or hang. The first worker starts alone, so that a
+ * startup error is printed once.
  */
-export function runWorkers({ workers, http }: Config): void {
+export function runWorkers({ workers, http, logLevel }: Config): void {
+  // Round robin, the default, can lose connections: one that it has passed to a worker that stops or hangs is never
+  // closed. Without it, workers accept connections themselves.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   new RateLimiterClusterMaster();
+  const logger = pino({ level: logLevel, base: null }, pino.destination(2));
   const listening = new Set<Worker>();
   let stopping = false;
   let announced = false;
 
-  cluster.on('message', (worker, message: { url?: string }) => {
-    if (message.url === undefined) return;
+  cluster.on('message', (worker, message: { url?: string } | string) => {
+    if (typeof message === 'string' || message.url === undefined) return;
     listening.add(worker);
     if (announced) return;
     if (listening.size === 1) for (let n = 1; n < workers; n++) cluster.fork();
@@ -28,24 +35,33 @@ export function runWorkers({ workers, http }: Config): void {
     console.log(`Forgenote listens on ${message.url}`);
   });
 
-  cluster.on('exit', (worker, code) => {
+  cluster.on('exit', (worker, code, signal) => {
     const hadListened = listening.delete(worker);
     if (stopping) {
       if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(0);
     } else if (!announced && !hadListened) {
       process.exit(code || 1);
     } else {
+      logger.error(
+        { worker: worker.process.pid, code, signal },
+        'a worker ended; starting another',
+      );
       setTimeout(() => stopping || cluster.fork(), hadListened ? 0 : RESTART_DELAY_MS);
     }
   });
 
-  const stop = (): void => {
-    if (stopping) return;
-    stopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.kill('SIGTERM');
-    setTimeout(() => process.exit(0), http.shutdownTimeoutMs + SHUTDOWN_GRACE_MS).unref();
+  killHungWorkers(({ process: { pid } }) => {
+    logger.error({ worker: pid }, 'a worker does not respond; killing it');
+  });
+
+  const killAndExit = () => {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
+    process.exit(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  onStopSignals((signal) => {
+    stopping = true;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
+    setTimeout(killAndExit, http.shutdownTimeoutMs + SHUTDOWN_GRACE_MS).unref();
+  }, killAndExit);
   cluster.fork();
 }

@@ -113,11 +113,11 @@ describe('the OpenAPI document', () => {
     const fields = search(isObject).flatMap(([place, { properties }]) =>
       Object.entries(properties).map(([name, field]) => [`${place}/${name}`, field] as const),
     );
-    const said = ['description', '$ref', 'items', 'anyOf'];
-    const bare = [...fields, ...search(isParameter)].filter(
-      ([, part]) => !said.some((key) => key in part),
+    const descriptionKeys = ['description', '$ref', 'items', 'anyOf'];
+    const incomplete = [...fields, ...search(isParameter)].filter(
+      ([, part]) => !descriptionKeys.some((key) => key in part),
     );
-    expect(bare.map(([place]) => place)).toEqual([]);
+    expect(incomplete.map(([place]) => place)).toEqual([]);
   });
 
   it('has no dangling references', () => {
@@ -152,7 +152,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('gives every optional boolean and enum of a creation a default', () => {
-    const bare = Object.entries(document.components.schemas)
+    const incomplete = Object.entries(document.components.schemas)
       .filter(([name]) => /^Create.*Params$/.test(name))
       .flatMap(([name, { properties = {}, required = [] }]) =>
         Object.entries(properties)
@@ -162,7 +162,7 @@ describe('the OpenAPI document', () => {
           .filter(([, schema]) => schema.default === undefined)
           .map(([field]) => `${name} ${field}`),
       );
-    expect(bare).toEqual([]);
+    expect(incomplete).toEqual([]);
   });
 
   it('has a valid example of every body and every response', () => {
@@ -187,23 +187,23 @@ describe('the OpenAPI document', () => {
   });
 
   it('has an example of every required text', () => {
-    const isMadeUp = ({ type, examples, enum: values, default: preset }: Schema) =>
+    const lacksExample = ({ type, examples, enum: values, default: preset }: Schema) =>
       type === 'string' && (examples ?? values ?? preset) === undefined;
     const fields = Object.entries(document.components.schemas).flatMap(
       ([name, { properties = {}, required = [] }]) =>
         name === 'Error' ? [] : required.map((field) => [name, field, properties[field]] as const),
     );
-    const bare = fields.filter(([, , field]) => isMadeUp(field ?? {}));
-    expect(bare.map(([name, field]) => `${name}.${field}`)).toEqual([]);
+    const incomplete = fields.filter(([, , field]) => lacksExample(field ?? {}));
+    expect(incomplete.map(([name, field]) => `${name}.${field}`)).toEqual([]);
   });
 
   it('has valid examples of parameters', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
-    const isExampled = (part: object): part is Schema =>
+    const hasExamples = (part: object): part is Schema =>
       'examples' in part && Array.isArray(part.examples);
     ajv.addSchema(document, 'document');
-    const wrong = search(isExampled).filter(
+    const wrong = search(hasExamples).filter(
       ([, schema]) =>
         !(schema.examples ?? []).every((one) => ajv.validate(withDocument(schema), one)),
     );

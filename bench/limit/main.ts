@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { databaseAddress } from '../../src/config/database-address.js';
 import { MariadbLimit } from './mariadb.js';
-import { answer, NOTHING, type Answer } from './routes.js';
+import { answer, NOT_FOUND, type Answer } from './routes.js';
 import { SqliteLimit } from './sqlite.js';
 
 const [url = '', port = '', base = '', pool = ''] = process.argv.slice(2);
@@ -29,7 +29,7 @@ const server = createServer((request, response) => {
     .then((text) => answer(database, base, request, text))
     .then(send, (error: unknown) => {
       console.error(error);
-      send({ ...NOTHING, status: 500 });
+      send({ ...NOT_FOUND, status: 500 });
     });
 });
 server.keepAliveTimeout = 65_000;

@@ -35,12 +35,12 @@ export class MariadbLimit implements LimitDatabase {
   async unit<Result>(work: (write: Write) => Promise<Result>): Promise<Result> {
     const connection = await this.lend();
     try {
-      await say(connection, 'START TRANSACTION');
+      await runCommand(connection, 'START TRANSACTION');
       const result = await work((statement, values) => execute(connection, statement, values));
-      await say(connection, 'COMMIT');
+      await runCommand(connection, 'COMMIT');
       return result;
     } catch (error) {
-      await say(connection, 'ROLLBACK');
+      await runCommand(connection, 'ROLLBACK');
       throw error;
     } finally {
       connection.release();
@@ -71,7 +71,7 @@ function execute(
   });
 }
 
-function say(connection: PoolConnection, command: string): Promise<void> {
+function runCommand(connection: PoolConnection, command: string): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.query(command, (error) => {
       if (error) reject(error);

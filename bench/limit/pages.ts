@@ -33,12 +33,12 @@ export async function answerPage<Row>(
 }
 
 function headers({ url, page, perPage }: PageRequest, total: number | null, hasNext: boolean) {
-  const to = (number: number, rel: string) =>
+  const linkTo = (number: number, rel: string) =>
     `<${url}?page=${number}&per_page=${perPage}>; rel="${rel}"`;
   const links = [];
-  if (page > 1) links.push(to(page - 1, 'prev'));
-  if (hasNext) links.push(to(page + 1, 'next'));
-  links.push(to(1, 'first'));
+  if (page > 1) links.push(linkTo(page - 1, 'prev'));
+  if (hasNext) links.push(linkTo(page + 1, 'next'));
+  links.push(linkTo(1, 'first'));
   const position = {
     'x-page': page,
     'x-per-page': perPage,
@@ -47,6 +47,6 @@ function headers({ url, page, perPage }: PageRequest, total: number | null, hasN
   };
   if (total === null) return { ...position, link: links.join(', ') };
   const pages = Math.ceil(total / perPage);
-  links.push(to(Math.max(1, pages), 'last'));
+  links.push(linkTo(Math.max(1, pages), 'last'));
   return { ...position, 'x-total': total, 'x-total-pages': pages, link: links.join(', ') };
 }

@@ -17,8 +17,8 @@ export interface Answer {
   body: unknown;
 }
 
-export const NOTHING: Answer = { status: 404, body: { message: '404 Not Found' } };
-const REFUSED: Answer = { status: 401, body: { message: '401 Unauthorized' } };
+export const NOT_FOUND: Answer = { status: 404, body: { message: '404 Not Found' } };
+const UNAUTHORIZED: Answer = { status: 401, body: { message: '401 Unauthorized' } };
 const MASTER = 40;
 
 /** The work items of the bench, for somebody who is no administrator. */
@@ -30,9 +30,9 @@ export async function answer(
 ): Promise<Answer> {
   const token = hash('sha256', String(request.headers['private-token']));
   const [person] = await database.rows(PERSON_BY_TOKEN, { token });
-  if (person?.state !== 'active') return REFUSED;
+  if (person?.state !== 'active') return UNAUTHORIZED;
   const [path = '', query] = (request.url ?? '').split('?');
-  const [, , , collection, id = '', things, thing, notes, noteId] = path.split('/');
+  const [, , , collection, id = '', collectionName, itemId, notes, noteId] = path.split('/');
   const page = () => pageRequest(base + path, query);
   if (collection === 'user') return current(database, base, person.id);
   if (collection === 'users') {
@@ -40,17 +40,21 @@ export async function answer(
       return answerPage(database, USER_PAGE, page(), {}, (user) => summary(user, base));
     }
     const [user] = await database.rows(USER, { id: Number(id) });
-    if (!user) return NOTHING;
-    if (things !== 'events') return { status: 200, body: profile(user, base) };
+    if (!user) return NOT_FOUND;
+    if (collectionName !== 'events') return { status: 200, body: profile(user, base) };
     const values = Object.assign(viewerValues(person), { user: user.id });
     return answerPage(database, EVENT_PAGE, page(), values, (row) => event(row, base));
   }
-  if (notes !== 'notes') return NOTHING;
-  const seen = Object.assign(viewerValues(person), { project: Number(id), item: Number(thing) });
-  const [issue] = await database.rows(ISSUE_ITEM.item.id, seen);
-  if (!issue) return NOTHING;
-  const under = { noteable_type: 'Issue', noteable_id: issue.id };
-  if (request.method === 'GET') return answerPage(database, NOTE_PAGE, page(), under, note);
+  if (notes !== 'notes') return NOT_FOUND;
+  const itemValues = Object.assign(viewerValues(person), {
+    project: Number(id),
+    item: Number(itemId),
+  });
+  const [issue] = await database.rows(ISSUE_ITEM.item.id, itemValues);
+  if (!issue) return NOT_FOUND;
+  const noteableValues = { noteable_type: 'Issue', noteable_id: issue.id };
+  if (request.method === 'GET')
+    return answerPage(database, NOTE_PAGE, page(), noteableValues, note);
   const text = bodyOf(body);
   return request.method === 'POST'
     ? createNote(database, person, issue, text)
@@ -58,14 +62,14 @@ export async function answer(
         database,
         person,
         issue.level,
-        Object.assign(under, { note: Number(noteId) }),
+        Object.assign(noteableValues, { note: Number(noteId) }),
         text,
       );
 }
 
 async function current(database: LimitDatabase, base: string, id: number): Promise<Answer> {
   const [user] = await database.rows(USER, { id });
-  if (!user) return NOTHING;
+  if (!user) return NOT_FOUND;
   const identities = await database.rows(identitiesStatement(1), identityValues([id]));
   return { status: 200, body: full(user, identities, base) };
 }
@@ -87,6 +91,7 @@ async function createNote(
       body,
       system: false,
       updated_at: now,
+      proof: now,
     });
     await write(INSERT_EVENT, {
       project: issue.project_id,
@@ -127,17 +132,17 @@ async function changeNote(
   body: string,
 ): Promise<Answer> {
   const [found] = await database.rows(NOTE, values);
-  if (!found) return NOTHING;
-  if (level < MASTER && found.author_id !== person.id) return { ...REFUSED, status: 403 };
+  if (!found) return NOT_FOUND;
+  if (level < MASTER && found.author_id !== person.id) return { ...UNAUTHORIZED, status: 403 };
   const now = Date.now();
   await database.write(CHANGE_BODY, { note: values.note, body, now });
   return { status: 200, body: note(Object.assign(found, { body, updated_at: now })) };
 }
 
-const viewerValues = ({ id, admin, external }: PersonRow) => ({
+const viewerValues = ({ id, admin, is_external }: PersonRow) => ({
   viewer: id,
   viewer_admin: admin,
-  viewer_external: external,
+  viewer_external: is_external,
 });
 
 function pageRequest(url: string, query: string | undefined): PageRequest {

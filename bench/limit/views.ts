@@ -70,7 +70,7 @@ export const full = (user: UserRow, identities: readonly IdentityRow[], base: st
   can_create_group: user.can_create_group === 1,
   can_create_project: user.admin === 1 || user.projects_limit > 0,
   two_factor_enabled: false,
-  external: user.external === 1,
+  external: user.is_external === 1,
 });
 
 const UP = new Set([':thumbsup:', ':+1:']);

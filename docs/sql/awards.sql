@@ -16,8 +16,8 @@ FROM (SELECT 1
 -- SQLite: w by award_emoji_created, w by id, u by id
 -- MariaDB: w by award_emoji_created
 SELECT w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
-  w.user_id, u.name AS user_name, u.username AS user_username, u.state AS user_state,
-  w.created_at AS key_created_at, w.id AS key_id
+  COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
+  u.state AS user_state, w.created_at AS key_created_at, w.id AS key_id
 FROM (SELECT w.id, w.created_at
   FROM award_emoji w
   WHERE (w.awardable_type = ?
@@ -31,8 +31,8 @@ ORDER BY page.created_at asc, page.id asc;
 -- SQLite: w by award_emoji_created, w by id, u by id
 -- MariaDB: w by award_emoji_created
 SELECT w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
-  w.user_id, u.name AS user_name, u.username AS user_username, u.state AS user_state,
-  w.created_at AS key_created_at, w.id AS key_id
+  COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
+  u.state AS user_state, w.created_at AS key_created_at, w.id AS key_id
 FROM (SELECT w.id, w.created_at
   FROM award_emoji w
   WHERE (w.awardable_type = ?
@@ -46,8 +46,8 @@ ORDER BY page.created_at asc, page.id asc;
 -- SQLite: w by award_emoji_created, w by id, u by id
 -- MariaDB: w by award_emoji_created
 SELECT w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
-  w.user_id, u.name AS user_name, u.username AS user_username, u.state AS user_state,
-  w.created_at AS key_created_at, w.id AS key_id
+  COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
+  u.state AS user_state, w.created_at AS key_created_at, w.id AS key_id
 FROM (SELECT w.id, w.created_at
   FROM award_emoji w
   WHERE (w.awardable_type = ?
@@ -66,7 +66,8 @@ ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: w by id, u by id
 SELECT w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
-  w.user_id, u.name AS user_name, u.username AS user_username, u.state AS user_state
+  COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
+  u.state AS user_state
 FROM award_emoji w
 JOIN users u ON u.id = w.user_id
 WHERE w.id = ?

@@ -3,20 +3,41 @@
 -- index that gives a page its order. FOR UPDATE is not sent to SQLite, and TypeORM quotes names with " only there.
 
 
+-- ## DeletionsRepository.unfinished
+
+-- SQLite: deletions scanned, sort
+SELECT kind, root_id AS id, ghost_id AS ghost
+FROM deletions
+ORDER BY created_at, id;
+
+
+-- ## DeletionsRepository.add
+
+INSERT INTO deletions (kind, root_id, ghost_id, created_at)
+VALUES (?, ?, ?, ?);
+
+
+-- ## DeletionsRepository.finish
+
+DELETE FROM deletions
+WHERE kind = ?
+  AND root_id = ?;
+
+
 -- ## Note
 
 -- SQLite: notes by id
 SELECT id
 FROM notes
 WHERE id = ?
-LIMIT 500;
+  AND TRUE FOR UPDATE;
 
 -- SQLite: award_emoji by award_emoji_created
 SELECT id
 FROM award_emoji
 WHERE awardable_type = 'Note'
   AND awardable_id = ?
-LIMIT 500;
+LIMIT ?;
 
 DELETE FROM award_emoji
 WHERE id IN (SELECT value
@@ -30,7 +51,7 @@ STRAIGHT_JOIN award_emoji ON id = row_id;
 SELECT id
 FROM events
 WHERE note_id = ?
-LIMIT 500;
+LIMIT ?;
 
 DELETE FROM events
 WHERE id IN (SELECT value
@@ -65,14 +86,18 @@ STRAIGHT_JOIN notes ON id = row_id;
 SELECT id
 FROM issues
 WHERE id = ?
-LIMIT 500;
+  AND deleted_at IS NULL FOR UPDATE;
+
+UPDATE issues
+SET deleted_at = ?
+WHERE id = ?;
 
 -- SQLite: notes by notes_noteable
 SELECT id
 FROM notes
 WHERE noteable_type = 'Issue'
   AND noteable_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: award_emoji by award_emoji_once
 SELECT id
@@ -80,41 +105,41 @@ FROM award_emoji
 WHERE awardable_type = 'Note'
   AND awardable_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM award_emoji
 WHERE awardable_type = 'Note'
   AND awardable_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: events by events_note
 SELECT id
 FROM events
 WHERE note_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM events
 WHERE note_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: award_emoji by award_emoji_created
 SELECT id
 FROM award_emoji
 WHERE awardable_type = 'Issue'
   AND awardable_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: events by events_subject
 SELECT id
 FROM events
 WHERE subject_type = 'Issue'
   AND subject_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: issues by id
 SELECT id
@@ -141,28 +166,32 @@ STRAIGHT_JOIN issues ON id = row_id;
 SELECT id
 FROM snippets
 WHERE id = ?
-LIMIT 500;
+  AND deleted_at IS NULL FOR UPDATE;
+
+UPDATE snippets
+SET deleted_at = ?
+WHERE id = ?;
 
 -- SQLite: notes by notes_noteable
 SELECT id
 FROM notes
 WHERE noteable_type = 'Snippet'
   AND noteable_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: award_emoji by award_emoji_created
 SELECT id
 FROM award_emoji
 WHERE awardable_type = 'Snippet'
   AND awardable_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: events by events_subject
 SELECT id
 FROM events
 WHERE subject_type = 'Snippet'
   AND subject_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: snippets by id
 SELECT id
@@ -189,28 +218,32 @@ STRAIGHT_JOIN snippets ON id = row_id;
 SELECT id
 FROM merge_requests
 WHERE id = ?
-LIMIT 500;
+  AND deleted_at IS NULL FOR UPDATE;
+
+UPDATE merge_requests
+SET deleted_at = ?
+WHERE id = ?;
 
 -- SQLite: notes by notes_noteable
 SELECT id
 FROM notes
 WHERE noteable_type = 'MergeRequest'
   AND noteable_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: award_emoji by award_emoji_created
 SELECT id
 FROM award_emoji
 WHERE awardable_type = 'MergeRequest'
   AND awardable_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: events by events_subject
 SELECT id
 FROM events
 WHERE subject_type = 'MergeRequest'
   AND subject_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: merge_requests by id
 SELECT id
@@ -237,13 +270,17 @@ STRAIGHT_JOIN merge_requests ON id = row_id;
 SELECT id
 FROM projects
 WHERE id = ?
-LIMIT 500;
+  AND deleted_at IS NULL FOR UPDATE;
+
+UPDATE projects
+SET deleted_at = ?
+WHERE id = ?;
 
 -- SQLite: issues by issues_iid
 SELECT id
 FROM issues
 WHERE project_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: notes by notes_noteable
 SELECT id
@@ -251,14 +288,14 @@ FROM notes
 WHERE noteable_type = 'Issue'
   AND noteable_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM notes
 WHERE noteable_type = 'Issue'
   AND noteable_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: award_emoji by award_emoji_once
 SELECT id
@@ -266,14 +303,14 @@ FROM award_emoji
 WHERE awardable_type = 'Issue'
   AND awardable_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM award_emoji
 WHERE awardable_type = 'Issue'
   AND awardable_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: events by events_subject
 SELECT id
@@ -281,20 +318,20 @@ FROM events
 WHERE subject_type = 'Issue'
   AND subject_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM events
 WHERE subject_type = 'Issue'
   AND subject_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: snippets by snippets_created
 SELECT id
 FROM snippets
 WHERE project_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: notes by notes_noteable
 SELECT id
@@ -302,14 +339,14 @@ FROM notes
 WHERE noteable_type = 'Snippet'
   AND noteable_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM notes
 WHERE noteable_type = 'Snippet'
   AND noteable_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: award_emoji by award_emoji_once
 SELECT id
@@ -317,14 +354,14 @@ FROM award_emoji
 WHERE awardable_type = 'Snippet'
   AND awardable_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM award_emoji
 WHERE awardable_type = 'Snippet'
   AND awardable_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: events by events_subject
 SELECT id
@@ -332,20 +369,20 @@ FROM events
 WHERE subject_type = 'Snippet'
   AND subject_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM events
 WHERE subject_type = 'Snippet'
   AND subject_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: merge_requests by merge_requests_iid
 SELECT id
 FROM merge_requests
 WHERE project_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: notes by notes_noteable
 SELECT id
@@ -353,14 +390,14 @@ FROM notes
 WHERE noteable_type = 'MergeRequest'
   AND noteable_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM notes
 WHERE noteable_type = 'MergeRequest'
   AND noteable_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: award_emoji by award_emoji_once
 SELECT id
@@ -368,14 +405,14 @@ FROM award_emoji
 WHERE awardable_type = 'MergeRequest'
   AND awardable_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM award_emoji
 WHERE awardable_type = 'MergeRequest'
   AND awardable_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: events by events_subject
 SELECT id
@@ -383,32 +420,32 @@ FROM events
 WHERE subject_type = 'MergeRequest'
   AND subject_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM events
 WHERE subject_type = 'MergeRequest'
   AND subject_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: notes by notes_project
 SELECT id
 FROM notes
 WHERE project_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: events by events_project
 SELECT id
 FROM events
 WHERE project_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: project_members by project_members_user
 SELECT id
 FROM project_members
 WHERE project_id = ?
-LIMIT 500;
+LIMIT ?;
 
 DELETE FROM project_members
 WHERE id IN (SELECT value
@@ -443,13 +480,18 @@ STRAIGHT_JOIN projects ON id = row_id;
 SELECT id
 FROM users
 WHERE id = ?
-LIMIT 500;
+  AND ghost_id IS NULL FOR UPDATE;
+
+UPDATE users
+SET ghost_id = ?, username = ?, email = ?, name = ?, state = ?, admin = 0, created_at = ?,
+  confirmation_digest = NULL
+WHERE id = ?;
 
 -- SQLite: projects by projects_path
 SELECT id
 FROM projects
 WHERE owner_id = ?
-LIMIT 500;
+LIMIT ?;
 
 UPDATE projects
 SET owner_id = ?, path = CONCAT(SUBSTR(path, 1, 235), '-', id), path_key = CONCAT(SUBSTR(path_key,
@@ -468,7 +510,7 @@ WHERE owner_id = ?;
 SELECT id
 FROM issues
 WHERE author_id = ?
-LIMIT 500;
+LIMIT ?;
 
 UPDATE issues
 SET author_id = ?
@@ -485,7 +527,7 @@ WHERE author_id = ?;
 SELECT id
 FROM snippets
 WHERE author_id = ?
-LIMIT 500;
+LIMIT ?;
 
 UPDATE snippets
 SET author_id = ?
@@ -502,7 +544,7 @@ WHERE author_id = ?;
 SELECT id
 FROM merge_requests
 WHERE author_id = ?
-LIMIT 500;
+LIMIT ?;
 
 UPDATE merge_requests
 SET author_id = ?
@@ -519,7 +561,7 @@ WHERE author_id = ?;
 SELECT id
 FROM notes
 WHERE author_id = ?
-LIMIT 500;
+LIMIT ?;
 
 UPDATE notes
 SET author_id = ?
@@ -536,33 +578,19 @@ WHERE author_id = ?;
 SELECT id
 FROM award_emoji
 WHERE user_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: events by events_created
 SELECT id
 FROM events
 WHERE author_id = ?
-LIMIT 500;
-
--- SQLite: identities by identities_user
-SELECT id
-FROM identities
-WHERE user_id = ?
-LIMIT 500;
-
-DELETE FROM identities
-WHERE id IN (SELECT value
-  FROM json_each(?));
--- On MySQL and MariaDB:
-DELETE identities
-FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
-STRAIGHT_JOIN identities ON id = row_id;
+LIMIT ?;
 
 -- SQLite: issues by issues_assignee
 SELECT id
 FROM issues
 WHERE assignee_id = ?
-LIMIT 500;
+LIMIT ?;
 
 UPDATE issues
 SET assignee_id = NULL
@@ -579,7 +607,7 @@ WHERE assignee_id = ?;
 SELECT id
 FROM merge_requests
 WHERE assignee_id = ?
-LIMIT 500;
+LIMIT ?;
 
 UPDATE merge_requests
 SET assignee_id = NULL
@@ -596,13 +624,13 @@ WHERE assignee_id = ?;
 SELECT id
 FROM project_members
 WHERE user_id = ?
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: ssh_keys by ssh_keys_user
 SELECT id
 FROM ssh_keys
 WHERE user_id = ?
-LIMIT 500;
+LIMIT ?;
 
 DELETE FROM ssh_keys
 WHERE id IN (SELECT value
@@ -612,11 +640,25 @@ DELETE ssh_keys
 FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
 STRAIGHT_JOIN ssh_keys ON id = row_id;
 
+-- SQLite: stored_responses by stored_responses_request
+SELECT id
+FROM stored_responses
+WHERE user_id = ?
+LIMIT ?;
+
+DELETE FROM stored_responses
+WHERE id IN (SELECT value
+  FROM json_each(?));
+-- On MySQL and MariaDB:
+DELETE stored_responses
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN stored_responses ON id = row_id;
+
 -- SQLite: user_terms by user_terms_user
 SELECT id
 FROM user_terms
 WHERE user_id = ?
-LIMIT 500;
+LIMIT ?;
 
 DELETE FROM user_terms
 WHERE id IN (SELECT value
@@ -630,7 +672,7 @@ STRAIGHT_JOIN user_terms ON id = row_id;
 SELECT id
 FROM emails
 WHERE user_id = ?
-LIMIT 500;
+LIMIT ?;
 
 DELETE FROM emails
 WHERE id IN (SELECT value
@@ -639,6 +681,20 @@ WHERE id IN (SELECT value
 DELETE emails
 FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
 STRAIGHT_JOIN emails ON id = row_id;
+
+-- SQLite: identities by identities_user
+SELECT id
+FROM identities
+WHERE user_id = ?
+LIMIT ?;
+
+DELETE FROM identities
+WHERE id IN (SELECT value
+  FROM json_each(?));
+-- On MySQL and MariaDB:
+DELETE identities
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN identities ON id = row_id;
 
 -- SQLite: users by id
 SELECT id
@@ -666,75 +722,75 @@ SELECT id
 FROM issues
 WHERE project_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM issues
 WHERE project_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: snippets by snippets_created
 SELECT id
 FROM snippets
 WHERE project_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM snippets
 WHERE project_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: merge_requests by merge_requests_iid
 SELECT id
 FROM merge_requests
 WHERE project_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM merge_requests
 WHERE project_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: notes by notes_project
 SELECT id
 FROM notes
 WHERE project_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM notes
 WHERE project_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: events by events_project
 SELECT id
 FROM events
 WHERE project_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM events
 WHERE project_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;
 
 -- SQLite: project_members by project_members_user
 SELECT id
 FROM project_members
 WHERE project_id IN (SELECT value
   FROM json_each(?))
-LIMIT 500;
+LIMIT ?;
 -- On MySQL and MariaDB:
 SELECT id
 FROM project_members
 WHERE project_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
-LIMIT 500;
+LIMIT ?;

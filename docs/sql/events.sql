@@ -19,6 +19,7 @@ FROM (SELECT 1
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -27,6 +28,7 @@ FROM (SELECT 1
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -34,6 +36,7 @@ FROM (SELECT 1
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -42,6 +45,7 @@ FROM (SELECT 1
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -56,9 +60,10 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, e.created_at AS key_created_at, e.id AS key_id
+  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -71,6 +76,7 @@ FROM (SELECT e.id, e.created_at
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -79,6 +85,7 @@ FROM (SELECT e.id, e.created_at
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -86,6 +93,7 @@ FROM (SELECT e.id, e.created_at
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -94,6 +102,7 @@ FROM (SELECT e.id, e.created_at
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -122,9 +131,10 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, e.created_at AS key_created_at, e.id AS key_id
+  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -137,6 +147,7 @@ FROM (SELECT e.id, e.created_at
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -145,6 +156,7 @@ FROM (SELECT e.id, e.created_at
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -152,6 +164,7 @@ FROM (SELECT e.id, e.created_at
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -160,6 +173,7 @@ FROM (SELECT e.id, e.created_at
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -188,9 +202,10 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, e.created_at AS key_created_at, e.id AS key_id
+  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -203,6 +218,7 @@ FROM (SELECT e.id, e.created_at
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -211,6 +227,7 @@ FROM (SELECT e.id, e.created_at
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -218,6 +235,7 @@ FROM (SELECT e.id, e.created_at
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -226,6 +244,7 @@ FROM (SELECT e.id, e.created_at
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -257,9 +276,10 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, e.created_at AS key_created_at, e.id AS key_id
+  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -272,6 +292,7 @@ FROM (SELECT e.id, e.created_at
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -280,6 +301,7 @@ FROM (SELECT e.id, e.created_at
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -287,6 +309,7 @@ FROM (SELECT e.id, e.created_at
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -295,6 +318,7 @@ FROM (SELECT e.id, e.created_at
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -331,6 +355,7 @@ FROM (SELECT 1
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -339,6 +364,7 @@ FROM (SELECT 1
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -346,6 +372,7 @@ FROM (SELECT 1
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -354,6 +381,7 @@ FROM (SELECT 1
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -369,9 +397,10 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, e.created_at AS key_created_at, e.id AS key_id
+  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -384,6 +413,7 @@ FROM (SELECT e.id, e.created_at
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -392,6 +422,7 @@ FROM (SELECT e.id, e.created_at
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -399,6 +430,7 @@ FROM (SELECT e.id, e.created_at
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -407,6 +439,7 @@ FROM (SELECT e.id, e.created_at
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -444,6 +477,7 @@ FROM (SELECT 1
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -452,6 +486,7 @@ FROM (SELECT 1
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -459,6 +494,7 @@ FROM (SELECT 1
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -467,6 +503,7 @@ FROM (SELECT 1
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -482,9 +519,10 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, e.created_at AS key_created_at, e.id AS key_id
+  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -497,6 +535,7 @@ FROM (SELECT e.id, e.created_at
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -505,6 +544,7 @@ FROM (SELECT e.id, e.created_at
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -512,6 +552,7 @@ FROM (SELECT e.id, e.created_at
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -520,6 +561,7 @@ FROM (SELECT e.id, e.created_at
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -557,6 +599,7 @@ FROM (SELECT 1
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -565,6 +608,7 @@ FROM (SELECT 1
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -572,6 +616,7 @@ FROM (SELECT 1
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -580,6 +625,7 @@ FROM (SELECT 1
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -595,9 +641,10 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, e.created_at AS key_created_at, e.id AS key_id
+  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -610,6 +657,7 @@ FROM (SELECT e.id, e.created_at
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -618,6 +666,7 @@ FROM (SELECT e.id, e.created_at
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -625,6 +674,7 @@ FROM (SELECT e.id, e.created_at
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -633,6 +683,7 @@ FROM (SELECT e.id, e.created_at
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -670,6 +721,7 @@ FROM (SELECT 1
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -678,6 +730,7 @@ FROM (SELECT 1
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -685,6 +738,7 @@ FROM (SELECT 1
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -693,6 +747,7 @@ FROM (SELECT 1
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -704,13 +759,15 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, e.created_at AS key_created_at, e.id AS key_id
+  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -723,6 +780,7 @@ FROM (SELECT e.id, e.created_at
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -731,6 +789,7 @@ FROM (SELECT e.id, e.created_at
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -738,6 +797,7 @@ FROM (SELECT e.id, e.created_at
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -746,6 +806,7 @@ FROM (SELECT e.id, e.created_at
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -784,6 +845,7 @@ FROM (SELECT 1
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -792,6 +854,7 @@ FROM (SELECT 1
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -799,6 +862,7 @@ FROM (SELECT 1
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -807,6 +871,7 @@ FROM (SELECT 1
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -818,13 +883,15 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, e.created_at AS key_created_at, e.id AS key_id
+  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -837,6 +904,7 @@ FROM (SELECT e.id, e.created_at
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -845,6 +913,7 @@ FROM (SELECT e.id, e.created_at
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -852,6 +921,7 @@ FROM (SELECT e.id, e.created_at
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -860,6 +930,7 @@ FROM (SELECT e.id, e.created_at
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -898,6 +969,7 @@ FROM (SELECT 1
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -906,6 +978,7 @@ FROM (SELECT 1
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -913,6 +986,7 @@ FROM (SELECT 1
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -921,6 +995,7 @@ FROM (SELECT 1
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -931,13 +1006,15 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at, e.created_at AS key_created_at, e.id AS key_id
+  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -950,6 +1027,7 @@ FROM (SELECT e.id, e.created_at
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
   WHERE (e.author_id = ?
+      AND p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
@@ -958,6 +1036,7 @@ FROM (SELECT e.id, e.created_at
           AND ? = 0))
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
           AND (i.confidential = 0
             OR ? = 1
             OR p.owner_id = ?
@@ -965,6 +1044,7 @@ FROM (SELECT e.id, e.created_at
             OR i.assignee_id = ?
             OR m.access_level >= 20))
         OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
           AND (? = 1
             OR p.owner_id = ?
             OR sn.author_id = ?
@@ -973,6 +1053,7 @@ FROM (SELECT e.id, e.created_at
             OR (sn.visibility_level = 10
               AND ? = 0)))
         OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
           AND (p.visibility_level <> 0
             OR ? = 1
             OR p.owner_id = ?
@@ -1004,9 +1085,9 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, n.author_id,
-  a.username AS author_username, a.email AS author_email, a.name AS author_name, a.state AS author_state,
-  a.created_at AS author_created_at
+  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at
 FROM events e
 JOIN projects p ON p.id = e.project_id
 JOIN users o ON o.id = p.owner_id

@@ -7,8 +7,8 @@
 
 -- SQLite: i by id, p by id, m by project_members_user, a by id, o by id, s by id
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  i.author_id, i.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
@@ -19,14 +19,17 @@ LEFT JOIN project_members m ON m.project_id = p.id
 JOIN users a ON a.id = i.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
 WHERE i.id = ?
   AND p.id = ?
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND i.deleted_at IS NULL
   AND (i.confidential = 0
     OR ? = 1
     OR p.owner_id = ?
@@ -36,8 +39,8 @@ WHERE i.id = ?
 
 -- SQLite: i by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  i.author_id, i.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
@@ -48,17 +51,21 @@ LEFT JOIN project_members m ON m.project_id = p.id
 JOIN users a ON a.id = i.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
 WHERE i.id = ?
   AND p.path_key = ?
   AND p.owner_id = (SELECT id
   FROM users
-  WHERE username_key = ?)
+  WHERE username_key = ?
+    AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND i.deleted_at IS NULL
   AND (i.confidential = 0
     OR ? = 1
     OR p.owner_id = ?
@@ -71,14 +78,15 @@ WHERE i.id = ?
 
 -- SQLite: i by id, p by id, a by id, o by id, s by id
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  i.author_id, i.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential
 FROM issues i
 JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
 WHERE i.id = ?;
 
 
@@ -92,6 +100,7 @@ FROM (SELECT 1
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -103,8 +112,8 @@ FROM (SELECT 1
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  i.author_id, i.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   i.created_at AS key_created_at, i.id AS key_id
 FROM (SELECT i.id, i.created_at
@@ -113,6 +122,7 @@ FROM (SELECT i.id, i.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -126,13 +136,14 @@ JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  i.author_id, i.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   i.created_at AS key_created_at, i.id AS key_id
 FROM (SELECT i.id, i.created_at
@@ -141,6 +152,7 @@ FROM (SELECT i.id, i.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -154,13 +166,14 @@ JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  i.author_id, i.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   i.created_at AS key_created_at, i.id AS key_id
 FROM (SELECT i.id, i.created_at
@@ -169,6 +182,7 @@ FROM (SELECT i.id, i.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -185,6 +199,7 @@ JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user
@@ -195,6 +210,7 @@ FROM (SELECT 1
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -207,8 +223,8 @@ FROM (SELECT 1
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  i.author_id, i.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   i.created_at AS key_created_at, i.id AS key_id
 FROM (SELECT i.id, i.created_at
@@ -217,6 +233,7 @@ FROM (SELECT i.id, i.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -231,6 +248,7 @@ JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user
@@ -241,6 +259,7 @@ FROM (SELECT 1
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -253,8 +272,8 @@ FROM (SELECT 1
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  i.author_id, i.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   i.created_at AS key_created_at, i.id AS key_id
 FROM (SELECT i.id, i.created_at
@@ -263,6 +282,7 @@ FROM (SELECT i.id, i.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -277,13 +297,14 @@ JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  i.author_id, i.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   i.created_at AS key_created_at, i.id AS key_id
 FROM (SELECT i.id, i.created_at
@@ -292,6 +313,7 @@ FROM (SELECT i.id, i.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -305,13 +327,14 @@ JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  i.author_id, i.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   i.created_at AS key_created_at, i.id AS key_id
 FROM (SELECT i.id, i.created_at
@@ -320,6 +343,7 @@ FROM (SELECT i.id, i.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -333,13 +357,14 @@ JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  i.author_id, i.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
   i.created_at AS key_created_at, i.id AS key_id
 FROM (SELECT i.id, i.created_at
@@ -348,6 +373,7 @@ FROM (SELECT i.id, i.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -364,22 +390,24 @@ JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at asc, page.id asc;
 
 
 -- ## IssuesRepository.add
 
 INSERT INTO "issues"("id", "iid", "project_id", "title", "description", "author_id",
-  "assignee_id", "confidential", "state", "created_at", "updated_at")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  "assignee_id", "confidential", "state", "created_at", "updated_at", "deleted_at")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
 
 
 -- ## IssuesRepository.lockContent
 
 -- SQLite: issues by id
-SELECT title, description, confidential, state, assignee_id AS assigneeId
+SELECT title, description, confidential, state, assignee_id AS assigneeId, updated_at AS updatedAt
 FROM issues
-WHERE id = ? FOR UPDATE;
+WHERE id = ?
+  AND deleted_at IS NULL FOR UPDATE;
 
 
 -- ## IssuesRepository.findItem
@@ -393,12 +421,14 @@ LEFT JOIN project_members m ON m.project_id = p.id
   AND m.user_id = ?
 WHERE i.id = ?
   AND p.id = ?
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND i.deleted_at IS NULL
   AND (i.confidential = 0
     OR ? = 1
     OR p.owner_id = ?
@@ -417,13 +447,16 @@ WHERE i.id = ?
   AND p.path_key = ?
   AND p.owner_id = (SELECT id
   FROM users
-  WHERE username_key = ?)
+  WHERE username_key = ?
+    AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND i.deleted_at IS NULL
   AND (i.confidential = 0
     OR ? = 1
     OR p.owner_id = ?
@@ -435,8 +468,9 @@ WHERE i.id = ?
 -- ## IssuesRepository.touch
 
 UPDATE issues
-SET updated_at = ?
-WHERE id = ?;
+SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+WHERE id = ?
+  AND deleted_at IS NULL;
 
 
 -- ## IssuesRepository.lockRow
@@ -444,7 +478,8 @@ WHERE id = ?;
 -- SQLite: issues by id
 SELECT id
 FROM issues
-WHERE id = ? FOR UPDATE;
+WHERE id = ?
+  AND deleted_at IS NULL FOR UPDATE;
 
 
 -- ## IssuesRepository.update

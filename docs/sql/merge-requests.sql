@@ -7,8 +7,8 @@
 
 -- SQLite: mr by id, p by id, m by project_members_user, a by id, o by id, s by id
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, mr.author_id, mr.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
   mr.target_branch, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
@@ -19,14 +19,17 @@ LEFT JOIN project_members m ON m.project_id = p.id
 JOIN users a ON a.id = mr.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
 WHERE mr.id = ?
   AND p.id = ?
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND mr.deleted_at IS NULL
   AND (p.visibility_level <> 0
     OR ? = 1
     OR p.owner_id = ?
@@ -36,8 +39,8 @@ WHERE mr.id = ?
 
 -- SQLite: mr by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, mr.author_id, mr.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
   mr.target_branch, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
@@ -48,17 +51,21 @@ LEFT JOIN project_members m ON m.project_id = p.id
 JOIN users a ON a.id = mr.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
 WHERE mr.id = ?
   AND p.path_key = ?
   AND p.owner_id = (SELECT id
   FROM users
-  WHERE username_key = ?)
+  WHERE username_key = ?
+    AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND mr.deleted_at IS NULL
   AND (p.visibility_level <> 0
     OR ? = 1
     OR p.owner_id = ?
@@ -77,6 +84,7 @@ FROM (SELECT 1
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1
         OR p.owner_id = ?
@@ -88,8 +96,8 @@ FROM (SELECT 1
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, mr.author_id, mr.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
   mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
@@ -98,6 +106,7 @@ FROM (SELECT mr.id, mr.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1
         OR p.owner_id = ?
@@ -111,13 +120,14 @@ JOIN projects p ON p.id = mr.project_id
 JOIN users a ON a.id = mr.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, mr.author_id, mr.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
   mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
@@ -126,6 +136,7 @@ FROM (SELECT mr.id, mr.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1
         OR p.owner_id = ?
@@ -139,13 +150,14 @@ JOIN projects p ON p.id = mr.project_id
 JOIN users a ON a.id = mr.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, mr.author_id, mr.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
   mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
@@ -154,6 +166,7 @@ FROM (SELECT mr.id, mr.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1
         OR p.owner_id = ?
@@ -170,6 +183,7 @@ JOIN projects p ON p.id = mr.project_id
 JOIN users a ON a.id = mr.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user
@@ -180,6 +194,7 @@ FROM (SELECT 1
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1
         OR p.owner_id = ?
@@ -192,8 +207,8 @@ FROM (SELECT 1
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, mr.author_id, mr.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
   mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
@@ -202,6 +217,7 @@ FROM (SELECT mr.id, mr.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1
         OR p.owner_id = ?
@@ -216,6 +232,7 @@ JOIN projects p ON p.id = mr.project_id
 JOIN users a ON a.id = mr.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user
@@ -226,6 +243,7 @@ FROM (SELECT 1
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1
         OR p.owner_id = ?
@@ -238,8 +256,8 @@ FROM (SELECT 1
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, mr.author_id, mr.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
   mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
@@ -248,6 +266,7 @@ FROM (SELECT mr.id, mr.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1
         OR p.owner_id = ?
@@ -262,6 +281,7 @@ JOIN projects p ON p.id = mr.project_id
 JOIN users a ON a.id = mr.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user
@@ -272,6 +292,7 @@ FROM (SELECT 1
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1
         OR p.owner_id = ?
@@ -284,8 +305,8 @@ FROM (SELECT 1
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, mr.author_id, mr.assignee_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.name AS assignee_name, s.username AS assignee_username,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
   mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
@@ -294,6 +315,7 @@ FROM (SELECT mr.id, mr.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1
         OR p.owner_id = ?
@@ -308,22 +330,26 @@ JOIN projects p ON p.id = mr.project_id
 JOIN users a ON a.id = mr.author_id
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
 
 -- ## MergeRequestsRepository.add
 
 INSERT INTO "merge_requests"("id", "iid", "project_id", "title", "description", "source_branch",
-  "target_branch", "author_id", "assignee_id", "state", "created_at", "updated_at")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  "target_branch", "author_id", "assignee_id", "state", "created_at", "updated_at",
+  "deleted_at")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
 
 
 -- ## MergeRequestsRepository.lockContent
 
 -- SQLite: merge_requests by id
-SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId
+SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId,
+  updated_at AS updatedAt
 FROM merge_requests
-WHERE id = ? FOR UPDATE;
+WHERE id = ?
+  AND deleted_at IS NULL FOR UPDATE;
 
 
 -- ## MergeRequestsRepository.findItem
@@ -337,12 +363,14 @@ LEFT JOIN project_members m ON m.project_id = p.id
   AND m.user_id = ?
 WHERE mr.id = ?
   AND p.id = ?
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND mr.deleted_at IS NULL
   AND (p.visibility_level <> 0
     OR ? = 1
     OR p.owner_id = ?
@@ -361,13 +389,16 @@ WHERE mr.id = ?
   AND p.path_key = ?
   AND p.owner_id = (SELECT id
   FROM users
-  WHERE username_key = ?)
+  WHERE username_key = ?
+    AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND mr.deleted_at IS NULL
   AND (p.visibility_level <> 0
     OR ? = 1
     OR p.owner_id = ?
@@ -379,8 +410,9 @@ WHERE mr.id = ?
 -- ## MergeRequestsRepository.touch
 
 UPDATE merge_requests
-SET updated_at = ?
-WHERE id = ?;
+SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+WHERE id = ?
+  AND deleted_at IS NULL;
 
 
 -- ## MergeRequestsRepository.lockRow
@@ -388,7 +420,8 @@ WHERE id = ?;
 -- SQLite: merge_requests by id
 SELECT id
 FROM merge_requests
-WHERE id = ? FOR UPDATE;
+WHERE id = ?
+  AND deleted_at IS NULL FOR UPDATE;
 
 
 -- ## MergeRequestsRepository.update

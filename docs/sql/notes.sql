@@ -16,9 +16,9 @@ FROM (SELECT 1
 -- SQLite: n by notes_noteable, n by id, a by id
 -- MariaDB: n by notes_noteable
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  n.author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, n.created_at AS key_created_at,
-  n.id AS key_id
+  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  n.created_at AS key_created_at, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -32,9 +32,9 @@ ORDER BY page.created_at asc, page.id asc;
 -- SQLite: n by notes_noteable, n by id, a by id
 -- MariaDB: n by notes_noteable
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  n.author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, n.created_at AS key_created_at,
-  n.id AS key_id
+  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  n.created_at AS key_created_at, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -48,9 +48,9 @@ ORDER BY page.created_at asc, page.id asc;
 -- SQLite: n by notes_noteable, n by id, a by id
 -- MariaDB: n by notes_noteable
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  n.author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, n.created_at AS key_created_at,
-  n.id AS key_id
+  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  n.created_at AS key_created_at, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -67,9 +67,9 @@ ORDER BY page.created_at asc, page.id asc;
 -- SQLite: n by notes_noteable, n by id, a by id
 -- MariaDB: n by notes_noteable
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  n.author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, n.created_at AS key_created_at,
-  n.id AS key_id
+  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  n.created_at AS key_created_at, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -83,9 +83,9 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: n by notes_noteable, n by id, a by id
 -- MariaDB: n by notes_noteable
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  n.author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, n.created_at AS key_created_at,
-  n.id AS key_id
+  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  n.created_at AS key_created_at, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -99,9 +99,9 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: n by notes_noteable, n by id, a by id
 -- MariaDB: n by notes_noteable
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  n.author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, n.created_at AS key_created_at,
-  n.id AS key_id
+  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  n.created_at AS key_created_at, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -120,8 +120,8 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: n by id, a by id
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
-  n.author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at
+  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at
 FROM notes n
 JOIN users a ON a.id = n.author_id
 WHERE n.id = ?
@@ -132,14 +132,14 @@ WHERE n.id = ?
 -- ## NotesRepository.add
 
 INSERT INTO notes (noteable_type, noteable_id, project_id, author_id, body, is_system,
-  created_at, updated_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?);
+  created_at, updated_at, proof)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 
 -- ## NotesRepository.changeBody
 
 UPDATE notes
-SET body = ?, updated_at = ?
+SET body = ?, updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
 WHERE id = ?;
 
 

@@ -32,7 +32,8 @@ LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
   AND sn.id = e.subject_id
 LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
   AND mr.id = e.subject_id
-WHERE (? = 1
+WHERE p.deleted_at IS NULL
+  AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
@@ -40,6 +41,7 @@ WHERE (? = 1
       AND ? = 0))
   AND (e.subject_type IS NULL
     OR (i.id IS NOT NULL
+      AND i.deleted_at IS NULL
       AND (i.confidential = 0
         OR ? = 1
         OR p.owner_id = ?
@@ -47,6 +49,7 @@ WHERE (? = 1
         OR i.assignee_id = ?
         OR m.access_level >= 20))
     OR (sn.id IS NOT NULL
+      AND sn.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR sn.author_id = ?
@@ -55,6 +58,7 @@ WHERE (? = 1
         OR (sn.visibility_level = 10
           AND ? = 0)))
     OR (mr.id IS NOT NULL
+      AND mr.deleted_at IS NULL
       AND (p.visibility_level <> 0
         OR ? = 1
         OR p.owner_id = ?

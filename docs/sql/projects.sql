@@ -5,46 +5,54 @@
 
 -- ## MembersRepository.list
 
--- SQLite: pm by project_members_user
+-- SQLite: pm by project_members_user, u by id
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM project_members pm
-  WHERE (pm.project_id = ?)
+  LEFT JOIN users u ON u.id = pm.user_id
+  WHERE (pm.project_id = ?
+      AND u.ghost_id IS NULL)
   LIMIT ?) capped;
 
--- SQLite: pm by project_members_created, pm by id, u by id
+-- SQLite: pm by project_members_created, u by id, pm by id, u by id
 -- MariaDB: pm by project_members_created
 SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS key_created_at,
   pm.id AS key_id
 FROM (SELECT pm.id, pm.created_at
   FROM project_members pm
-  WHERE (pm.project_id = ?)
+  LEFT JOIN users u ON u.id = pm.user_id
+  WHERE (pm.project_id = ?
+      AND u.ghost_id IS NULL)
   ORDER BY pm.created_at desc, pm.id desc
   LIMIT ? OFFSET ?) page
 JOIN project_members pm ON pm.id = page.id
 JOIN users u ON u.id = pm.user_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: pm by project_members_created, pm by id, u by id
+-- SQLite: pm by project_members_created, u by id, pm by id, u by id
 -- MariaDB: pm by project_members_created
 SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS key_created_at,
   pm.id AS key_id
 FROM (SELECT pm.id, pm.created_at
   FROM project_members pm
-  WHERE (pm.project_id = ?)
+  LEFT JOIN users u ON u.id = pm.user_id
+  WHERE (pm.project_id = ?
+      AND u.ghost_id IS NULL)
   ORDER BY pm.created_at desc, pm.id desc
   LIMIT ?) page
 JOIN project_members pm ON pm.id = page.id
 JOIN users u ON u.id = pm.user_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: pm by project_members_created, pm by id, u by id
+-- SQLite: pm by project_members_created, u by id, pm by id, u by id
 -- MariaDB: pm by project_members_created
 SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS key_created_at,
   pm.id AS key_id
 FROM (SELECT pm.id, pm.created_at
   FROM project_members pm
-  WHERE (pm.project_id = ?)
+  LEFT JOIN users u ON u.id = pm.user_id
+  WHERE (pm.project_id = ?
+      AND u.ghost_id IS NULL)
     AND pm.created_at <= ?
     AND (pm.created_at < ?
       OR pm.id < ?)
@@ -57,12 +65,13 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- ## MembersRepository.findMember
 
--- SQLite: pm by project_members_user, u by id
+-- SQLite: u by id, pm by project_members_user
 SELECT u.id, u.username, u.name, u.state, pm.access_level
 FROM project_members pm
 JOIN users u ON u.id = pm.user_id
 WHERE pm.project_id = ?
-  AND pm.user_id = ?;
+  AND pm.user_id = ?
+  AND u.ghost_id IS NULL;
 
 
 -- ## MembersRepository.add
@@ -72,7 +81,9 @@ INSERT INTO project_members (project_id, user_id, access_level, created_at) SELE
 FROM projects p
 JOIN users u ON u.id = ?
 WHERE p.id = ?
-  AND u.username_key <> 'ghost';
+  AND p.deleted_at IS NULL
+  AND u.username_key <> 'ghost'
+  AND u.ghost_id IS NULL;
 
 
 -- ## MembersRepository.update
@@ -94,14 +105,15 @@ WHERE ("project_id" = ?
 
 -- SQLite: p by id, o by id, m by project_members_user
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
-  o.created_at AS owner_created_at, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM projects p
 JOIN users o ON o.id = p.owner_id
 LEFT JOIN project_members m ON m.project_id = p.id
   AND m.user_id = ?
 WHERE p.id = ?
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
@@ -112,27 +124,30 @@ WHERE p.id = ?
 
 -- ## ProjectsRepository.listOwn
 
--- SQLite: p by projects_path, m by project_members_user
+-- SQLite: p by projects_created, m by project_members_user
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM projects p
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE (p.owner_id = ?
-      OR m.id IS NOT NULL)
+  WHERE (p.deleted_at IS NULL
+      AND (p.owner_id = ?
+        OR m.id IS NOT NULL))
   LIMIT ?) capped;
 
 -- SQLite: p by projects_created, m by project_members_user, p by id, o by id
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
-  o.created_at AS owner_created_at, p.created_at AS key_created_at, p.id AS key_id
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE (p.owner_id = ?
-      OR m.id IS NOT NULL)
+  WHERE (p.deleted_at IS NULL
+      AND (p.owner_id = ?
+        OR m.id IS NOT NULL))
   ORDER BY p.created_at desc, p.id desc
   LIMIT ? OFFSET ?) page
 JOIN projects p ON p.id = page.id
@@ -142,14 +157,16 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: p by projects_created, m by project_members_user, p by id, o by id
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
-  o.created_at AS owner_created_at, p.created_at AS key_created_at, p.id AS key_id
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE (p.owner_id = ?
-      OR m.id IS NOT NULL)
+  WHERE (p.deleted_at IS NULL
+      AND (p.owner_id = ?
+        OR m.id IS NOT NULL))
   ORDER BY p.created_at desc, p.id desc
   LIMIT ?) page
 JOIN projects p ON p.id = page.id
@@ -159,14 +176,16 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: p by projects_created, m by project_members_user, p by id, o by id
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
-  o.created_at AS owner_created_at, p.created_at AS key_created_at, p.id AS key_id
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE (p.owner_id = ?
-      OR m.id IS NOT NULL)
+  WHERE (p.deleted_at IS NULL
+      AND (p.owner_id = ?
+        OR m.id IS NOT NULL))
     AND p.created_at <= ?
     AND (p.created_at < ?
       OR p.id < ?)
@@ -185,7 +204,8 @@ FROM (SELECT 1
   FROM projects p
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE ((? = 1
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
@@ -196,13 +216,15 @@ FROM (SELECT 1
 -- SQLite: p by projects_created, m by project_members_user, p by id, o by id
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
-  o.created_at AS owner_created_at, p.created_at AS key_created_at, p.id AS key_id
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE ((? = 1
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
@@ -217,13 +239,15 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: p by projects_created, m by project_members_user, p by id, o by id
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
-  o.created_at AS owner_created_at, p.created_at AS key_created_at, p.id AS key_id
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE ((? = 1
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
@@ -238,13 +262,15 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: p by projects_created, m by project_members_user, p by id, o by id
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
-  o.created_at AS owner_created_at, p.created_at AS key_created_at, p.id AS key_id
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE ((? = 1
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
@@ -262,21 +288,22 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- ## ProjectsRepository.listAll
 
--- SQLite: p by projects_path
+-- SQLite: p by projects_created
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM projects p
-  WHERE (1 = 1)
+  WHERE (p.deleted_at IS NULL)
   LIMIT ?) capped;
 
 -- SQLite: p by projects_created, p by id, o by id
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
-  o.created_at AS owner_created_at, p.created_at AS key_created_at, p.id AS key_id
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
-  WHERE (1 = 1)
+  WHERE (p.deleted_at IS NULL)
   ORDER BY p.created_at desc, p.id desc
   LIMIT ? OFFSET ?) page
 JOIN projects p ON p.id = page.id
@@ -286,11 +313,12 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: p by projects_created, p by id, o by id
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
-  o.created_at AS owner_created_at, p.created_at AS key_created_at, p.id AS key_id
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
-  WHERE (1 = 1)
+  WHERE (p.deleted_at IS NULL)
   ORDER BY p.created_at desc, p.id desc
   LIMIT ?) page
 JOIN projects p ON p.id = page.id
@@ -300,11 +328,12 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: p by projects_created, p by id, o by id
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
-  o.created_at AS owner_created_at, p.created_at AS key_created_at, p.id AS key_id
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
-  WHERE (1 = 1)
+  WHERE (p.deleted_at IS NULL)
     AND p.created_at <= ?
     AND (p.created_at < ?
       OR p.id < ?)
@@ -318,8 +347,9 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## ProjectsRepository.add
 
 INSERT INTO "projects"("id", "name", "path", "path_key", "description", "visibility_level",
-  "owner_id", "issue_count", "merge_request_count", "created_at", "last_activity_at")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+  "owner_id", "issue_count", "merge_request_count", "created_at", "last_activity_at",
+  "deleted_at")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
 
 
 -- ## ProjectsRepository.lockQuota
@@ -332,14 +362,16 @@ WHERE id = ? FOR UPDATE;
 -- SQLite: Project by projects_path
 SELECT COUNT(1) AS "cnt"
 FROM "projects" "Project"
-WHERE (("Project"."owner_id" = ?));
+WHERE (("Project"."owner_id" = ?)
+    AND ("Project"."deleted_at" IS NULL));
 
 
 -- ## ProjectsRepository.nextIid
 
 UPDATE projects
-SET issue_count = issue_count + 1, last_activity_at = ?
-WHERE id = ?;
+SET issue_count = issue_count + 1, last_activity_at = CASE WHEN last_activity_at > ? THEN last_activity_at ELSE ? END
+WHERE id = ?
+  AND deleted_at IS NULL;
 
 -- SQLite: projects by id
 SELECT issue_count AS iid
@@ -347,8 +379,9 @@ FROM projects
 WHERE id = ?;
 
 UPDATE projects
-SET merge_request_count = merge_request_count + 1, last_activity_at = ?
-WHERE id = ?;
+SET merge_request_count = merge_request_count + 1, last_activity_at = CASE WHEN last_activity_at > ? THEN last_activity_at ELSE ? END
+WHERE id = ?
+  AND deleted_at IS NULL;
 
 -- SQLite: projects by id
 SELECT merge_request_count AS iid

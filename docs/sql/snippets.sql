@@ -7,8 +7,8 @@
 
 -- SQLite: sn by id, p by id, m by project_members_user, a by id, o by id
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
-  sn.updated_at, sn.author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
   p.path AS project_path, o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM snippets sn
@@ -19,12 +19,14 @@ JOIN users a ON a.id = sn.author_id
 JOIN users o ON o.id = p.owner_id
 WHERE sn.id = ?
   AND p.id = ?
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND sn.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR sn.author_id = ?
@@ -35,8 +37,8 @@ WHERE sn.id = ?
 
 -- SQLite: sn by id, p by id, users by users_username, m by project_members_user, a by id, o by id
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
-  sn.updated_at, sn.author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
   p.path AS project_path, o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM snippets sn
@@ -49,13 +51,16 @@ WHERE sn.id = ?
   AND p.path_key = ?
   AND p.owner_id = (SELECT id
   FROM users
-  WHERE username_key = ?)
+  WHERE username_key = ?
+    AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND sn.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR sn.author_id = ?
@@ -83,6 +88,7 @@ FROM (SELECT 1
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (sn.project_id = ?
+      AND sn.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR sn.author_id = ?
@@ -95,8 +101,8 @@ FROM (SELECT 1
 -- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id
 -- MariaDB: sn by snippets_created
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
-  sn.updated_at, sn.author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
   p.path AS project_path, o.username AS project_owner, sn.created_at AS key_created_at,
   sn.id AS key_id
 FROM (SELECT sn.id, sn.created_at
@@ -105,6 +111,7 @@ FROM (SELECT sn.id, sn.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (sn.project_id = ?
+      AND sn.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR sn.author_id = ?
@@ -123,8 +130,8 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id
 -- MariaDB: sn by snippets_created
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
-  sn.updated_at, sn.author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
   p.path AS project_path, o.username AS project_owner, sn.created_at AS key_created_at,
   sn.id AS key_id
 FROM (SELECT sn.id, sn.created_at
@@ -133,6 +140,7 @@ FROM (SELECT sn.id, sn.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (sn.project_id = ?
+      AND sn.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR sn.author_id = ?
@@ -151,8 +159,8 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id
 -- MariaDB: sn by snippets_created
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
-  sn.updated_at, sn.author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
   p.path AS project_path, o.username AS project_owner, sn.created_at AS key_created_at,
   sn.id AS key_id
 FROM (SELECT sn.id, sn.created_at
@@ -161,6 +169,7 @@ FROM (SELECT sn.id, sn.created_at
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
   WHERE (sn.project_id = ?
+      AND sn.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR sn.author_id = ?
@@ -183,8 +192,8 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## SnippetsRepository.add
 
 INSERT INTO "snippets"("id", "project_id", "title", "file_name", "code", "author_id",
-  "visibility_level", "created_at", "updated_at")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?);
+  "visibility_level", "created_at", "updated_at", "deleted_at")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
 
 
 -- ## SnippetsRepository.findItem
@@ -198,12 +207,14 @@ LEFT JOIN project_members m ON m.project_id = p.id
   AND m.user_id = ?
 WHERE sn.id = ?
   AND p.id = ?
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND sn.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR sn.author_id = ?
@@ -223,13 +234,16 @@ WHERE sn.id = ?
   AND p.path_key = ?
   AND p.owner_id = (SELECT id
   FROM users
-  WHERE username_key = ?)
+  WHERE username_key = ?
+    AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR m.id IS NOT NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND sn.deleted_at IS NULL
   AND (? = 1
     OR p.owner_id = ?
     OR sn.author_id = ?
@@ -242,8 +256,9 @@ WHERE sn.id = ?
 -- ## SnippetsRepository.touch
 
 UPDATE snippets
-SET updated_at = ?
-WHERE id = ?;
+SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+WHERE id = ?
+  AND deleted_at IS NULL;
 
 
 -- ## SnippetsRepository.lockRow
@@ -251,7 +266,8 @@ WHERE id = ?;
 -- SQLite: snippets by id
 SELECT id
 FROM snippets
-WHERE id = ? FOR UPDATE;
+WHERE id = ?
+  AND deleted_at IS NULL FOR UPDATE;
 
 
 -- ## SnippetsRepository.update

@@ -19,7 +19,7 @@ WHERE e.email = ?
 -- ## CredentialsRepository.recordSignIn
 
 UPDATE users
-SET last_sign_in_at = current_sign_in_at, current_sign_in_at = ?
+SET last_sign_in_at = current_sign_in_at, current_sign_in_at = CASE WHEN current_sign_in_at > ? THEN current_sign_in_at ELSE ? END
 WHERE id = ?;
 
 
@@ -81,7 +81,7 @@ VALUES (NULL, ?, ?, ?);
 
 -- ## UserSearchRepository.list
 
--- SQLite: s by user_terms_term
+-- SQLite: s by user_terms_term, d by deletions_root
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM user_terms s
@@ -89,10 +89,13 @@ FROM (SELECT 1
     AND s.term >= ?
     AND s.term < ?
     AND s.repeats < ?
+    AND s.user_id NOT IN (SELECT d.root_id
+    FROM deletions d
+    WHERE d.kind = 'User')
   LIMIT ?) f;
 
--- SQLite: s by user_terms_term, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -103,6 +106,9 @@ FROM (SELECT u.id, u.created_at
       AND s.term >= ?
       AND s.term < ?
       AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')
     LIMIT 10001) u
   WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
@@ -110,8 +116,8 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -122,6 +128,9 @@ FROM (SELECT u.id, u.created_at
       AND s.term >= ?
       AND s.term < ?
       AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')
     LIMIT 10001) u
   WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
@@ -129,8 +138,8 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -141,6 +150,9 @@ FROM (SELECT u.id, u.created_at
       AND s.term >= ?
       AND s.term < ?
       AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')
     LIMIT 10001) u
   WHERE (TRUE)
     AND u.created_at <= ?
@@ -151,7 +163,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, u by id, g by users_username
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM users u
@@ -161,16 +173,20 @@ FROM (SELECT 1
       AND s.term >= ?
       AND s.term < ?
       AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')
     LIMIT 10001) f ON f.id = u.id
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, u by id, g by users_username, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -182,8 +198,12 @@ FROM (SELECT u.id, u.created_at
       AND s.term >= ?
       AND s.term < ?
       AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')
     LIMIT 10001) f ON f.id = u.id
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -215,8 +235,8 @@ SELECT (SELECT COUNT(*)
         AND INSTR(e.email, ?) > 0) > 0
     LIMIT 5 ) f) AS matches;
 
--- SQLite: s by user_terms_term, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -226,15 +246,18 @@ FROM (SELECT u.id, u.created_at
     WHERE s.is_address IN (0, 1)
       AND s.term >= ?
       AND s.term < ?
-      AND s.repeats < ?) u
+      AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')) u
   WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
   LIMIT ? OFFSET ?) page
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -244,7 +267,10 @@ FROM (SELECT u.id, u.created_at
     WHERE s.is_address IN (0, 1)
       AND s.term >= ?
       AND s.term < ?
-      AND s.repeats < ?) u
+      AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')) u
   WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
   LIMIT ?) page
@@ -253,13 +279,14 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: u by users_listed, g by users_username, e by emails_user, u by id
 -- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -276,7 +303,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, u by id, g by users_username
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM users u
@@ -285,16 +312,20 @@ FROM (SELECT 1
     WHERE s.is_address IN (0, 1)
       AND s.term >= ?
       AND s.term < ?
-      AND s.repeats < ?) f ON f.id = u.id
+      AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')) f ON f.id = u.id
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, u by id, g by users_username, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -305,8 +336,12 @@ FROM (SELECT u.id, u.created_at
     WHERE s.is_address IN (0, 1)
       AND s.term >= ?
       AND s.term < ?
-      AND s.repeats < ?) f ON f.id = u.id
+      AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')) f ON f.id = u.id
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -316,7 +351,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term
+-- SQLite: s by user_terms_term, d by deletions_root
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM user_terms s
@@ -324,10 +359,13 @@ FROM (SELECT 1
     AND s.term >= ?
     AND s.term < ?
     AND s.repeats < ?
+    AND s.user_id NOT IN (SELECT d.root_id
+    FROM deletions d
+    WHERE d.kind = 'User')
   LIMIT ?) f;
 
--- SQLite: s by user_terms_term, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -338,6 +376,9 @@ FROM (SELECT u.id, u.created_at
       AND s.term >= ?
       AND s.term < ?
       AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')
     LIMIT 10001) u
   WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
@@ -345,8 +386,8 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -357,6 +398,9 @@ FROM (SELECT u.id, u.created_at
       AND s.term >= ?
       AND s.term < ?
       AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')
     LIMIT 10001) u
   WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
@@ -364,8 +408,8 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -376,6 +420,9 @@ FROM (SELECT u.id, u.created_at
       AND s.term >= ?
       AND s.term < ?
       AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')
     LIMIT 10001) u
   WHERE (TRUE)
     AND u.created_at <= ?
@@ -386,7 +433,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, u by id, g by users_username
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM users u
@@ -396,16 +443,20 @@ FROM (SELECT 1
       AND s.term >= ?
       AND s.term < ?
       AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')
     LIMIT 10001) f ON f.id = u.id
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, u by id, g by users_username, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -417,8 +468,12 @@ FROM (SELECT u.id, u.created_at
       AND s.term >= ?
       AND s.term < ?
       AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')
     LIMIT 10001) f ON f.id = u.id
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -446,8 +501,8 @@ SELECT (SELECT COUNT(*)
     WHERE INSTR(u.username_key, ?) > 0
     LIMIT 5 ) f) AS matches;
 
--- SQLite: s by user_terms_term, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -457,15 +512,18 @@ FROM (SELECT u.id, u.created_at
     WHERE s.is_address IN (0)
       AND s.term >= ?
       AND s.term < ?
-      AND s.repeats < ?) u
+      AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')) u
   WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
   LIMIT ? OFFSET ?) page
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -475,7 +533,10 @@ FROM (SELECT u.id, u.created_at
     WHERE s.is_address IN (0)
       AND s.term >= ?
       AND s.term < ?
-      AND s.repeats < ?) u
+      AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')) u
   WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
   LIMIT ?) page
@@ -484,13 +545,14 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: u by users_listed, g by users_username, u by id
 -- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -503,7 +565,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, u by id, g by users_username
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM users u
@@ -512,16 +574,20 @@ FROM (SELECT 1
     WHERE s.is_address IN (0)
       AND s.term >= ?
       AND s.term < ?
-      AND s.repeats < ?) f ON f.id = u.id
+      AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')) f ON f.id = u.id
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, u by id, g by users_username, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -532,8 +598,12 @@ FROM (SELECT u.id, u.created_at
     WHERE s.is_address IN (0)
       AND s.term >= ?
       AND s.term < ?
-      AND s.repeats < ?) f ON f.id = u.id
+      AND s.repeats < ?
+      AND s.user_id NOT IN (SELECT d.root_id
+      FROM deletions d
+      WHERE d.kind = 'User')) f ON f.id = u.id
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -549,10 +619,11 @@ FROM (SELECT 1
   FROM emails e
   JOIN users o ON o.id = e.user_id
   WHERE e.email = ?
+    AND o.ghost_id IS NULL
   LIMIT ?) f;
 
 -- SQLite: e by emails_address, o by id, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -561,6 +632,7 @@ FROM (SELECT u.id, u.created_at
     FROM emails e
     JOIN users o ON o.id = e.user_id
     WHERE e.email = ?
+      AND o.ghost_id IS NULL
     LIMIT 10001) u
   WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
@@ -569,7 +641,7 @@ JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by emails_address, o by id, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -578,6 +650,7 @@ FROM (SELECT u.id, u.created_at
     FROM emails e
     JOIN users o ON o.id = e.user_id
     WHERE e.email = ?
+      AND o.ghost_id IS NULL
     LIMIT 10001) u
   WHERE (TRUE)
   ORDER BY u.created_at desc, u.id desc
@@ -586,7 +659,7 @@ JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by emails_address, o by id, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -595,6 +668,7 @@ FROM (SELECT u.id, u.created_at
     FROM emails e
     JOIN users o ON o.id = e.user_id
     WHERE e.email = ?
+      AND o.ghost_id IS NULL
     LIMIT 10001) u
   WHERE (TRUE)
     AND u.created_at <= ?
@@ -613,8 +687,10 @@ FROM (SELECT 1
     FROM emails e
     JOIN users o ON o.id = e.user_id
     WHERE e.email = ?
+      AND o.ghost_id IS NULL
     LIMIT 10001) f ON f.id = u.id
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -622,7 +698,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by emails_address, o by id, u by id, g by users_username, sort, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
@@ -632,8 +708,10 @@ FROM (SELECT u.id, u.created_at
     FROM emails e
     JOIN users o ON o.id = e.user_id
     WHERE e.email = ?
+      AND o.ghost_id IS NULL
     LIMIT 10001) f ON f.id = u.id
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -647,12 +725,13 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## UsersRepository.findById
 
 -- SQLite: u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at
 FROM users u
-WHERE u.id = ?;
+WHERE u.id = ?
+  AND u.ghost_id IS NULL;
 
 
 -- ## UsersRepository.list
@@ -662,6 +741,7 @@ SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -669,13 +749,14 @@ FROM (SELECT 1
 
 -- SQLite: u by users_listed, g by users_username, u by id
 -- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -686,13 +767,14 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: u by users_listed, g by users_username, u by id
 -- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -703,13 +785,14 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: u by users_listed, g by users_username, u by id
 -- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -726,6 +809,7 @@ SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -734,13 +818,14 @@ FROM (SELECT 1
 
 -- SQLite: u by users_listed, g by users_username, u by id
 -- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -755,6 +840,7 @@ SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -763,13 +849,14 @@ FROM (SELECT 1
 
 -- SQLite: u by users_listed, g by users_username, u by id
 -- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -784,25 +871,27 @@ SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
-    AND (u.external = 1)
+    AND (u.is_external = 1)
   LIMIT ?) capped;
 
 -- SQLite: u by users_listed, g by users_username, u by id
 -- MariaDB: u by users_listed
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
-    AND (u.external = 1)
+    AND (u.is_external = 1)
   ORDER BY u.created_at desc, u.id desc
   LIMIT ? OFFSET ?) page
 JOIN users u ON u.id = page.id
@@ -813,6 +902,7 @@ SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -820,13 +910,14 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: u by users_username, g by users_username, u by id
-SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
   u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
       AND u.id + 0 <> COALESCE((SELECT g.id
         FROM users g
         WHERE g.username_key = 'ghost'), 0))
@@ -840,7 +931,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## UsersRepository.findPersonByToken
 
 -- SQLite: users by users_token
-SELECT id, username, name, email, state, admin, external, created_at
+SELECT id, username, name, email, state, admin, is_external, created_at
 FROM users
 WHERE token_digest = ?;
 
@@ -848,34 +939,38 @@ WHERE token_digest = ?;
 -- ## UsersRepository.findPersonById
 
 -- SQLite: users by id
-SELECT id, username, name, email, state, admin, external, created_at
+SELECT id, username, name, email, state, admin, is_external, created_at
 FROM users
-WHERE id = ?;
+WHERE id = ?
+  AND ghost_id IS NULL;
 
 
 -- ## UsersRepository.findPersonByUsername
 
 -- SQLite: users by users_username
-SELECT id, username, name, email, state, admin, external, created_at
+SELECT id, username, name, email, state, admin, is_external, created_at
 FROM users
-WHERE username_key = ?;
+WHERE username_key = ?
+  AND ghost_id IS NULL;
 
 
 -- ## UsersRepository.findPersonButGhost
 
 -- SQLite: users by id
-SELECT id, username, name, email, state, admin, external, created_at
+SELECT id, username, name, email, state, admin, is_external, created_at
 FROM users
 WHERE id = ?
+  AND ghost_id IS NULL
   AND username_key <> 'ghost';
 
 
 -- ## UsersRepository.lockPersonButGhost
 
 -- SQLite: users by id
-SELECT id, username, name, email, state, admin, external, created_at
+SELECT id, username, name, email, state, admin, is_external, created_at
 FROM users
 WHERE id = ?
+  AND ghost_id IS NULL
   AND username_key <> 'ghost' FOR UPDATE;
 
 
@@ -908,9 +1003,10 @@ WHERE provider = ?
 -- ## UsersRepository.lockNames
 
 -- SQLite: users by id
-SELECT external, username_key, email
+SELECT is_external, username_key, email
 FROM users
-WHERE id = ? FOR UPDATE;
+WHERE id = ?
+  AND ghost_id IS NULL FOR UPDATE;
 
 
 -- ## UsersRepository.lockState
@@ -918,7 +1014,8 @@ WHERE id = ? FOR UPDATE;
 -- SQLite: users by id
 SELECT state, username
 FROM users
-WHERE id = ? FOR UPDATE;
+WHERE id = ?
+  AND ghost_id IS NULL FOR UPDATE;
 
 
 -- ## UsersRepository.lockActiveAdministrators
@@ -934,20 +1031,20 @@ ORDER BY id FOR UPDATE;
 -- ## UsersRepository.insertUser
 
 INSERT INTO "users"("id", "username", "username_key", "email", "name", "state", "password_hash",
-  "token_digest", "token_sealed", "admin", "external", "can_create_group", "projects_limit",
+  "token_digest", "token_sealed", "admin", "is_external", "can_create_group", "projects_limit",
   "bio", "location", "organization", "messenger", "professional_network", "microblog",
   "website_url", "theme_id", "color_scheme_id", "current_sign_in_at", "last_sign_in_at",
-  "confirmed_at", "confirmation_digest", "created_by_id", "created_at")
+  "confirmed_at", "confirmation_digest", "created_by_id", "created_at", "ghost_id")
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?);
+  ?, ?, ?, NULL);
 
 INSERT INTO "users"("id", "username", "username_key", "email", "name", "state", "password_hash",
-  "token_digest", "token_sealed", "admin", "external", "can_create_group", "projects_limit",
+  "token_digest", "token_sealed", "admin", "is_external", "can_create_group", "projects_limit",
   "bio", "location", "organization", "messenger", "professional_network", "microblog",
   "website_url", "theme_id", "color_scheme_id", "current_sign_in_at", "last_sign_in_at",
-  "confirmed_at", "confirmation_digest", "created_by_id", "created_at")
+  "confirmed_at", "confirmation_digest", "created_by_id", "created_at", "ghost_id")
 VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?);
+  ?, ?, ?, ?, NULL);
 
 
 -- ## UsersRepository.setState

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import type { RequestScope } from '../database/request-scope.js';
 import { Forbidden } from '../http/errors/errors.js';
 import { OPERATION, type Access, type OperationOptions } from '../http/routing/operation.js';
 import type { Actor } from './actor.js';
@@ -25,6 +26,12 @@ export function accessOf(reflector: Reflector, context: ExecutionContext): Acces
 export function requireAccess(access: Access | null, actor: Actor): void {
   if (access === 'admin' && !actor.isAdmin) throw new Forbidden();
 }
+
+/** Injects the scope of the request, for units of work on behalf of nobody or of an administrator. */
+export const CurrentScope = createParamDecorator(
+  (_: unknown, context: ExecutionContext): RequestScope =>
+    context.switchToHttp().getRequest<FastifyRequest>().scope,
+);
 
 /** Injects the actor of the request into a controller method. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {

@@ -1,3 +1,5 @@
+import type { RequestScope } from '../database/request-scope.js';
+
 export type UserState = 'active' | 'blocked' | 'ldap_blocked';
 
 /** The fields of a user that decide their rights or appear in summaries. */
@@ -20,6 +22,8 @@ export interface Person {
 export class Actor {
   constructor(
     readonly caller: Person,
+    /** For units of work: the time that is left for the request. */
+    readonly scope: RequestScope,
     /** The effective user. */
     readonly person: Person = caller,
     /** True if the request used sudo, even for the caller's own account. */

@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_GUARD } from '@nestjs/core';
 import { Limits } from './limits.js';
 import { Passwords } from './passwords.js';
 import { SealedTokens } from './sealed-tokens.js';
 import { SudoInterceptor } from './sudo.interceptor.js';
 import { TokenGuard } from './token.guard.js';
 
-/** Runs for every route: authentication, sudo, access. */
+/** Authentication and access, for every route. `IdempotencyInterceptor` runs the sudo interceptor. */
 @Global()
 @Module({
   providers: [
@@ -14,8 +14,8 @@ import { TokenGuard } from './token.guard.js';
     Limits,
     SealedTokens,
     { provide: APP_GUARD, useClass: TokenGuard },
-    { provide: APP_INTERCEPTOR, useClass: SudoInterceptor },
+    SudoInterceptor,
   ],
-  exports: [Passwords, Limits, SealedTokens],
+  exports: [Passwords, Limits, SealedTokens, SudoInterceptor],
 })
 export class AuthModule {}

@@ -42,7 +42,7 @@ export class Limits {
    */
   async requireAttempts(address: string): Promise<void> {
     const used = await this.failures?.get(address);
-    if (used && used.remainingPoints <= 0) throw new TooManyRequests(used.msBeforeNext);
+    if (this.failures && used && used.remainingPoints <= 0) throw tooMany(this.failures, used);
   }
 
   /** @throws TooManyRequests the user has created too many notes within a minute */
@@ -61,7 +61,11 @@ async function consume(limiter: RateLimiterAbstract | null, key: string): Promis
   try {
     await limiter?.consume(key);
   } catch (error) {
-    if (error instanceof RateLimiterRes) throw new TooManyRequests(error.msBeforeNext);
+    if (limiter && error instanceof RateLimiterRes) throw tooMany(limiter, error);
     throw error;
   }
 }
+
+/** Never longer than the window, which a clock that was set back seems to extend. It ends by a timer. */
+const tooMany = ({ msDuration }: RateLimiterAbstract, { msBeforeNext }: RateLimiterRes) =>
+  new TooManyRequests(Math.min(msBeforeNext, msDuration));

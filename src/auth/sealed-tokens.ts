@@ -6,7 +6,10 @@ import { CONFIG, ConfigError, type Config } from '../config/config.js';
 import { dataFolder } from '../engines/create-engine.js';
 import { digest, newToken, Sealer } from './secrets.js';
 
-/** Stores private tokens: a digest for lookups, and the token itself encrypted with SECRET_KEY. */
+/**
+ * Stores private tokens: a digest for lookups, and the token itself encrypted with SECRET_KEY. Also protects other
+ * texts that contain secrets.
+ */
 @Injectable()
 export class SealedTokens implements OnModuleInit {
   private sealer!: Sealer;
@@ -23,7 +26,16 @@ export class SealedTokens implements OnModuleInit {
     return { tokenDigest: digest(token), tokenSealed: this.sealer.seal(token) };
   }
 
-  /** @throws Error the token was encrypted with another SECRET_KEY */
+  seal(text: string): string {
+    return this.sealer.seal(text);
+  }
+
+  /** A keyed hash, for comparing texts that contain secrets. */
+  sign(text: string): string {
+    return this.sealer.sign(text);
+  }
+
+  /** @throws Error the text was encrypted with another SECRET_KEY */
   open(sealed: string): string {
     return this.sealer.open(sealed);
   }

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 
 /** 20 URL-safe characters with 120 random bits. */
 export const newToken = (): string => randomBytes(15).toString('base64url');
@@ -8,12 +15,21 @@ export const digest = (token: string): string => hash('sha256', token);
 
 const VERSION = 'v1';
 
-/** Encrypts with AES-256-GCM. The key is derived from SECRET_KEY. */
+/** Encrypts with AES-256-GCM and signs with HMAC-SHA-256. The keys are derived from SECRET_KEY. */
 export class Sealer {
   private readonly key: Buffer;
+  private readonly signingKey: Buffer;
 
   constructor(secretKey: string) {
-    this.key = Buffer.from(hkdfSync('sha256', secretKey, '', 'forgenote private tokens', 32));
+    const derive = (purpose: string) =>
+      Buffer.from(hkdfSync('sha256', secretKey, '', `forgenote ${purpose}`, 32));
+    this.key = derive('private tokens');
+    this.signingKey = derive('fingerprints');
+  }
+
+  /** In hex. Without the key, nobody can find the text by trying. */
+  sign(text: string): string {
+    return createHmac('sha256', this.signingKey).update(text).digest('hex');
   }
 
   seal(text: string): string {

@@ -41,13 +41,13 @@ export class SudoInterceptor implements NestInterceptor {
     });
   }
 
-  private async effectiveActor({ caller }: Actor, target: unknown): Promise<Actor> {
+  private async effectiveActor({ caller, scope }: Actor, target: unknown): Promise<Actor> {
     const value = typeof target === 'number' ? String(target) : target;
     if (typeof value !== 'string' || value.trim() === '')
       throw new Invalid({ sudo: ['is invalid'] });
     const person = await this.people.findByIdOrUsername(value);
     if (!person) throw new SudoTargetNotFound(value);
     if (person.state !== 'active') throw new Forbidden('The user to act as is blocked');
-    return new Actor(caller, person, true);
+    return new Actor(caller, scope, person, true);
   }
 }

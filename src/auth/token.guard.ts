@@ -28,7 +28,7 @@ export class TokenGuard implements CanActivate {
       await this.limits.countFailedAuthentication(request.ip);
       throw new Unauthorized();
     }
-    const actor = new Actor(person);
+    const actor = new Actor(person, request.scope);
     request.actor = actor;
     // Before the access check: sudo without admin rights gets the same 403 on every operation.
     if (sudoOf(request) !== undefined && !actor.isAdmin)

@@ -1,9 +1,9 @@
 /**
  * SQL conditions that decide who can see which rows. Single reads, lists, counts and events use the same conditions.
- * `Actor.viewer` has the values of their placeholders.
+ * `Actor.viewer` has the values of their placeholders. Nobody sees rows that are being deleted (`deleted_at`).
  */
 
-export const Visibility = { private: 0, internal: 10, public: 20 } as const;
+const Visibility = { private: 0, internal: 10, public: 20 } as const;
 
 /** Access levels in a project. Members have `guest` to `master`, the project's owner has `owner`. */
 export const Level = {
@@ -28,20 +28,20 @@ export const LEVEL = `CASE WHEN :viewer_admin = 1 THEN ${Level.admin} WHEN p.own
   ELSE COALESCE(m.access_level, 0) END`;
 
 /** Project `p`: visible to members and the owner, if internal to users who are not external, if public to everyone. */
-export const PROJECT_VISIBLE = `(:viewer_admin = 1 OR p.owner_id = :viewer OR m.id IS NOT NULL
+export const PROJECT_VISIBLE = `p.deleted_at IS NULL AND (:viewer_admin = 1 OR p.owner_id = :viewer OR m.id IS NOT NULL
   OR p.visibility_level = ${Visibility.public}
   OR (p.visibility_level = ${Visibility.internal} AND :viewer_external = 0))`;
 
 /** Issue `i` of a visible project. If confidential: visible to author, assignee, reporters and higher levels. */
-export const ISSUE_VISIBLE = `(i.confidential = 0 OR :viewer_admin = 1 OR p.owner_id = :viewer
+export const ISSUE_VISIBLE = `i.deleted_at IS NULL AND (i.confidential = 0 OR :viewer_admin = 1 OR p.owner_id = :viewer
   OR i.author_id = :viewer OR i.assignee_id = :viewer OR m.access_level >= ${Level.reporter})`;
 
 /** Snippet `sn` of a visible project, by the snippet's own level. If private: visible to author and members. */
-export const SNIPPET_VISIBLE = `(:viewer_admin = 1 OR p.owner_id = :viewer OR sn.author_id = :viewer
+export const SNIPPET_VISIBLE = `sn.deleted_at IS NULL AND (:viewer_admin = 1 OR p.owner_id = :viewer OR sn.author_id = :viewer
   OR m.id IS NOT NULL OR sn.visibility_level = ${Visibility.public}
   OR (sn.visibility_level = ${Visibility.internal} AND :viewer_external = 0))`;
 
 /** Merge request `mr` of a visible project. If that is private: for author, assignee, reporters and higher levels. */
-export const MERGE_REQUEST_VISIBLE = `(p.visibility_level <> ${Visibility.private} OR :viewer_admin = 1
+export const MERGE_REQUEST_VISIBLE = `mr.deleted_at IS NULL AND (p.visibility_level <> ${Visibility.private} OR :viewer_admin = 1
   OR p.owner_id = :viewer OR mr.author_id = :viewer OR mr.assignee_id = :viewer
   OR m.access_level >= ${Level.reporter})`;

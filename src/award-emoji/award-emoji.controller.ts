@@ -61,6 +61,7 @@ export class AwardEmojiController {
     summary: 'Give an award',
     description: 'Thumbs up and down on the caller’s own content are rejected.',
     access: 'user',
+    creates: true,
     answers: AwardEmojiView,
     conflicts: true,
   })

@@ -4,6 +4,7 @@ import { statement } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
+import { shownId } from '../users/users.repository.js';
 import type { AwardableType, AwardEmoji } from './award-emoji.entity.js';
 
 /** An award with the user who gave it. */
@@ -26,8 +27,8 @@ export interface AwardableKey {
   id: number;
 }
 
-const COLUMNS = `w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type, w.user_id,
-  u.name AS user_name, u.username AS user_username, u.state AS user_state`;
+const COLUMNS = `w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
+  ${shownId('u')} AS user_id,  u.name AS user_name, u.username AS user_username, u.state AS user_state`;
 const JOIN_GIVER = 'JOIN users u ON u.id = w.user_id';
 const ON_AWARDABLE = 'w.awardable_type = :awardable_type AND w.awardable_id = :awardable_id';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
+import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
 import type { Unit } from '../database/unit.js';
@@ -55,11 +56,11 @@ export class AwardsService {
   }
 
   /** @throws Conflict the user has already given this emoji */
-  async give({ person }: Actor, awardable: Awardable, name: string): Promise<AwardRow> {
+  async give({ person, scope }: Actor, awardable: Awardable, name: string): Promise<AwardRow> {
     const { type, id: awardableId } = awardable;
-    const now = Date.now();
+    const now = currentTime();
     try {
-      const id = await this.database.unit(async (unit) => {
+      const id = await this.database.unit(scope, async (unit) => {
         await awardable.lock(unit);
         return unit.withRepository(this.awards).add({
           name,
@@ -90,7 +91,7 @@ export class AwardsService {
   async withdraw(actor: Actor, awardable: Awardable, id: number): Promise<AwardRow> {
     const award = await this.get(awardable, id);
     if (award.user_id !== actor.id && !actor.isAdmin) throw new Forbidden();
-    const isWithdrawn = await this.database.unit((unit) =>
+    const isWithdrawn = await this.database.unit(actor.scope, (unit) =>
       unit.withRepository(this.awards).withdraw(id),
     );
     if (!isWithdrawn) throw new NotFound('Award Emoji');

@@ -17,6 +17,7 @@ describe('readConfig', () => {
         host: '127.0.0.1',
         port: 3000,
         corsOrigins: [],
+        drainMs: 2_000,
         trustedProxies: [],
         bodyLimit: 1_048_576,
         notesBodyLimit: 8_388_608,
@@ -25,7 +26,7 @@ describe('readConfig', () => {
         shutdownTimeoutMs: 10_000,
       },
       publicUrl: 'http://127.0.0.1:3000',
-      database: { kind: 'sqlite', path: 'data/forgenote.sqlite', pool: 10 },
+      database: { kind: 'sqlite', path: 'data/forgenote.sqlite', pool: 20 },
       secretKey: null,
       admin: { username: 'root', email: 'admin@example.com', password: null, token: null },
       limits: { enabled: true, failedAuth: 30, failedAuthWindowMs: 180_000, notesPerMinute: 300 },
@@ -92,7 +93,7 @@ describe('readConfig', () => {
       expect.stringMatching(/^SECRET_KEY must be 32 to 1024 characters/),
     ]);
     expect(readConfig({ DATABASE_URL, SECRET_KEY: 'k'.repeat(32) })).toMatchObject({
-      database: { kind: 'mysql', pool: 10 },
+      database: { kind: 'mysql', pool: 20 },
       secretKey: 'k'.repeat(32),
     });
   });

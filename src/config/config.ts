@@ -29,7 +29,7 @@ export interface Config {
   profileFields: Values['PROFILE_FIELDS'];
 }
 
-export interface HttpConfig {
+interface HttpConfig {
   host: string;
   /** 0: any free port. */
   port: number;
@@ -44,20 +44,21 @@ export interface HttpConfig {
   requestTimeoutMs: number;
   headersTimeoutMs: number;
   shutdownTimeoutMs: number;
+  drainMs: number;
 }
 
 /** `pool` is the maximum number of connections to a server database. The embedded database ignores it. */
 export type DatabaseConfig = DatabaseAddress & { pool: number };
 
 /** The first administrator. A null password or token is generated at random. */
-export interface AdminConfig {
+interface AdminConfig {
   username: string;
   email: string;
   password: string | null;
   token: string | null;
 }
 
-export interface LimitsConfig {
+interface LimitsConfig {
   /** False turns off both limits below. */
   enabled: boolean;
   /** Failed authentications per address and window; 0: no limit. */
@@ -67,7 +68,7 @@ export interface LimitsConfig {
   notesPerMinute: number;
 }
 
-export interface MailConfig {
+interface MailConfig {
   /** Null: no mail is sent. */
   smtpUrl: string | null;
   from: string;
@@ -134,6 +135,7 @@ function toConfig(values: Values): Config {
       requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
       headersTimeoutMs: values.HEADERS_TIMEOUT * 1000,
       shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT * 1000,
+      drainMs: Math.min(values.DRAIN_TIME, values.SHUTDOWN_TIMEOUT / 2) * 1000,
     },
     publicUrl:
       values.PUBLIC_URL ?? (values.PORT === 0 ? null : listeningUrl(values.HOST, values.PORT)),

@@ -2,7 +2,7 @@ import { parseUrl, InvalidSetting, type Reader } from './readers.js';
 
 export type DatabaseAddress = SqliteAddress | MysqlAddress;
 
-export interface SqliteAddress {
+interface SqliteAddress {
   kind: 'sqlite';
   path: string;
   /** False skips the fsync on commit. Not a setting: only for databases that are deleted with the process. */

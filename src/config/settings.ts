@@ -43,8 +43,8 @@ export const settings = {
   ),
   DATABASE_POOL: setting(
     read.integer(1, 200),
-    '10',
-    'Maximum number of connections to a server database, per process.',
+    '20',
+    'Connections to a server database for reads, per process, and as many for writes. Two more are for health checks.',
   ),
   SECRET_KEY: optional(
     read.secret(32, 1024),
@@ -115,6 +115,11 @@ export const settings = {
     read.integer(1, 3600),
     '10',
     'Seconds that running requests get to finish after SIGTERM.',
+  ),
+  DRAIN_TIME: setting(
+    read.integer(0, 3600),
+    '2',
+    'Seconds after SIGTERM in which the service is not ready but still accepts connections. At most half of SHUTDOWN_TIMEOUT.',
   ),
   TRUSTED_PROXIES: setting(
     read.proxies,

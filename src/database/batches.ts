@@ -1,10 +1,8 @@
 import { serverList, statement, type Statement, type Values } from './statement.js';
 import type { Unit } from './unit.js';
 
-const SIZE = 500;
-
 /**
- * Writes all rows that meet a condition, at most 500 at a time. It reads the ids first: a server that searches while
+ * Writes rows that meet a condition, some at a time. It reads the ids first: a server that searches while
  * it writes would wait for rows that other transactions have just inserted.
  */
 export interface Batch {
@@ -14,7 +12,7 @@ export interface Batch {
 }
 
 const find = (table: string, where: string) =>
-  statement<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} LIMIT ${SIZE}`);
+  statement<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} LIMIT :limit`);
 
 /**
  * STRAIGHT_JOIN fixes the join order. For a list longer than the table, the server would otherwise scan the table
@@ -28,6 +26,13 @@ export const rowsById = (table: string): Statement<{ id: number }> => ({
   ...statement(`SELECT id FROM ${table} WHERE id IN (:ids...)`),
   onServer: statement(`SELECT id FROM ${SERVER_IDS} STRAIGHT_JOIN ${table} ON ${BY_ID}`),
 });
+
+/** The row `:id`, to be locked, if it meets the condition. */
+export const rowById = (table: string, condition = 'TRUE') =>
+  statement<{ id: number }>(`SELECT id FROM ${table} WHERE id = :id AND ${condition}`);
+
+export const changeRow = (table: string, changes: string) =>
+  statement(`UPDATE ${table} SET ${changes} WHERE id = :id`);
 
 /** Deletes by id only: no other request changes which owner a row belongs to. */
 export const deleteBatch = (table: string, where: string): Batch => ({
@@ -55,21 +60,23 @@ export const updateBatch = (table: string, changes: string, where: string): Batc
   },
 });
 
-/**
- * Passes the ids that `find` returns to `write`, at most 500 at a time as a JSON array, until none are left.
- * Returns how many rows were written.
- */
-export async function inBatches(
+export interface BatchIds {
+  /** A JSON array. */
+  ids: string;
+  count: number;
+  /** There may be more rows. */
+  isFull: boolean;
+}
+
+/** The next rows that meet the condition, at most `limit`. */
+export async function nextBatch(
   store: Pick<Unit, 'rows'>,
-  find: Batch['find'],
+  { find }: Batch,
   values: Values,
-  write: (ids: string) => Promise<number>,
-): Promise<number> {
-  for (let written = 0; ;) {
-    const rows = await store.rows(find, values);
-    // In ascending order, so that concurrent transactions lock the rows in the same order.
-    const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
-    if (ids.length > 0) written += await write(JSON.stringify(ids));
-    if (ids.length < SIZE) return written;
-  }
+  limit: number,
+): Promise<BatchIds> {
+  const rows = await store.rows(find, { ...values, limit });
+  // In ascending order, so that concurrent transactions lock the rows in the same order.
+  const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
+  return { ids: JSON.stringify(ids), count: ids.length, isFull: ids.length === limit };
 }

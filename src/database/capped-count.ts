@@ -17,7 +17,7 @@ export async function countUpTo(
 /** For this long, in milliseconds, a list that exceeded its cap is not counted again. */
 const REMEMBER_MS = 10_000;
 const MAX_REMEMBERED = 1_000;
-/** When each long list has to be counted again, by statement and values. */
+/** When each long list was counted, by statement and values. */
 const longLists = new WeakMap<Database, Map<string, number>>();
 
 /** For a database whose rows were replaced. */
@@ -40,14 +40,17 @@ export async function cappedCount(
   if (total > cap) {
     const lists = longListsOf(database);
     if (lists.size >= MAX_REMEMBERED) lists.clear();
-    lists.set(keyOf(count, values), Date.now() + REMEMBER_MS);
+    lists.set(keyOf(count, values), Date.now());
   }
   return total;
 }
 
 /** Whether the list exceeded its cap within the last ten seconds. */
 export const isKnownLong = (database: Database, count: CountStatement, values: Values): boolean =>
-  (longListsOf(database).get(keyOf(count, values)) ?? 0) > Date.now();
+  isRecent(longListsOf(database).get(keyOf(count, values)));
+
+/** A clock that was set back must not keep the answer longer. */
+const isRecent = (time = 0) => Math.abs(Date.now() - time) < REMEMBER_MS;
 
 function longListsOf(database: Database): Map<string, number> {
   let lists = longLists.get(database);

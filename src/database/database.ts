@@ -1,9 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { QueryRunner } from 'typeorm';
-import type { Engine } from './engine.js';
-import { DatabaseAway, ReferenceViolation, UniqueViolation } from './failures.js';
-import { statement, type Statement, type Values } from './statement.js';
+import { Bulkhead } from './bulkhead.js';
+import type { Engine, Failure, Witness } from './engine.js';
+import {
+  DatabaseUnavailable,
+  OutcomeUnknown,
+  ReferenceViolation,
+  UniqueViolation,
+  WriteInterrupted,
+} from './failures.js';
+import { FailureLog } from './failure-log.js';
+import type { RequestScope } from './request-scope.js';
+import type { Statement, Values } from './statement.js';
 import { Unit } from './unit.js';
 import { withDeadline } from './with-deadline.js';
 
@@ -16,79 +25,166 @@ const DEADLINE_MS = 10_000;
 const MAX_ATTEMPTS = 8;
 /** After this the connection is closed instead; the server then rolls back. */
 const ROLLBACK_MS = 2_000;
-
-const PING = statement('SELECT 1 AS one');
+/** For COMMIT, and for finding out whether it took effect. A request may leave less. */
+const COMMIT_MS = 14_000;
+/** The response itself needs this time, in milliseconds. */
+const RESPONSE_MS = 250;
 
 /** Runs fixed statements and units of work, with deadlines and retries. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
   protected readonly deadlineMs: number = DEADLINE_MS;
+  /** By statement, and by the resource that is written. */
+  private readonly reads: Bulkhead<Statement>;
+  private readonly writes: Bulkhead<string>;
+  private readonly failures: FailureLog;
 
-  constructor(@Inject(ENGINE) private readonly engine: Engine) {}
+  constructor(@Inject(ENGINE) private readonly engine: Engine) {
+    this.failures = new FailureLog(engine.place);
+    this.reads = new Bulkhead(engine.partitionLimit);
+    this.writes = new Bulkhead(engine.partitionLimit);
+  }
 
-  /** @throws DatabaseAway the database did not respond in time */
+  /** @throws DatabaseUnavailable the database did not respond in time */
   rows<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
-    return this.withRetries(
-      (ms) => this.engine.read(query, values, ms),
-      (rows) => rows as Row[],
-    );
+    return this.read(query, values, (rows) => rows as Row[]);
   }
 
   row<Row>(query: Statement<Row>, values: Values = {}): Promise<Row | null> {
-    return this.withRetries(
-      (ms) => this.engine.read(query, values, ms),
-      ([row]) => (row as Row | undefined) ?? null,
-    );
+    return this.read(query, values, ([row]) => (row as Row | undefined) ?? null);
   }
 
   /**
    * Runs `work` in one transaction. After a deadlock, a lock timeout or a connection lost before COMMIT, the
    * transaction is rolled back and `work` runs again, at most 8 times in all. So `work` must have no effect
-   * outside the database.
+   * outside the database. In a request with an Idempotency-Key, `work` joins the transaction of the request.
    *
    * @throws UniqueViolation a unique index refused a row
    * @throws ReferenceViolation a foreign key refused a row
-   * @throws DatabaseAway the database did not respond in time
+   * @throws DatabaseUnavailable the database did not respond in time; nothing was stored
+   * @throws OutcomeUnknown the database stayed unreachable from COMMIT on
    */
-  unit<Result>(work: (unit: Unit) => Promise<Result>): Promise<Result> {
-    return this.withRetries(
-      (ms) => this.attempt(work, ms),
-      (result) => result,
+  unit<Result>(scope: RequestScope, work: (unit: Unit) => Promise<Result>): Promise<Result> {
+    if (scope.unit) return this.join(scope.unit, work);
+    return this.runUnit(scope, async (unit) => {
+      await unit.begin();
+      return work(unit);
+    });
+  }
+
+  private runUnit<Result>(
+    scope: RequestScope,
+    work: (unit: Unit) => Promise<Result>,
+  ): Promise<Result> {
+    return this.writes.run(scope.partition, () =>
+      this.withRetries(
+        scope.msForUnit,
+        (ms) => this.attempt(scope, work, ms),
+        (result) => result,
+      ),
     );
+  }
+
+  /**
+   * Runs `work` as one transaction that all units and writes of the request join until it ends. It starts with the first
+   * of them, because on SQLite all other writers wait from then on. It commits when `work` has ended well.
+   *
+   * @throws as `unit` does
+   */
+  requestUnit<Result>(scope: RequestScope, work: (unit: Unit) => Promise<Result>): Promise<Result> {
+    return this.runUnit(scope, async (unit) => {
+      scope.unit = unit;
+      try {
+        return await work(unit);
+      } finally {
+        delete scope.unit;
+      }
+    });
+  }
+
+  /** Runs an effect outside the database, such as a mail, when what the request has written so far is committed. */
+  async afterCommit(scope: RequestScope, effect: () => Promise<void>): Promise<void> {
+    if (scope.unit) scope.unit.afterCommit(effect);
+    else await effect();
   }
 
   /**
    * Runs one statement as its own transaction. It may be sent twice if the connection breaks, so it must be
    * idempotent, like an UPDATE to fixed values. Returns how many rows it matched.
    *
-   * @throws UniqueViolation, ReferenceViolation, DatabaseAway as `unit` does
+   * @param again what to send if the first attempt may be stored. It must not undo what others have written since.
+   * @throws as `unit` does
    */
-  write(command: Statement, values: Values): Promise<number> {
-    return this.withRetries(
-      (ms) => this.engine.write(command, values, ms),
-      ({ matched }) => matched,
-    );
+  async write(
+    scope: RequestScope,
+    command: Statement,
+    values: Values,
+    again: Statement = command,
+  ): Promise<number> {
+    if (scope.unit) return this.join(scope.unit, (unit) => unit.write(command, values));
+    let mayBeStored = false;
+    const attempt = async (ms: number) => {
+      try {
+        return await scope.settling(() =>
+          this.engine.write(mayBeStored ? again : command, values, ms),
+        );
+      } catch (error) {
+        mayBeStored ||= error instanceof WriteInterrupted;
+        throw error;
+      }
+    };
+    try {
+      return await this.writes.run(scope.partition, () =>
+        this.withRetries(scope.msForUnit, attempt, ({ matched }) => matched),
+      );
+    } catch (error) {
+      const isOpen = error instanceof DatabaseUnavailable || error instanceof WriteInterrupted;
+      throw mayBeStored && isOpen ? new OutcomeUnknown(error) : error;
+    }
   }
 
-  /** @throws DatabaseAway the database did not respond in time */
+  /** @throws DatabaseUnavailable the database did not respond in time, or its data is damaged */
   async ping(): Promise<void> {
-    await this.row(PING);
+    if (this.failures.corruption) throw new DatabaseUnavailable(this.failures.corruption);
+    await this.engine.ping(this.deadlineMs).catch((error: unknown) => {
+      throw this.translate(error);
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.engine.close();
   }
 
+  private read<Result>(
+    query: Statement,
+    values: Values,
+    pick: (rows: object[]) => Result,
+  ): Promise<Result> {
+    const end = performance.now() + this.deadlineMs;
+    return this.reads.run(query, () =>
+      this.withRetries(end - performance.now(), (ms) => this.engine.read(query, values, ms), pick),
+    );
+  }
+
+  /** Errors that make the whole transaction run again are passed on as they are. */
+  private join<Result>(outer: Unit, work: (unit: Unit) => Promise<Result>): Promise<Result> {
+    return outer.nested(work).catch((error: unknown) => {
+      const { kind } = this.engine.classify(error);
+      throw kind === 'duplicate' || kind === 'reference' ? this.translate(error) : error;
+    });
+  }
+
   /** Retries until the attempt succeeds, fails for good, or the deadline passes. */
   private withRetries<Answer, Result>(
+    msLeft: number,
     attempt: (ms: number) => Promise<Answer>,
     pick: (answer: Answer) => Result,
   ): Promise<Result> {
-    const end = performance.now() + this.deadlineMs;
+    const ms = Math.min(this.deadlineMs, msLeft);
+    if (ms < 1) return Promise.reject(new DatabaseUnavailable(new Error('No time is left')));
+    const end = performance.now() + ms;
     // The first attempt nearly always succeeds; this path then adds a single promise to the engine's.
-    return attempt(this.deadlineMs).then(pick, (error: unknown) =>
-      this.retry(attempt, end, error).then(pick),
-    );
+    return attempt(ms).then(pick, (error: unknown) => this.retry(attempt, end, error).then(pick));
   }
 
   private async retry<Answer>(
@@ -97,11 +193,9 @@ export class Database implements OnApplicationShutdown {
     failure: unknown,
   ): Promise<Answer> {
     for (let n = 1, error = failure; ; n++) {
-      const { kind } = this.engine.classify(error);
-      const mayPass = kind === 'conflict' || kind === 'lost';
       const pause = 2 ** n * 5 * (1 + Math.random());
-      if (!mayPass || n === MAX_ATTEMPTS || performance.now() + pause > end)
-        throw this.translate(error);
+      const isLast = n === MAX_ATTEMPTS || performance.now() + pause > end;
+      if (isLast || !this.mayPass(error)) throw this.translate(error);
       await delay(pause);
       try {
         return await attempt(end - performance.now());
@@ -111,32 +205,44 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
+  private mayPass(error: unknown): boolean {
+    if (error instanceof WriteInterrupted) return true;
+    const { kind } = this.engine.classify(error);
+    return kind === 'repeat' || kind === 'lost';
+  }
+
   private async attempt<Result>(
+    scope: RequestScope,
     work: (unit: Unit) => Promise<Result>,
     ms: number,
   ): Promise<Result> {
     // Not dataSource.createQueryRunner: that creates an entity manager, which most units do not need.
     const runner = this.engine.dataSource.driver.createQueryRunner('master');
     const unit = new Unit(this.engine, runner);
-    let committing = false;
     const transaction = async () => {
-      await runner.startTransaction();
       const result = await work(unit);
       unit.end();
-      committing = true;
-      await runner.commitTransaction();
       return result;
     };
     try {
-      return await withDeadline(ms, transaction());
+      const result = await withDeadline(ms, transaction());
+      await this.commit(runner, scope, unit.witness);
+      await unit.runEffects();
+      return result;
     } catch (error) {
       unit.end();
       await this.rollBack(runner, error);
-      // The outcome of COMMIT is unknown. A retry could write everything twice.
-      throw committing && this.isGone(error) ? new DatabaseAway(error) : error;
+      throw error;
     } finally {
       await runner.release();
     }
+  }
+
+  private commit(runner: QueryRunner, scope: RequestScope, witness?: Witness): Promise<void> {
+    // The client has been told that nothing was stored.
+    if (scope.hasEnded) throw new DatabaseUnavailable(new Error('The request has ended'));
+    const ms = Math.min(COMMIT_MS, scope.endsAt - performance.now() - RESPONSE_MS);
+    return scope.settling(() => this.engine.commit(runner, ms, witness));
   }
 
   private async rollBack(runner: QueryRunner, error: unknown): Promise<void> {
@@ -148,23 +254,25 @@ export class Database implements OnApplicationShutdown {
     this.engine.abandon(runner);
   }
 
-  /** The connection cannot be used any more. */
+  /** The connection cannot be used any more, or may still be busy. */
   private isGone(error: unknown): boolean {
+    if (error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown) return true;
     const { kind } = this.engine.classify(error);
-    return error instanceof DatabaseAway || kind === 'away' || kind === 'lost';
+    return kind === 'unavailable' || kind === 'lost';
   }
 
   private translate(error: unknown): unknown {
-    const failure = this.engine.classify(error);
+    const failure: Failure = this.engine.classify(error);
     switch (failure.kind) {
       case 'duplicate':
         return new UniqueViolation(failure.index);
       case 'reference':
         return new ReferenceViolation(error);
-      case 'other':
+      case 'fault':
         return error;
       default:
-        return new DatabaseAway(error);
+        this.failures.report(failure.kind, error);
+        return new DatabaseUnavailable(error);
     }
   }
 }

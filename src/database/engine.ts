@@ -1,18 +1,31 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Statement, Values } from './statement.js';
 
-/** What a failed statement means for the caller, on either engine. */
+/**
+ * What an error of the database means for a request. Only `fault` is answered with 500; the others that reach the
+ * client are 503.
+ */
+export type ErrorClass =
+  /** The transaction was rolled back; it runs again. */
+  | 'repeat'
+  /** The connection broke. Uncommitted work is rolled back; the transaction runs again on another connection. */
+  | 'lost'
+  /** The database cannot be reached or did not respond in time. */
+  | 'unavailable'
+  /** The database refuses writes. Reads go on. */
+  | 'read-only'
+  /** No space is left. Reads go on. */
+  | 'full'
+  /** The data is damaged. */
+  | 'corrupt'
+  /** A bug of the service. */
+  | 'fault';
+
 export type Failure =
   | { kind: 'duplicate'; index: string }
   /** A foreign key refused the row. */
   | { kind: 'reference' }
-  /** The unit was rolled back; a retry may succeed. */
-  | { kind: 'conflict' }
-  /** The connection broke. Uncommitted work is rolled back; a new connection may work. */
-  | { kind: 'lost' }
-  /** The database cannot be reached, cannot write, or did not respond in time. */
-  | { kind: 'away' }
-  | { kind: 'other' };
+  | { kind: ErrorClass };
 
 /** `rows` of a SELECT; for a write, how many rows it matched and the generated id. */
 export interface Outcome {
@@ -21,19 +34,46 @@ export interface Outcome {
   insertId: number;
 }
 
-/** Where the engines differ: `sqlite/sqlite-engine.ts` and `mysql/mysql-engine.ts`. */
+/** A SELECT that finds a row if and only if a unit of work was committed. */
+export interface Witness {
+  query: Statement;
+  values: Values;
+}
+
+/** Where the engines differ: `engines/sqlite-engine.ts` and `engines/mysql-engine.ts`. */
 export interface Engine {
   readonly dataSource: DataSource;
+  /** The file or server, for the operator. */
+  readonly place: string;
+  /** How many reads, and how many writes, of one partition run at once. */
+  readonly partitionLimit: number;
   /** Connects. */
   open(): Promise<void>;
   /** Reads outside a unit, without waiting for writers, within `ms` milliseconds. */
   read(statement: Statement, values: Values, ms: number): Promise<object[]>;
-  /** Runs one writing statement as its own transaction. */
+  /**
+   * Runs one writing statement as its own transaction.
+   *
+   * @throws WriteInterrupted it may have been executed
+   * @throws OutcomeUnknown as WriteInterrupted, but it may still be executed later than now
+   */
   write(statement: Statement, values: Values, ms: number): Promise<Outcome>;
   /** Runs a statement on the connection of an open unit. */
   run(runner: QueryRunner, statement: Statement, values: Values): Promise<Outcome>;
+  /**
+   * Commits an open unit. If the response is lost, it finds out whether the unit was committed.
+   *
+   * @param ms for COMMIT and for finding out
+   * @param witness a row that exists if and only if the unit was committed. Without it, the engine writes one if it
+   *   needs one.
+   * @throws OutcomeUnknown it could not find out
+   * @throws another error, if nothing was committed
+   */
+  commit(runner: QueryRunner, ms: number, witness?: Witness): Promise<void>;
   /** Rolls back a unit that timed out. A connection that may still be busy does not go back to the pool. */
   abandon(runner: QueryRunner): void;
+  /** Checks that the database responds, without waiting for other requests. */
+  ping(ms: number): Promise<void>;
   /** Suffix that makes a SELECT lock its rows until the unit ends. */
   readonly rowLock: string;
   classify(error: unknown): Failure;

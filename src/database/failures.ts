@@ -12,9 +12,23 @@ export class ReferenceViolation extends Error {
   }
 }
 
-/** The database cannot be reached or responded too late. The outcome of a write may be unknown. */
-export class DatabaseAway extends Error {
+/** The database cannot be reached, cannot write or responded too late. Nothing was stored. */
+export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('The database does not respond', { cause });
+  }
+}
+
+/** The database became unreachable during COMMIT, and stayed so. The write may be stored or not. */
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('It is not known whether the database stored the write', { cause });
+  }
+}
+
+/** A statement that is its own transaction may have been executed. Its connection is closed, so it can run again. */
+export class WriteInterrupted extends Error {
+  constructor(cause: unknown) {
+    super('The statement may have been executed', { cause });
   }
 }

@@ -8,16 +8,11 @@ import { UnitManager, type Unit } from './unit.js';
 /** The data source has a name, so that a host application keeps its own default data source. */
 export const DATA_SOURCE_NAME = 'forgenote';
 
-/**
- * Runs fixed statements: in a transaction if the repository belongs to a unit of work, else on the pool. Outside a
- * unit, `write` may be sent twice, so it must be idempotent.
- */
-export interface SqlRunner {
+/** Reads with fixed statements: in a transaction if the repository belongs to a unit of work, else on the pool. */
+export interface SqlReader {
   rows<Row>(query: Statement<Row>, values?: Values): Promise<Row[]>;
   /** The first row, or null. */
   row<Row>(query: Statement<Row>, values?: Values): Promise<Row | null>;
-  /** Returns how many rows the statement matched. */
-  write(command: Statement, values: Values): Promise<number>;
 }
 
 /**
@@ -31,7 +26,7 @@ export abstract class FeatureRepository<Entity extends ObjectLiteral> extends Re
   /** Set by `provideRepository`; `withRepository` copies it. */
   protected readonly database!: Database;
 
-  protected get statements(): SqlRunner {
+  protected get statements(): SqlReader {
     return this.manager instanceof UnitManager ? this.manager.unit : this.database;
   }
 

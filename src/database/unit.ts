@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import {
   EntityManager,
   type DataSource,
@@ -5,8 +6,10 @@ import {
   type QueryRunner,
   type Repository,
 } from 'typeorm';
-import type { Engine, Outcome } from './engine.js';
+import type { Engine, Outcome, Witness } from './engine.js';
 import type { Statement, Values } from './statement.js';
+
+const logger = new Logger('database');
 
 /** TypeORM's manager of one transaction. Repositories find their unit of work through it. */
 export class UnitManager extends EntityManager {
@@ -22,12 +25,25 @@ export class UnitManager extends EntityManager {
 /** A unit of work: the reads and writes of one open transaction. */
 export class Unit {
   private ended = false;
+  /** Undefined if no row of the unit proves its commit. */
+  witness?: Witness;
   private manager?: UnitManager;
+  private savepoints = 0;
+  private readonly effects: (() => Promise<void>)[] = [];
+
+  private hasBegun = false;
 
   constructor(
     private readonly engine: Engine,
     private readonly runner: QueryRunner,
   ) {}
+
+  /** Starts the transaction, unless it has started. Nothing else starts it. */
+  async begin(): Promise<void> {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    await this.runner.startTransaction();
+  }
 
   /** Returns the same repository, joined to this transaction. */
   withRepository<Entity extends ObjectLiteral, Joined extends Repository<Entity>>(
@@ -58,6 +74,48 @@ export class Unit {
   /** Inserts one row. Returns its id. */
   insert(command: Statement, values: Values): Promise<number> {
     return this.run(command, values, ({ insertId }) => insertId);
+  }
+
+  /**
+   * Runs `work` in this transaction. If it fails, only its own writes are undone, as if it had been a unit of its
+   * own.
+   */
+  async nested<Result>(work: (unit: Unit) => Promise<Result>): Promise<Result> {
+    const { witness } = this;
+    await this.begin();
+    const savepoint = `nested_${++this.savepoints}`;
+    await this.runner.query(`SAVEPOINT ${savepoint}`);
+    try {
+      return await work(this);
+    } catch (error) {
+      // Fails if the database has undone the whole transaction. Then the whole transaction runs again.
+      await this.runner.query(`ROLLBACK TO SAVEPOINT ${savepoint}`).catch(() => undefined);
+      if (witness) this.witness = witness;
+      else delete this.witness;
+      throw error;
+    }
+  }
+
+  /**
+   * Names a row that this unit has inserted, as the proof that it was committed. It saves one statement, so only hot
+   * units do it. The query has to find this row alone, even if the server gives its id again after a crash.
+   */
+  proveBy(query: Statement, values: Values): void {
+    this.witness = { query, values };
+  }
+
+  /** Runs an effect outside the database after the commit. */
+  afterCommit(effect: () => Promise<void>): void {
+    this.effects.push(effect);
+  }
+
+  /** The commit has happened, so a failure of an effect must not become one of the request. */
+  async runEffects(): Promise<void> {
+    for (const effect of this.effects) {
+      await effect().catch((error: unknown) => {
+        logger.error({ message: 'An effect after a commit failed', error });
+      });
+    }
   }
 
   /** Rejects later statements: work that outlives its unit must not join the next transaction on this connection. */

@@ -1,14 +1,14 @@
-import { DatabaseAway } from './failures.js';
+import { DatabaseUnavailable } from './failures.js';
 
 /**
  * Rejects if the work takes longer than `ms` milliseconds. The work itself is not stopped.
  *
- * @throws DatabaseAway the deadline passed
+ * @throws DatabaseUnavailable the deadline passed
  */
 export function withDeadline<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(new DatabaseAway(new Error(`no answer within ${Math.round(ms)} ms`)));
+      reject(new DatabaseUnavailable(new Error(`no answer within ${Math.round(ms)} ms`)));
     }, ms);
     const stop = () => {
       clearTimeout(timer);

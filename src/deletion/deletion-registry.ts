@@ -3,18 +3,31 @@ import { Injectable } from '@nestjs/common';
 /** What a client can delete together with everything that belongs to it. */
 export type Kind = 'User' | 'Project' | 'Issue' | 'Snippet' | 'MergeRequest' | 'Note';
 
+/** How a row is hidden while the rows that belong to it are deleted in the background. */
+export interface Mark {
+  /** Changes the row. `:now` is the time in milliseconds. */
+  set: string;
+  /** True for rows that are not marked. */
+  isUnset: string;
+}
+
+/** The mark of tables that have a column `deleted_at`. */
+export const DELETED_AT: Mark = { set: 'deleted_at = :now', isUnset: 'deleted_at IS NULL' };
+
 /** Rows of one table that belong to something that can be deleted. */
 export interface OwnedRows {
   table: string;
   /** What the rows are, if other rows belong to them in turn. */
   kind?: Kind;
+  /** For a kind: without it, a row is always deleted in one unit of work. */
+  mark?: Mark;
   /** By the kind of the owner: the condition that finds its rows. `IN (:owners...)` compares with the owner ids. */
   of: Partial<Record<Kind, string>>;
   /** Changes the rows instead of deleting them: `assignee_id = NULL`. */
   change?: string;
   /** Content of a deleted user: changed like this, unless the deletion is a hard one. `:ghost` is its new author. */
   handOver?: string;
-  /** Deleted after everything else, because the rows reserve a name or an address. */
+  /** Deleted in the same unit of work as the owner, because the rows reserve a name or an address. */
   last?: boolean;
 }
 
@@ -28,10 +41,10 @@ export class DeletionRegistry {
   }
 
   /** @throws Error nobody registered rows of this kind */
-  table(kind: Kind): string {
+  rowsOf(kind: Kind): OwnedRows {
     const rows = this.registered.find((one) => one.kind === kind);
     if (!rows) throw new Error(`No feature registered rows of the kind ${kind}`);
-    return rows.table;
+    return rows;
   }
 
   /** The rows that belong to an owner of this kind: those that own rows themselves first. */

@@ -1,72 +1,105 @@
 import { Injectable } from '@nestjs/common';
-import { inBatches } from '../database/batches.js';
-import { Database, Unit } from '../database/database.js';
+import { Database, type Unit } from '../database/database.js';
+import type { RequestScope } from '../database/request-scope.js';
 import type { Values } from '../database/statement.js';
-import { planDeletion, type Mode, type OwnerStep, type Step } from './deletion-plan.js';
-import { DeletionRegistry, type Kind } from './deletion-registry.js';
+import { DeletionLimits } from './deletion-limits.js';
+import { DeletionPlans, planValues } from './deletion-plans.js';
+import type { Kind } from './deletion-registry.js';
+import { DeletionWorker } from './deletion.worker.js';
+import { DeletionsRepository, type Root } from './deletions.repository.js';
+import { deleteOwners, TooManyRows } from './owned-rows.js';
 
 /**
- * Deletes something with everything that belongs to it, in batches. Database cascades are not used: deleting a
- * project with a million notes would be one transaction.
+ * After so many deadlocks with requests that write below the root, it is marked instead: that locks a single row, and
+ * hides the root from those requests.
+ */
+const MAX_ATTEMPTS = 3;
+
+/** The parts of a deletion that only its feature knows. */
+interface Own {
+  /** Runs first in the unit of work, which may run several times. If it throws, nothing is deleted. */
+  before?: (unit: Unit) => Promise<void>;
+  /** Values of placeholders in the mark. */
+  mark?: Values;
+}
+
+/**
+ * Deletes a row with everything that belongs to it. Up to 500 rows go in one unit of work. If there are more, the
+ * unit of work only marks the row, which hides it, and the `DeletionWorker` deletes the rest. Database cascades are
+ * not used: deleting a project with a million notes would be one transaction.
  */
 @Injectable()
 export class DeletionService {
-  private readonly plans = new Map<string, OwnerStep>();
-
   constructor(
     private readonly database: Database,
-    private readonly registry: DeletionRegistry,
+    private readonly plans: DeletionPlans,
+    private readonly deletions: DeletionsRepository,
+    private readonly worker: DeletionWorker,
+    private readonly limits: DeletionLimits,
   ) {}
 
-  /**
-   * Deletes one row and everything that belongs to it. If the process dies in between, the same call finishes
-   * the work. Returns false if the row was already gone.
-   */
-  async delete(kind: Kind, id: number): Promise<boolean> {
-    return (await this.run(this.database, this.plan(kind, 'hard'), { id })) > 0;
+  /** Of concurrent calls for one row, one returns true. The others return false: the row is gone. */
+  async delete(scope: RequestScope, kind: Kind, id: number): Promise<boolean> {
+    return this.deleteRoot(scope, { kind, id, ghost: null });
   }
 
-  /** Deletes a user. Their content goes to the ghost, or is deleted too if no ghost is given. */
-  async deleteUser(id: number, ghost: number | null): Promise<boolean> {
-    const plan = this.plan('User', ghost === null ? 'hard' : 'hand over');
-    return (await this.run(this.database, plan, { id, ghost })) > 0;
+  /** Like `delete`. The content of the user passes to the ghost, or is deleted too if no ghost is given. */
+  async deleteUser(
+    scope: RequestScope,
+    id: number,
+    ghost: number | null,
+    own: Own,
+  ): Promise<boolean> {
+    return this.deleteRoot(scope, { kind: 'User', id, ghost }, own);
   }
 
-  private plan(kind: Kind, mode: Mode): OwnerStep {
-    const key = `${kind} ${mode}`;
-    let plan = this.plans.get(key);
-    if (!plan) this.plans.set(key, (plan = planDeletion(this.registry, kind, mode)));
-    return plan;
+  private async deleteRoot(scope: RequestScope, root: Root, own: Own = {}): Promise<boolean> {
+    let attempts = 0;
+    try {
+      return await this.database.unit(scope, (unit) =>
+        this.deleteAtOnce(unit, root, own, ++attempts),
+      );
+    } catch (error) {
+      if (!(error instanceof TooManyRows)) throw error;
+    }
+    const isMarked = await this.database.unit(scope, (unit) => this.mark(unit, root, own));
+    if (isMarked) await this.database.afterCommit(scope, this.wakeWorker);
+    return isMarked;
   }
 
-  /** Returns how many rows of the step itself were written. */
-  private run(store: Database | Unit, step: Step, values: Values): Promise<number> {
-    return inBatches(store, step.find, values, async (ids) => {
-      if (!('owned' in step)) return store.write(step.write, { ...values, ids });
-      const named = { ...values, ids, [step.table]: ids };
-      if (store instanceof Unit) return this.deleteOwners(store, step, named);
-      // Most of the rows go outside the locking transaction: there can be millions.
-      await this.runAll(store, step.owned, named);
-      return store.unit((unit) => this.deleteOwners(unit, step, named));
-    });
-  }
-
-  /** With the owners locked, deletes what was added in the meantime, then the owners. */
-  private async deleteOwners(
+  private async deleteAtOnce(
     unit: Unit,
-    { lock, owned, write }: OwnerStep,
-    values: Values,
-  ): Promise<number> {
-    await unit.lock(lock, values);
-    await this.runAll(unit, owned, values);
-    return unit.write(write, values);
+    root: Root,
+    { before }: Own,
+    attempt: number,
+  ): Promise<boolean> {
+    const plan = this.plans.of(root);
+    if (plan.mark && attempt > MAX_ATTEMPTS) throw new TooManyRows();
+    await before?.(unit);
+    if (!(await this.lock(unit, root))) return false;
+    const rows = plan.mark ? this.limits.rowsPerUnit : Infinity;
+    await deleteOwners(unit, plan, planValues(root), { rows });
+    return true;
   }
 
-  private async runAll(
-    store: Database | Unit,
-    steps: readonly Step[],
-    values: Values,
-  ): Promise<void> {
-    for (const step of steps) await this.run(store, step, values);
+  private async mark(unit: Unit, root: Root, { before, mark = {} }: Own): Promise<boolean> {
+    const plan = this.plans.of(root);
+    await before?.(unit);
+    if (!plan.mark || !(await this.lock(unit, root))) return false;
+    const now = Date.now();
+    await unit.write(plan.mark, { id: root.id, now, ...mark });
+    await unit.withRepository(this.deletions).add(root, now);
+    return true;
+  }
+
+  private readonly wakeWorker = (): Promise<void> => {
+    this.worker.wake();
+    return Promise.resolve();
+  };
+
+  /** False if the row is gone or marked. */
+  private async lock(unit: Unit, root: Root): Promise<boolean> {
+    const { unmarked } = this.plans.of(root);
+    return (await unit.lock(unmarked, { id: root.id })).length > 0;
   }
 }

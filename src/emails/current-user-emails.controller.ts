@@ -31,12 +31,12 @@ export class CurrentUserEmailsController {
   }
 
   @Post()
-  @Operation({ summary: 'Add an email', access: 'user', answers: EmailView })
+  @Operation({ summary: 'Add an email', access: 'user', creates: true, answers: EmailView })
   async add(
     @CurrentActor() actor: Actor,
     @Params(CreateEmailParams) input: Input<CreateEmailParams>,
   ): Promise<EmailView> {
-    return new EmailView(await this.emails.add(actor.id, input));
+    return new EmailView(await this.emails.add(actor.scope, actor.id, input));
   }
 
   @Delete(':id')
@@ -47,7 +47,7 @@ export class CurrentUserEmailsController {
     answers: { anyOf: [EmailView, { type: 'null' }] },
   })
   async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<EmailView | null> {
-    const removed = await this.emails.removeIfFound(actor.id, id);
+    const removed = await this.emails.removeIfFound(actor.scope, actor.id, id);
     return removed && new EmailView(removed);
   }
 }

@@ -1,3 +1,4 @@
+import { currentTime } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
@@ -37,7 +38,7 @@ export class EmailsRepository extends FeatureRepository<Email> {
 
   /** Returns the id. In a unit of work. */
   addSecondary(userId: number, email: string): Promise<number> {
-    return this.insertRow({ userId, email, isPrimary: false, createdAt: Date.now() });
+    return this.insertRow({ userId, email, isPrimary: false, createdAt: currentTime() });
   }
 
   /** In a unit of work. */

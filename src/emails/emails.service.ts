@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { People } from '../auth/people.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { checkMaxPerUser, type FullPageParams } from '../http/pagination/full-page.js';
@@ -30,10 +31,14 @@ export class EmailsService {
     return email;
   }
 
-  async add(userId: number, input: Input<CreateEmailParams>): Promise<EmailRow> {
+  async add(
+    scope: RequestScope,
+    userId: number,
+    input: Input<CreateEmailParams>,
+  ): Promise<EmailRow> {
     const { email } = input.read();
     try {
-      const id = await this.database.unit(async (unit) => {
+      const id = await this.database.unit(scope, async (unit) => {
         // Locks the user, so that concurrent requests count each other's addresses.
         if (!(await this.people.lock(unit, userId))) throw new NotFound('User');
         const emails = unit.withRepository(this.emails);
@@ -48,17 +53,17 @@ export class EmailsService {
     }
   }
 
-  async remove(userId: number, id: number): Promise<EmailRow> {
-    const email = await this.removeIfFound(userId, id);
+  async remove(scope: RequestScope, userId: number, id: number): Promise<EmailRow> {
+    const email = await this.removeIfFound(scope, userId, id);
     if (!email) throw new NotFound('Email');
     return email;
   }
 
   /** Null if the user has no such secondary address. */
-  async removeIfFound(userId: number, id: number): Promise<EmailRow | null> {
+  async removeIfFound(scope: RequestScope, userId: number, id: number): Promise<EmailRow | null> {
     const email = await this.emails.findSecondary(userId, id);
     if (!email) return null;
-    const isRemoved = await this.database.unit(async (unit) => {
+    const isRemoved = await this.database.unit(scope, async (unit) => {
       await this.people.lock(unit, userId);
       if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
       await unit.withRepository(this.terms).reindex(userId, id);

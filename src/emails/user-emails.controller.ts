@@ -1,5 +1,7 @@
 import { Controller, Delete, Get, Post, UseInterceptors } from '@nestjs/common';
+import { CurrentScope } from '../auth/access.js';
 import { People } from '../auth/people.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { FailuresAs404Interceptor } from '../http/errors/failures-as-404.interceptor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -30,20 +32,26 @@ export class UserEmailsController {
     summary: 'Add an email to a user',
     description: 'Returns 404 for every failure.',
     access: 'admin',
+    creates: true,
     answers: EmailView,
   })
   async add(
+    @CurrentScope() scope: RequestScope,
     @PathId('id') userId: number,
     @Params(CreateEmailParams) input: Input<CreateEmailParams>,
   ): Promise<EmailView> {
     await this.people.get(userId);
-    return new EmailView(await this.emails.add(userId, input));
+    return new EmailView(await this.emails.add(scope, userId, input));
   }
 
   @Delete(':uid/emails/:id')
   @Operation({ summary: 'Delete an email of a user', access: 'admin', answers: EmailView })
-  async remove(@PathId('uid') userId: number, @PathId('id') id: number): Promise<EmailView> {
+  async remove(
+    @CurrentScope() scope: RequestScope,
+    @PathId('uid') userId: number,
+    @PathId('id') id: number,
+  ): Promise<EmailView> {
     await this.people.get(userId);
-    return new EmailView(await this.emails.remove(userId, id));
+    return new EmailView(await this.emails.remove(scope, userId, id));
   }
 }

@@ -7,6 +7,8 @@ import { Database, ENGINE } from '../database/database.js';
 import { createEngine } from './create-engine.js';
 import type { Engine } from '../database/engine.js';
 import { DATA_SOURCE_NAME } from '../database/feature-repository.js';
+import { continueAfter } from '../database/clock.js';
+import { latestTime } from './latest-time.js';
 import { migrate } from './migrate.js';
 import type { Schema } from './schema.js';
 
@@ -44,6 +46,7 @@ async function openAndMigrate(engine: Engine): Promise<Engine> {
   await engine.open();
   try {
     await migrate(engine);
+    continueAfter(await latestTime(engine.dataSource));
     return engine;
   } catch (error) {
     await engine.close();

@@ -1,11 +1,17 @@
 import type { Socket } from 'node:net';
+import { createPool, type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
-import type { Pool, PoolConnection, QueryError, ResultSetHeader } from 'mysql2';
-import { driverError, type Engine, type Failure, type Outcome } from '../database/engine.js';
-import { dataSourceOptions, type Schema } from './schema.js';
-import { MysqlRunner } from './mysql-runner.js';
+import type { Engine, Failure, Outcome, Witness } from '../database/engine.js';
+import { WriteInterrupted } from '../database/failures.js';
 import { bind, type Statement, type Values } from '../database/statement.js';
+import { withDeadline } from '../database/with-deadline.js';
+import { classifyMysqlError, hasFailedForSure, isRolledBackAtCommit } from './mysql-errors.js';
+import { MysqlRunner } from './mysql-runner.js';
+import { limitStatements, prepareSessions, serverStart } from './mysql-session.js';
+import { Settlement, writeWitness, type LostConnection } from './mysql-settlement.js';
+import { dataSourceOptions, type Schema } from './schema.js';
+import { cleanWitnesses } from './witness-cleanup.js';
 
 export interface ServerAddress {
   host: string;
@@ -18,60 +24,55 @@ export interface ServerAddress {
 
 /** Deadline of a single statement, in milliseconds. A unit has 10 s, a request 14 s. */
 const STATEMENT_MS = 8_000;
-
-/** The connection broke. A later use of it fails with a fatal error without code. */
-const LOST = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ER_CONNECTION_KILLED',
-  'ER_SERVER_SHUTDOWN',
-  'PROTOCOL_CONNECTION_LOST',
-]);
-
-/** The server cannot be reached, does not respond or cannot write. Other fatal errors count as this too. */
-const AWAY = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'ER_CON_COUNT_ERROR',
-  'ER_DISK_FULL',
-  'ER_OPTION_PREVENTS_STATEMENT',
-  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
-  'ER_QUERY_INTERRUPTED',
-  'ER_STATEMENT_TIMEOUT',
-]);
+/** After this, the response to COMMIT counts as lost, in milliseconds. */
+const COMMIT_MS = 2_000;
+/** For ending the connection of a write without response, in milliseconds. */
+const SETTLING_MS = 2_500;
 
 /** The server refused the statement; the connection is still good. */
-const REFUSED = new Set<Failure['kind']>(['duplicate', 'reference', 'conflict']);
+const REFUSED = new Set<Failure['kind']>(['duplicate', 'reference', 'repeat', 'read-only', 'full']);
 
-/** MySQL and MariaDB through mysql2: a plain pool to one address. */
+const PING: Statement = { text: 'SELECT 1 AS one', names: [] };
+
+/** MySQL and MariaDB through mysql2: plain pools to one address. */
 export class MysqlEngine implements Engine {
   readonly dataSource: DataSource;
+  readonly place: string;
   readonly rowLock = ' FOR UPDATE';
-  private pool!: Pool;
+  readonly partitionLimit: number;
+  /** Writes, reads and health checks have their own connections, so that none has to wait for the others. */
+  private writes!: Pool;
+  private reads!: Pool;
+  private health!: Pool;
+  private readonly settlement: Settlement;
+  private readonly options;
+  private stopCleaning = ignore;
 
   constructor(address: ServerAddress, schema: Schema) {
-    this.dataSource = new DataSource({
-      ...dataSourceOptions(schema),
-      type: 'mysql',
-      host: address.host,
-      port: address.port,
-      username: address.user,
-      password: address.password,
-      database: address.database,
+    const { host, port, user, password, database, pool } = address;
+    this.place = `${database} on ${host}:${port}`;
+    this.partitionLimit = Math.ceil(pool / 2);
+    const login = { host, port, user, password, database };
+    const shared = {
       charset: 'utf8mb4',
       timezone: 'Z',
       // Every number here stays below 2^53, and parsing without this check is faster.
       supportBigNumbers: false,
       bigNumberStrings: false,
-      poolSize: address.pool,
       connectTimeout: 5_000,
-      // A stack trace for each TypeORM statement would cost 15 µs and point into TypeORM.
       trace: false,
-      extra: { maxPreparedStatements: 200, enableKeepAlive: true },
+    };
+    const extra = { maxPreparedStatements: 200, enableKeepAlive: true };
+    this.options = { ...login, ...shared, ...extra, connectionLimit: pool };
+    this.settlement = new Settlement({ ...login, ...shared });
+    this.dataSource = new DataSource({
+      ...dataSourceOptions(schema),
+      type: 'mysql',
+      ...{ host, port, username: user, password, database },
+      // A stack trace for each TypeORM statement would cost 15 µs and point into TypeORM.
+      ...shared,
+      poolSize: pool,
+      extra,
     });
     const driver = this.dataSource.driver as MysqlDriver;
     driver.createQueryRunner = (mode) => new MysqlRunner(driver, mode);
@@ -79,25 +80,26 @@ export class MysqlEngine implements Engine {
 
   async open(): Promise<void> {
     await this.dataSource.initialize();
-    this.pool = (this.dataSource.driver as MysqlDriver).pool as Pool;
-    const prepared = new WeakSet<PoolConnection>();
-    this.pool.on('acquire', (connection) => {
-      if (prepared.has(connection)) return;
-      prepared.add(connection);
-      // A connection can fail again after it left the pool; without a listener that ends the process.
-      connection.on('error', () => undefined);
-      // The default (REPEATABLE READ) also locks gaps between rows, so unrelated units deadlock. Sent before the
-      // borrower's first statement; a failure shows up in that statement.
-      connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', () => undefined);
-    });
+    this.writes = (this.dataSource.driver as MysqlDriver).pool as Pool;
+    this.reads = createPool(this.options);
+    this.health = createPool({ ...this.options, connectionLimit: 2 });
+    for (const pool of [this.writes, this.reads, this.health]) prepareSessions(pool);
+    this.stopCleaning = cleanWitnesses(this);
   }
 
   read(statement: Statement, values: Values, ms: number): Promise<object[]> {
-    return this.execute(statement, values, ms, (result) => result as object[]);
+    return execute(this.reads, statement, values, ms, (result) => result as object[]);
   }
 
-  write(statement: Statement, values: Values, ms: number): Promise<Outcome> {
-    return this.execute(statement, values, ms, outcomeOf);
+  async write(statement: Statement, values: Values, ms: number): Promise<Outcome> {
+    const end = performance.now() + ms + SETTLING_MS;
+    try {
+      return await execute(this.writes, statement, values, ms, outcomeOf);
+    } catch (error) {
+      if (!(error instanceof NoResponse)) throw error;
+      await this.settlement.isCommitted(error.lost, null, end - performance.now());
+      throw new WriteInterrupted(error.cause);
+    }
   }
 
   run(runner: QueryRunner, statement: Statement, values: Values): Promise<Outcome> {
@@ -111,76 +113,139 @@ export class MysqlEngine implements Engine {
     });
   }
 
+  async commit(runner: QueryRunner, ms: number, given?: Witness): Promise<void> {
+    const end = performance.now() + ms;
+    const { lent } = runner as MysqlRunner;
+    const witness = given ?? (await withDeadline(Math.min(COMMIT_MS, ms), writeWitness(lent)));
+    try {
+      await withDeadline(Math.min(COMMIT_MS, end - performance.now()), runner.commitTransaction());
+    } catch (error) {
+      if (isRolledBackAtCommit(error)) throw error;
+      destroy(lent);
+      const left = end - performance.now();
+      if (await this.settlement.isCommitted(lost(lent), witness, left)) return;
+      throw runAgain(error);
+    }
+  }
+
   abandon(runner: QueryRunner): void {
+    // It still waits for a connection, which it will not use.
+    if (!(runner as MysqlRunner).hasConnection) {
+      void runner.connect().then((connection: PoolConnection) => {
+        connection.release();
+      }, ignore);
+      return;
+    }
     // Not awaited: the pool itself may be what does not respond.
-    void runner.connect().then(destroy, () => undefined);
+    void runner
+      .connect()
+      .then((connection: PoolConnection) => {
+        destroy(connection);
+        // Until the server notices that the connection is closed, a statement that waits there keeps its locks.
+        return this.settlement.isCommitted(lost(connection), null, SETTLING_MS);
+      }, ignore)
+      .catch(ignore);
+  }
+
+  async ping(ms: number): Promise<void> {
+    await execute(this.health, PING, {}, ms, () => undefined);
   }
 
   classify(error: unknown): Failure {
-    const { errno, code, message, fatal } = driverError(error) as Partial<QueryError>;
-    if (errno === 1062) {
-      const key = /for key '(?:[^'.]*\.)?([^']+)'$/.exec(message ?? '')?.[1] ?? '';
-      return { kind: 'duplicate', index: key };
-    }
-    if (errno === 1451 || errno === 1452) return { kind: 'reference' };
-    // Deadlock, lock wait timeout, certification failure of a cluster: rolled back, so retry.
-    if (errno === 1213 || errno === 1205 || errno === 1020) return { kind: 'conflict' };
-    if (LOST.has(code ?? '') || (fatal && code === undefined)) return { kind: 'lost' };
-    return { kind: fatal || AWAY.has(code ?? '') ? 'away' : 'other' };
+    return classifyMysqlError(error instanceof NoResponse ? error.cause : error);
   }
 
   async close(): Promise<void> {
-    if (this.dataSource.isInitialized) await this.dataSource.destroy();
-  }
-
-  /** Runs on a pooled connection. The time to get one counts against the deadline. */
-  private execute<Result>(
-    statement: Statement,
-    values: Values,
-    ms: number,
-    resultOf: (answer: unknown) => Result,
-  ): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const { text, bound } = prepare(statement, values);
-      let isLate = false;
-      let connection: PoolConnection | undefined;
-      const giveUp = () => {
-        isLate = true;
-        // The statement still runs on it: it must not go back to the pool.
-        if (connection) destroy(connection);
-        reject(late());
-      };
-      const timer = setTimeout(giveUp, Math.min(ms, STATEMENT_MS));
-      this.pool.getConnection((problem, lent) => {
-        if (problem) {
-          clearTimeout(timer);
-          reject(problem);
-          return;
-        }
-        // The caller has already been told that the deadline passed.
-        if (isLate) {
-          lent.release();
-          return;
-        }
-        connection = lent;
-        lent.execute(text, bound, (error, answer) => {
-          clearTimeout(timer);
-          // After other errors the state of the connection is unknown.
-          if (!error || REFUSED.has(this.classify(error).kind)) lent.release();
-          else destroy(lent);
-          if (error) reject(error);
-          else resolve(resultOf(answer));
-        });
-      });
-    });
+    this.stopCleaning();
+    if (!this.dataSource.isInitialized) return;
+    await Promise.all([this.dataSource.destroy(), endPool(this.reads), endPool(this.health)]);
   }
 }
+
+/** A statement was sent, and there is no response that says what became of it. */
+class NoResponse extends Error {
+  constructor(
+    cause: unknown,
+    readonly lost: LostConnection,
+  ) {
+    super('The statement has no response', { cause });
+  }
+}
+
+/** Runs a statement on a pooled connection. The time to get one counts against the deadline. */
+function execute<Result>(
+  pool: Pool,
+  statement: Statement,
+  values: Values,
+  ms: number,
+  resultOf: (answer: unknown) => Result,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const { text, bound } = prepare(statement, values);
+    let isLate = false;
+    let connection: PoolConnection | undefined;
+    const giveUp = () => {
+      isLate = true;
+      // The statement still runs on it: it must not go back to the pool.
+      if (connection) destroy(connection);
+      reject(connection ? new NoResponse(late(), lost(connection)) : late());
+    };
+    const timer = setTimeout(giveUp, Math.min(ms, STATEMENT_MS));
+    pool.getConnection((problem, lent) => {
+      if (problem) {
+        clearTimeout(timer);
+        reject(problem);
+        return;
+      }
+      // The caller has already been told that the deadline passed.
+      if (isLate) {
+        lent.release();
+        return;
+      }
+      connection = lent;
+      limitStatements(lent);
+      lent.execute(text, bound, (error, answer) => {
+        clearTimeout(timer);
+        if (!error) {
+          lent.release();
+          resolve(resultOf(answer));
+          return;
+        }
+        // After other errors the state of the connection is unknown.
+        if (REFUSED.has(classifyMysqlError(error).kind)) lent.release();
+        else destroy(lent);
+        reject(hasFailedForSure(error) ? error : new NoResponse(error, lost(lent)));
+      });
+    });
+  });
+}
+
+const lost = (connection: PoolConnection): LostConnection => ({
+  threadId: connection.threadId,
+  serverStart: serverStart(connection),
+});
+
+const endPool = (pool: Pool) =>
+  new Promise<void>((resolve) => {
+    pool.end(() => {
+      resolve();
+    });
+  });
 
 /** Closes the socket too: `destroy` alone waits for a server that may be silent, and pending callers with it. */
 function destroy(connection: PoolConnection): void {
   connection.destroy();
   const { stream } = connection as unknown as { stream: Socket };
   stream.destroy(new Error('the connection was given up'));
+}
+
+/** The transaction was not committed. After errors that would end the request, it runs again all the same. */
+function runAgain(error: unknown): unknown {
+  const { kind } = classifyMysqlError(error);
+  if (['repeat', 'read-only', 'full', 'corrupt'].includes(kind)) return error;
+  return Object.assign(new Error('COMMIT took no effect', { cause: error }), {
+    code: 'PROTOCOL_CONNECTION_LOST',
+  });
 }
 
 function prepare(statement: Statement, values: Values) {
@@ -197,3 +262,5 @@ function outcomeOf(result: unknown): Outcome {
 
 const late = () =>
   Object.assign(new Error(`no answer within ${STATEMENT_MS} ms`), { code: 'ETIMEDOUT' });
+
+const ignore = (): void => undefined;

@@ -1,6 +1,7 @@
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import type { IsolationLevel } from 'typeorm/driver/types/IsolationLevel.js';
 import type { PoolConnection } from 'mysql2';
+import { limitStatements } from './mysql-session.js';
 
 /** Skips TypeORM's broadcasts around START TRANSACTION and COMMIT: measured as a twelfth of writing a note. */
 export class MysqlRunner extends MysqlQueryRunner {
@@ -8,6 +9,9 @@ export class MysqlRunner extends MysqlQueryRunner {
     if (isolationLevel || this.isTransactionActive) return super.startTransaction(isolationLevel);
     this.isTransactionActive = true;
     await this.connect();
+    // The unit has timed out while it waited for a connection. `abandon` gives that back.
+    if (this.isReleased) throw new Error('The unit of work has ended');
+    limitStatements(this.lent);
     await this.send('START TRANSACTION');
     this.transactionDepth = 1;
   }
@@ -22,6 +26,10 @@ export class MysqlRunner extends MysqlQueryRunner {
   /** The connection of this runner, from the start of the transaction on. */
   get lent(): PoolConnection {
     return this.databaseConnection as PoolConnection;
+  }
+
+  get hasConnection(): boolean {
+    return (this.databaseConnection as PoolConnection | undefined) !== undefined;
   }
 
   private send(command: string): Promise<void> {

@@ -1,3 +1,6 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 
 /** How long opening waits for another process, in milliseconds. */
@@ -5,14 +8,21 @@ const OPENING_MS = 5_000;
 
 type Prepared = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
 
+/** The connection was closed before this statement. */
+export class ConnectionClosed extends Error {
+  constructor() {
+    super('The connection to the database is closed');
+  }
+}
+
 /** The API of `node:sqlite` in the shape that TypeORM's better-sqlite3 driver expects. */
 export class SqliteConnection {
   private readonly database: InstanceType<typeof DatabaseSync>;
   private readonly prepared = new Map<string, Prepared>();
 
-  constructor(path: string, options: { readonly?: boolean } = {}) {
-    this.database = new DatabaseSync(path, {
-      readOnly: options.readonly ?? false,
+  /** @param path a path, a `file:` URL or `:memory:` */
+  constructor(path: string) {
+    this.database = new DatabaseSync(isFrozen(path) ? immutable(path) : path, {
       timeout: OPENING_MS,
     });
   }
@@ -33,13 +43,17 @@ export class SqliteConnection {
     return statement;
   }
 
+  get isInTransaction(): boolean {
+    return this.database.isOpen && this.database.isTransaction;
+  }
+
   /** Rolls back the open transaction, if there is one. */
   rollBack() {
-    if (this.database.isTransaction) this.database.exec('ROLLBACK');
+    if (this.isInTransaction) this.database.exec('ROLLBACK');
   }
 
   pragma(text: string) {
-    return this.database.prepare(`PRAGMA ${text}`).all() as unknown[];
+    return this.statement(`PRAGMA ${text}`).all() as Record<string, unknown>[];
   }
 
   close() {
@@ -48,6 +62,42 @@ export class SqliteConnection {
   }
 
   private statement(sql: string) {
+    if (!this.database.isOpen) throw new ConnectionClosed();
     return this.database.prepare(sql);
   }
 }
+
+/**
+ * Reads the file as an attached database. The driver frees statements only when they are garbage-collected, and until
+ * then a closed connection keeps its lock on the file. DETACH releases it at once.
+ */
+export class ReadConnection extends SqliteConnection {
+  constructor(path: string) {
+    super(':memory:');
+    const url = isFrozen(path) ? immutable(path) : `${urlOf(path)}?mode=ro`;
+    this.fixed('ATTACH ? AS file').run(url);
+  }
+
+  override close() {
+    this.fixed('DETACH file').run();
+    super.close();
+  }
+}
+
+/** Why this process cannot write to the file, as a code of the operating system. */
+export function writeObstacle(path: string): string | undefined {
+  try {
+    accessSync(path, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
+}
+
+/**
+ * True for a file on a read-only file system without a write-ahead log. SQLite would have to create the log to read
+ * such a file, unless it is told that nothing changes it.
+ */
+const isFrozen = (path: string) => writeObstacle(path) === 'EROFS' && !existsSync(`${path}-wal`);
+const urlOf = (path: string) => pathToFileURL(resolve(path)).href;
+const immutable = (path: string) => `${urlOf(path)}?immutable=1`;

@@ -1,20 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { Mutex } from 'async-mutex';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { driverError, type Engine, type Failure, type Outcome } from '../database/engine.js';
 import { dataSourceOptions, type Schema } from './schema.js';
-import { SqliteConnection } from './sqlite-connection.js';
-import { isBusy, BUSY_RETRY_MS, ReadRunner, SQLITE_BUSY, WriteRunner } from './sqlite-runners.js';
-import { bind, type Statement, type Values } from '../database/statement.js';
+import {
+  ConnectionClosed,
+  ReadConnection,
+  SqliteConnection,
+  writeObstacle,
+} from './sqlite-connection.js';
+import { classOfCode, resultCodeOf } from './sqlite-error-classes.js';
+import { DatabaseFileDoubtful, DatabaseFileLost, SqliteFile } from './sqlite-file.js';
+import { isBusy, BUSY_RETRY_MS, ReadRunner, WriteRunner } from './sqlite-runners.js';
+import { bind, statement, type Statement, type Values } from '../database/statement.js';
 import { withDeadline } from '../database/with-deadline.js';
 
-/**
- * How long SQLite itself waits for a writer in another process, in milliseconds. The wait blocks this process, so
- * it is short. The runner retries for `BUSY_RETRY_MS`.
- */
-const BUSY_MS = 20;
+const PING = statement('SELECT 1 AS one');
 
 /** The name of the violated index: SQLite reports only the columns. */
 function violatedIndex(dataSource: DataSource, message: string): string {
@@ -32,30 +36,35 @@ function violatedIndex(dataSource: DataSource, message: string): string {
 export class SqliteEngine implements Engine {
   readonly dataSource: DataSource;
   readonly rowLock = '';
-  private reader?: SqliteConnection;
+  /** Writers take turns, and reads do not wait. */
+  readonly partitionLimit = Infinity;
+  private reader?: ReadConnection;
   private readonly mutex = new Mutex();
+  private readonly file: SqliteFile;
 
   constructor(
-    private readonly path: string,
+    readonly place: string,
     schema: Schema,
     durable = true,
   ) {
+    this.file = new SqliteFile(place);
     this.dataSource = new DataSource({
       ...dataSourceOptions(schema),
       type: 'better-sqlite3',
-      database: path,
+      database: place,
       driver: SqliteConnection,
       prepareDatabase: (connection: SqliteConnection) => {
         connection.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
-        connection.pragma('journal_mode = WAL');
-        connection.pragma(`busy_timeout = ${BUSY_MS}`);
+        useLog(connection, place);
+        // SQLite's own wait for another process would block this one. The runner retries for `BUSY_RETRY_MS`.
+        connection.pragma('busy_timeout = 0');
       },
     } satisfies DataSourceOptions);
     const driver = this.dataSource.driver as BetterSqlite3Driver;
     driver.createQueryRunner = (mode) =>
       mode === 'slave'
         ? new ReadRunner(driver, this.readConnection())
-        : new WriteRunner(driver, this.mutex);
+        : new WriteRunner(driver, this.mutex, this.file);
     // The entities use the type names of a server; SQLite has one integer type and one text type.
     driver.supportedDataTypes.push('mediumtext');
     const normalizeType = driver.normalizeType.bind(driver);
@@ -67,15 +76,17 @@ export class SqliteEngine implements Engine {
 
   /** Retries: if two processes create the file at once, SQLite reports busy to one whatever its timeout. */
   async open(): Promise<void> {
-    for (const end = Date.now() + BUSY_RETRY_MS; ;) {
+    for (const end = performance.now() + BUSY_RETRY_MS; ;) {
       try {
         await this.dataSource.initialize();
-        return;
+        break;
       } catch (error) {
-        if (!isBusy(error) || Date.now() > end) throw error;
+        if (!isBusy(error) || performance.now() > end) throw error;
         await delay(50);
       }
     }
+    this.file.open(this.writeConnection());
+    this.reader = new ReadConnection(this.place);
   }
 
   read(statement: Statement, values: Values): Promise<object[]> {
@@ -112,31 +123,77 @@ export class SqliteEngine implements Engine {
     return { rows: [], matched: changes, insertId: lastInsertRowid as number };
   }
 
+  /** The database is in this process: the outcome is always known. */
+  commit(runner: QueryRunner): Promise<void> {
+    return runner.commitTransaction();
+  }
+
   abandon(runner: QueryRunner): void {
     (runner as WriteRunner).abandon();
   }
 
+  ping(): Promise<void> {
+    return new Promise((resolve) => {
+      this.readConnection().fixed(PING.text).all();
+      this.file.requireIntact(this.writeConnection());
+      resolve();
+    });
+  }
+
   classify(error: unknown): Failure {
-    const { errcode, message } = driverError(error) as { errcode?: number; message?: string };
-    const primary = (errcode ?? 0) & 0xff;
-    if (errcode === 2067 || errcode === 1555) {
-      return { kind: 'duplicate', index: violatedIndex(this.dataSource, message ?? '') };
-    }
-    if (errcode === 787) return { kind: 'reference' };
-    if (primary === SQLITE_BUSY || primary === 6) return { kind: 'conflict' };
-    // I/O error, disk full, cannot open: the operator has to act, the client may retry later.
-    if (primary === 10 || primary === 13 || primary === 14) return { kind: 'away' };
-    return { kind: 'other' };
+    const cause = driverError(error);
+    if (cause instanceof DatabaseFileDoubtful) return { kind: 'repeat' };
+    if (cause instanceof DatabaseFileLost || cause instanceof ConnectionClosed)
+      return { kind: 'unavailable' };
+    const code = resultCodeOf(error);
+    if (code === 2067 || code === 1555)
+      return { kind: 'duplicate', index: violatedIndex(this.dataSource, String(cause['message'])) };
+    return { kind: code === 787 ? 'reference' : classOfCode(code) };
   }
 
   async close(): Promise<void> {
     this.reader?.close();
     delete this.reader;
-    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+    if (!this.dataSource.isInitialized) return;
+    await this.mutex.runExclusive(() => {
+      this.moveLogIntoFile();
+    });
+    await this.dataSource.destroy();
   }
 
-  /** Opened at the first read: by then the writer has created the file and switched it to WAL. */
-  private readConnection(): SqliteConnection {
-    return (this.reader ??= new SqliteConnection(this.path, { readonly: true }));
+  /**
+   * Leaves one file that can be copied, and read on a read-only file system. Closing alone would leave the log until
+   * the driver frees its statements.
+   */
+  private moveLogIntoFile(): void {
+    try {
+      this.file.requireIntact(this.writeConnection());
+      this.writeConnection().pragma('journal_mode = DELETE');
+    } catch {
+      // Another process uses the log, or the file is not ours any more or read-only. The next start reads the log.
+    }
   }
+
+  private writeConnection(): SqliteConnection {
+    return (this.dataSource.driver as BetterSqlite3Driver).databaseConnection as SqliteConnection;
+  }
+
+  private readConnection(): ReadConnection {
+    if (!this.reader) throw new ConnectionClosed();
+    return this.reader;
+  }
+}
+
+/** Switches to the write-ahead log. A database that can only be read keeps the mode it has. */
+function useLog(connection: SqliteConnection, path: string): void {
+  try {
+    connection.pragma('journal_mode = WAL');
+  } catch (error) {
+    if (classOfCode(resultCodeOf(error)) !== 'read-only') throw error;
+  }
+  const obstacle = writeObstacle(path);
+  if (obstacle === undefined) return;
+  new Logger('database').warn(
+    `The database ${path} can only be read (${obstacle}). Writes get 503. After a change of that, restart the service.`,
+  );
 }

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MutexInterface } from 'async-mutex';
-import type { ObjectLiteral } from 'typeorm';
+import type { ObjectLiteral, QueryResult } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
-import type { QueryResult } from 'typeorm/query-runner/QueryResult.js';
-import { driverError } from '../database/engine.js';
 import type { SqliteConnection } from './sqlite-connection.js';
+import { resultCodeOf } from './sqlite-error-classes.js';
+import type { SqliteFile } from './sqlite-file.js';
 
 /** How long a writer retries while another process writes, in milliseconds. */
 export const BUSY_RETRY_MS = 10_000;
-export const SQLITE_BUSY = 5;
+const SQLITE_BUSY = 5;
 
 /**
  * TypeORM's SQLite driver shares one query runner, so statements of one request would join the open transaction of
@@ -24,6 +24,7 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
   constructor(
     driver: BetterSqlite3Driver,
     private readonly mutex: MutexInterface,
+    private readonly file: SqliteFile,
   ) {
     super(driver);
   }
@@ -50,12 +51,18 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
     this.check();
     // IMMEDIATE takes the write lock at once: a transaction that starts with a read could fail to upgrade.
     const text = sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql;
-    for (const end = Date.now() + BUSY_RETRY_MS; ;) {
+    const connection = await this.connect();
+    if (text === 'BEGIN IMMEDIATE') this.file.beforeTransaction(connection);
+    if (text === 'COMMIT') this.file.beforeCommit();
+    for (const end = performance.now() + BUSY_RETRY_MS; ;) {
       try {
-        return (await super.query(text, parameters as ObjectLiteral[], structured)) as QueryResult;
+        const values = parameters as ObjectLiteral[];
+        const result = (await super.query(text, values, structured)) as QueryResult;
+        if (text === 'COMMIT') this.file.afterCommit(connection);
+        return result;
       } catch (error) {
         // Another process is writing. The statement had no effect; keep the mutex and try again.
-        if (!isBusy(error) || Date.now() > end) throw error;
+        if (!isBusy(error) || performance.now() > end) throw error;
       }
       await delay(1 + Math.random() * 20);
       this.check();
@@ -99,7 +106,7 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
 const ENDED = 'The unit of work has ended';
 
 export function isBusy(error: unknown): boolean {
-  return ((driverError(error)['errcode'] as number) & 0xff) === SQLITE_BUSY;
+  return (resultCodeOf(error) & 0xff) === SQLITE_BUSY;
 }
 
 /** Reads on a second connection: they see the last committed state (a WAL snapshot). */

@@ -38,7 +38,7 @@ export class ListEventsParams extends PageParams {
 }
 
 /** A commit as the client sends it. Missing fields are filled in from the push. */
-export interface PushedCommit {
+interface PushedCommit {
   id: string;
   message: string;
   timestamp?: string;

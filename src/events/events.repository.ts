@@ -42,7 +42,7 @@ export interface EventRow extends MaybeNote {
 
 export type EventTarget = 'Issue' | 'MergeRequest' | 'Note';
 
-export interface EventFilters {
+interface EventFilters {
   action?: EventAction | undefined;
   target?: EventTarget | undefined;
   /** Milliseconds since 1970, exclusive. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
+import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { Forbidden, Vanished } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
@@ -43,7 +44,7 @@ export class EventsService {
     if (project.level < Level.developer) throw new Forbidden();
     const params = input.read();
     const action = pushAction(params);
-    const now = Date.now();
+    const now = currentTime();
     const event = {
       authorId: actor.id,
       projectId: project.id,
@@ -51,9 +52,11 @@ export class EventsService {
       data: JSON.stringify(pushData(params, actor.person, now)),
       createdAt: now,
     };
-    const id = await this.database.unit((unit) => this.events.record(unit, event));
-    const row = await this.events.findById(id);
-    if (!row) throw new Vanished();
-    return row;
+    return this.database.unit(actor.scope, async (unit) => {
+      const id = await this.events.record(unit, event);
+      const row = await unit.withRepository(this.events).findById(id);
+      if (!row) throw new Vanished();
+      return row;
+    });
   }
 }

@@ -22,6 +22,7 @@ export class PushEventsController {
     description:
       'For the post-receive hook of a repository. The caller becomes the author of the event.',
     access: 'user',
+    creates: true,
     answers: EventView,
   })
   async create(

@@ -7,6 +7,7 @@ import { newToken } from '../auth/secrets.js';
 import { CONFIG, ConfigError, type Config } from '../config/config.js';
 import { dataFolder } from '../engines/create-engine.js';
 import { Database } from '../database/database.js';
+import { RequestScope } from '../database/request-scope.js';
 import { UniqueViolation } from '../database/failures.js';
 import { emailProblem, normalizeEmail } from '../emails/email-address.js';
 import { CredentialsRepository } from '../users/credentials.repository.js';
@@ -92,7 +93,7 @@ export class FirstAdministrator implements OnApplicationBootstrap {
   /** Returns false if another instance created the user. */
   private async insert(user: User): Promise<boolean> {
     try {
-      return await this.database.unit(async (unit) => {
+      return await this.database.unit(RequestScope.background, async (unit) => {
         const sealed = await unit.withRepository(this.credentials).findFirstSealedToken();
         if (sealed !== null) return false;
         await this.records.insert(unit, user);

@@ -3,6 +3,7 @@ import { EventRecorder, type EventAction } from '../activity/event-recorder.js';
 import type { Noteable } from '../activity/noteable.js';
 import { SystemNotes } from '../activity/system-notes.js';
 import type { Person } from '../auth/actor.js';
+import { currentTime } from '../database/clock.js';
 import type { Unit } from '../database/database.js';
 
 /** The fields of an issue or a merge request whose changes are announced. */
@@ -55,7 +56,7 @@ export class ChangeLog {
       projectId: noteable.project_id,
       action,
       subject: noteable,
-      createdAt: Date.now(),
+      createdAt: currentTime(),
     });
   }
 }

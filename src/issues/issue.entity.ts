@@ -9,7 +9,7 @@ export type IssueState = 'opened' | 'reopened' | 'closed';
 @Index('issues_iid', ['projectId', 'iid'], { unique: true })
 @Index('issues_created', [
   ...['projectId', 'createdAt', 'id'],
-  ...['confidential', 'authorId', 'assigneeId', 'state'],
+  ...['confidential', 'authorId', 'assigneeId', 'state', 'deletedAt'],
 ])
 @Index('issues_author', ['authorId'])
 @Index('issues_assignee', ['assigneeId'])
@@ -31,4 +31,6 @@ export class Issue {
   @Column('varchar', { length: 20 }) state!: IssueState;
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;
   @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;
+  /** Set while the row is deleted in the background: then nobody sees it. */
+  @TimestampColumn({ name: 'deleted_at', nullable: true }) deletedAt?: number | null;
 }

@@ -29,7 +29,7 @@ export class IssuesController {
   }
 
   @Post()
-  @Operation({ summary: 'Open an issue', access: 'user', answers: IssueView })
+  @Operation({ summary: 'Open an issue', access: 'user', creates: true, answers: IssueView })
   async create(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,

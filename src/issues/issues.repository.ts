@@ -2,7 +2,7 @@ import type { Actor } from '../auth/actor.js';
 import { ISSUE_VISIBLE, JOIN_MEMBERSHIP } from '../auth/visibility.js';
 import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
-import type { OwnedRows } from '../deletion/deletion-registry.js';
+import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import {
@@ -11,6 +11,7 @@ import {
   visibleItem,
 } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
+import { shownId } from '../users/users.repository.js';
 import type { IssueFieldsRow } from './issue-fields.view.js';
 import type { ListIssuesParams } from './issue.dto.js';
 import type { Issue, IssueState } from './issue.entity.js';
@@ -28,7 +29,7 @@ export interface VisibleIssue extends IssueRow {
 /** The columns that a client can change. */
 export type IssueContent = Pick<
   Issue,
-  'title' | 'description' | 'confidential' | 'state' | 'assigneeId'
+  'title' | 'description' | 'confidential' | 'state' | 'assigneeId' | 'updatedAt'
 >;
 
 /**
@@ -37,22 +38,23 @@ export type IssueContent = Pick<
  */
 export const issueFields = (alias: string): string => {
   const own = ['id', 'iid', 'project_id', 'title', 'description', 'state'];
-  const more = ['created_at', 'updated_at', 'author_id', 'assignee_id'];
+  const more = ['created_at', 'updated_at'];
   return `${[...own, ...more].map((name) => `${alias}.${name}`).join(', ')},
-    a.name AS author_name, a.username AS author_username, a.state AS author_state,
-    s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+    ${shownId('a')} AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+    s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
     p.path AS project_path, o.username AS project_owner`;
 };
 
 export const joinPeople = (alias: string): string =>
   `JOIN users a ON a.id = ${alias}.author_id JOIN users o ON o.id = p.owner_id
-   LEFT JOIN users s ON s.id = ${alias}.assignee_id`;
+   LEFT JOIN users s ON s.id = ${alias}.assignee_id AND s.ghost_id IS NULL`;
 
 /** Issues or merge requests belong to a project, to their author and, in another way, to their assignee. */
 export const ownedItems = (table: string, kind: 'Issue' | 'MergeRequest'): OwnedRows[] => [
   {
     table,
     kind,
+    mark: DELETED_AT,
     of: { Project: 'project_id IN (:owners...)', User: 'author_id IN (:owners...)' },
     handOver: 'author_id = :ghost',
   },
@@ -83,8 +85,8 @@ const ISSUES = new Listing<IssueRow, 'opened' | 'closed'>({
 });
 
 const CONTENT = statement<Omit<IssueContent, 'confidential'> & { confidential: number }>(
-  `SELECT title, description, confidential, state, assignee_id AS assigneeId
-   FROM issues WHERE id = :id`,
+  `SELECT title, description, confidential, state, assignee_id AS assigneeId, updated_at AS updatedAt
+   FROM issues WHERE id = :id AND deleted_at IS NULL`,
 );
 
 export class IssuesRepository extends ProjectItemsRepository<Issue> {

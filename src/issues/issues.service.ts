@@ -3,6 +3,7 @@ import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
+import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
@@ -57,10 +58,11 @@ export class IssuesService {
       ],
     });
     const assignee = await findAssignee(this.people, params.assignee_id);
-    const now = Date.now();
+    const now = currentTime();
     const createdAt = params.created_at ?? now;
-    const id = await this.database.unit(async (unit) => {
-      const issueId = await unit.withRepository(this.issues).add({
+    return this.database.unit(actor.scope, async (unit) => {
+      const issues = unit.withRepository(this.issues);
+      const issueId = await issues.add({
         iid: await this.projects.nextIid(unit, 'Issue', project.id, now),
         projectId: project.id,
         title: params.title,
@@ -79,9 +81,8 @@ export class IssuesService {
         subject: { type: 'Issue', id: issueId },
         createdAt,
       });
-      return issueId;
+      return found(await issues.findIssue(actor, ref, issueId));
     });
-    return this.get(actor, ref, id);
   }
 
   async update(
@@ -94,7 +95,7 @@ export class IssuesService {
     if (!mayUpdate(actor, issue)) throw new Forbidden();
     const params = input.read({ ignore: issue.level < Level.reporter ? ['assignee_id'] : [] });
     const assignee = await findAssignee(this.people, params.assignee_id);
-    await this.database.unit(async (unit) => {
+    return this.database.unit(actor.scope, async (unit) => {
       const issues = unit.withRepository(this.issues);
       const before = await issues.lockContent(id);
       if (!before) throw new NotFound('Issue');
@@ -105,22 +106,31 @@ export class IssuesService {
         ...(assignee === undefined ? {} : { assigneeId: assignee?.id ?? null }),
         ...transition(before.state, params.state_event),
       };
-      if (!differs(changes, before)) return;
-      await issues.update({ id }, { ...changes, updatedAt: Date.now() });
-      const noteable = { type: 'Issue', id, project_id: issue.project_id } as const;
-      const change = { authorId: actor.id, noteable, before, after: changes, assignee };
-      await this.changeLog.announce(unit, change);
+      if (differs(changes, before)) {
+        await issues.update(
+          { id },
+          { ...changes, updatedAt: Math.max(currentTime(), before.updatedAt) },
+        );
+        const noteable = { type: 'Issue', id, project_id: issue.project_id } as const;
+        const change = { authorId: actor.id, noteable, before, after: changes, assignee };
+        await this.changeLog.announce(unit, change);
+      }
+      // Not `findIssue`: a change can hide a confidential issue from the actor, for example a new assignee.
+      return found(await issues.findRow(id));
     });
-    // Not `get`: a change can hide a confidential issue from the actor, for example a new assignee.
-    return (await this.issues.findRow(id)) ?? issue;
   }
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<IssueRow> {
     const issue = await this.get(actor, ref, id);
     if (issue.level < Level.owner) throw new Forbidden();
-    if (!(await this.deletions.delete('Issue', id))) throw new NotFound('Issue');
+    if (!(await this.deletions.delete(actor.scope, 'Issue', id))) throw new NotFound('Issue');
     return issue;
   }
+}
+
+function found<Row extends IssueRow>(issue: Row | null): Row {
+  if (!issue) throw new NotFound('Issue');
+  return issue;
 }
 
 function mayUpdate(actor: Actor, { level, author_id, assignee_id }: VisibleIssue): boolean {

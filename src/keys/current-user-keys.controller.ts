@@ -26,12 +26,12 @@ export class CurrentUserKeysController {
   }
 
   @Post()
-  @Operation({ summary: 'Add an SSH key', access: 'user', answers: KeyView })
+  @Operation({ summary: 'Add an SSH key', access: 'user', creates: true, answers: KeyView })
   async add(
     @CurrentActor() actor: Actor,
     @Params(CreateKeyParams) input: Input<CreateKeyParams>,
   ): Promise<KeyView> {
-    return new KeyView(await this.keys.add(actor.id, input));
+    return new KeyView(await this.keys.add(actor.scope, actor.id, input));
   }
 
   @Delete(':id')
@@ -42,7 +42,7 @@ export class CurrentUserKeysController {
     answers: { anyOf: [KeyView, { type: 'null' }] },
   })
   async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<KeyView | null> {
-    const removed = await this.keys.removeIfFound(actor.id, id);
+    const removed = await this.keys.removeIfFound(actor.scope, actor.id, id);
     return removed && new KeyView(removed);
   }
 }

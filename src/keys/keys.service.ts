@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { People } from '../auth/people.js';
+import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { checkMaxPerUser, type FullPageParams } from '../http/pagination/full-page.js';
@@ -36,13 +38,13 @@ export class KeysService {
     return key;
   }
 
-  async add(userId: number, input: Input<CreateKeyParams>): Promise<KeyRow> {
+  async add(scope: RequestScope, userId: number, input: Input<CreateKeyParams>): Promise<KeyRow> {
     const { title, key } = await this.read(input);
-    const createdAt = Date.now();
+    const createdAt = currentTime();
     const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = key;
     const row = { userId, title, key: line, fingerprintMd5, fingerprintSha256, createdAt };
     try {
-      const id = await this.database.unit(async (unit) => {
+      const id = await this.database.unit(scope, async (unit) => {
         // Locks the user, so that concurrent requests count each other's keys.
         if (!(await this.people.lock(unit, userId))) throw new NotFound('User');
         const keys = unit.withRepository(this.keys);
@@ -56,17 +58,17 @@ export class KeysService {
     }
   }
 
-  async remove(userId: number, id: number): Promise<KeyRow> {
-    const key = await this.removeIfFound(userId, id);
+  async remove(scope: RequestScope, userId: number, id: number): Promise<KeyRow> {
+    const key = await this.removeIfFound(scope, userId, id);
     if (!key) throw new NotFound('Key');
     return key;
   }
 
   /** Null if the user has no such key. */
-  async removeIfFound(userId: number, id: number): Promise<KeyRow | null> {
+  async removeIfFound(scope: RequestScope, userId: number, id: number): Promise<KeyRow | null> {
     const key = await this.keys.findOfUser(userId, id);
     if (!key) return null;
-    const isRemoved = await this.database.unit((unit) =>
+    const isRemoved = await this.database.unit(scope, (unit) =>
       unit.withRepository(this.keys).deleteOfUser(userId, id),
     );
     return isRemoved ? key : null;

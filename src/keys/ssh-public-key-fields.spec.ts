@@ -3,12 +3,12 @@ import { blobOf, fieldsOf, lineOf, oddMpint } from '../../test/support/ssh-line.
 import {
   accepted,
   CURVES,
-  ED,
+  ED25519_TYPE,
   ed25519,
-  F4,
+  RSA_EXPONENT,
   p256Point,
-  SK_ECDSA,
-  SK_ED,
+  SK_ECDSA_TYPE,
+  SK_ED25519_TYPE,
   withoutPoint,
 } from '../../test/support/ssh-samples.js';
 import { parseSshPublicKey } from './ssh-public-key.js';
@@ -28,8 +28,8 @@ describe('a refused line', () => {
       }
     }
     // The same but for the eighth bit.
-    const inner = Buffer.from(ED).map((byte, at) => (at === 3 ? byte | 0x80 : byte));
-    refused(`${ED} ${blobOf(Buffer.from(inner), Buffer.alloc(32)).toString('base64')}`);
+    const inner = Buffer.from(ED25519_TYPE).map((byte, at) => (at === 3 ? byte | 0x80 : byte));
+    refused(`${ED25519_TYPE} ${blobOf(Buffer.from(inner), Buffer.alloc(32)).toString('base64')}`);
   });
 
   it('has anything trailing, missing or once too often', () => {
@@ -56,20 +56,20 @@ describe('a refused line', () => {
 
   it('has a length that points far beyond its end', () => {
     const blob = Buffer.from(base64, 'base64');
-    blob.writeUInt32BE(0xffffffff, 4 + ED.length);
-    refused(`${ED} ${blob.toString('base64')}`);
+    blob.writeUInt32BE(0xffffffff, 4 + ED25519_TYPE.length);
+    refused(`${ED25519_TYPE} ${blob.toString('base64')}`);
   });
 
   it('has an ed25519 key that is not 32 bytes long', () => {
     for (const length of [31, 33, 64]) {
-      refused(lineOf(ED, Buffer.alloc(length, 7)));
-      refused(lineOf(SK_ED, Buffer.alloc(length, 7), 'ssh:'));
+      refused(lineOf(ED25519_TYPE, Buffer.alloc(length, 7)));
+      refused(lineOf(SK_ED25519_TYPE, Buffer.alloc(length, 7), 'ssh:'));
     }
   });
 
   it('has an RSA modulus that is too short, too long, even, negative or padded', () => {
     const withModulus = (modulus: Buffer) => {
-      refused(lineOf('ssh-rsa', F4, modulus));
+      refused(lineOf('ssh-rsa', RSA_EXPONENT, modulus));
     };
     withModulus(oddMpint(1024));
     withModulus(oddMpint(2047));
@@ -95,7 +95,7 @@ describe('a refused line', () => {
     withExponent(0, 3);
     withExponent(0, 1, 0, 1);
     refused(lineOf('ssh-rsa', modulus, modulus));
-    refused(lineOf('ssh-rsa', modulus, F4));
+    refused(lineOf('ssh-rsa', modulus, RSA_EXPONENT));
   });
 
   it('names another curve than its type', () => {
@@ -104,7 +104,7 @@ describe('a refused line', () => {
     refused(lineOf('ecdsa-sha2-nistp384', 'nistp256', point));
     refused(lineOf('ecdsa-sha2-nistp384', 'nistp384', point));
     refused(lineOf('ecdsa-sha2-nistp256', 'secp256r1', point));
-    refused(lineOf(SK_ECDSA, 'nistp384', point, 'ssh:'));
+    refused(lineOf(SK_ECDSA_TYPE, 'nistp384', point, 'ssh:'));
     const secp256k1 = createECDH('secp256k1').generateKeys();
     refused(lineOf('ecdsa-sha2-nistp256', 'nistp256', secp256k1));
   });
@@ -115,8 +115,8 @@ describe('a refused line', () => {
 
   it('has no application, or one that is no text', () => {
     for (const application of ['', '\0', 'ssh:\0', 'ssh:\n', 'ssh:\x7f']) {
-      refused(lineOf(SK_ED, Buffer.alloc(32, 7), application));
-      refused(lineOf(SK_ECDSA, 'nistp256', p256Point(), application));
+      refused(lineOf(SK_ED25519_TYPE, Buffer.alloc(32, 7), application));
+      refused(lineOf(SK_ECDSA_TYPE, 'nistp256', p256Point(), application));
     }
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { judged } from '../../test/support/ssh-keygen.js';
+import { inspectKey } from '../../test/support/ssh-keygen.js';
 import { field } from '../../test/support/ssh-line.js';
 import { blobs } from '../../test/support/ssh-samples.js';
 import { parseSshPublicKey } from './ssh-public-key.js';
@@ -9,7 +9,7 @@ describe('a key changed at random', () => {
   function refusedOrReadAlike(line: string) {
     const key = parseSshPublicKey(line);
     if (!key) return;
-    expect(judged(line)).toEqual({ bits: key.bits, fingerprint: key.sha256 });
+    expect(inspectKey(line)).toEqual({ bits: key.bits, fingerprint: key.sha256 });
   }
 
   it('is refused or read alike, one byte of the blob being different', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { field, fieldsOf } from '../../test/support/ssh-line.js';
-import { blobs, ED } from '../../test/support/ssh-samples.js';
+import { blobs, ED25519_TYPE } from '../../test/support/ssh-samples.js';
 import { parseSshPublicKey } from './ssh-public-key.js';
 
 describe('a key changed at random', () => {
@@ -40,7 +40,7 @@ describe('a key changed at random', () => {
 
   // A parser that backtracks would be at a million characters for hours.
   it('is refused at once, however long the text', () => {
-    for (const part of ['a', ' ', 'a ', '\t', `${ED} AAAA `, ' \0']) {
+    for (const part of ['a', ' ', 'a ', '\t', `${ED25519_TYPE} AAAA `, ' \0']) {
       expect(parseSshPublicKey(part.repeat(4998 / part.length))).toBeNull();
       expect(parseSshPublicKey(part.repeat(1_000_000 / part.length))).toBeNull();
       expect(parseSshPublicKey(`a${part.repeat(4000 / part.length)}\0`)).toBeNull();

@@ -4,11 +4,16 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generated, inFolder, judged, sshKeygen } from '../../test/support/ssh-keygen.js';
+import {
+  generateKey,
+  inTemporaryFolder,
+  inspectKey,
+  sshKeygen,
+} from '../../test/support/ssh-keygen.js';
 import {
   accepted,
   CURVES,
-  ED,
+  ED25519_TYPE,
   rsa2048,
   variants,
   withOptions,
@@ -19,8 +24,8 @@ import { parseSshPublicKey } from './ssh-public-key.js';
 function expectReadAlike(line: string, type: string, bits: number) {
   const key = parseSshPublicKey(line);
   expect(key).toMatchObject({ type, line, bits });
-  expect(judged(line)).toEqual({ bits, fingerprint: key?.sha256 });
-  expect(judged(line, 'md5')).toEqual({ bits, fingerprint: `MD5:${key?.md5 ?? ''}` });
+  expect(inspectKey(line)).toEqual({ bits, fingerprint: key?.sha256 });
+  expect(inspectKey(line, 'md5')).toEqual({ bits, fingerprint: `MD5:${key?.md5 ?? ''}` });
 }
 
 describe('an accepted key', () => {
@@ -31,17 +36,17 @@ describe('an accepted key', () => {
   it.each([
     ['rsa', 2048, 'ssh-rsa'],
     ['rsa', 3072, 'ssh-rsa'],
-    ['ed25519', 256, ED],
+    ['ed25519', 256, ED25519_TYPE],
     ['ecdsa', 256, 'ecdsa-sha2-nistp256'],
     ['ecdsa', 384, 'ecdsa-sha2-nistp384'],
     ['ecdsa', 521, 'ecdsa-sha2-nistp521'],
   ])('may be made by ssh-keygen: %s of %d bits', (kind, bits, type) => {
-    expectReadAlike(generated(kind, bits).line, type, bits);
+    expectReadAlike(generateKey(kind, bits).line, type, bits);
   });
 
   it.each(variants)('may have %s, as ssh-keygen sees it', (_what, line) => {
     expect(parseSshPublicKey(line)).not.toBeNull();
-    expect(judged(line)).not.toBeNull();
+    expect(inspectKey(line)).not.toBeNull();
   });
 });
 
@@ -51,19 +56,19 @@ describe('a refused line', () => {
   };
 
   it.each(withOptions)('has options that ssh-keygen reads past: %s', (line) => {
-    expect(judged(line)).not.toBeNull();
+    expect(inspectKey(line)).not.toBeNull();
     refused(line);
   });
 
   it('has an RSA modulus that is too short for us, though ssh-keygen reads it', () => {
-    const { line } = generated('rsa', 1024);
-    expect(judged(line)?.bits).toBe(1024);
+    const { line } = generateKey('rsa', 1024);
+    expect(inspectKey(line)?.bits).toBe(1024);
     refused(line);
   });
 
   it.each(CURVES)('has a point that ssh-keygen refuses too: %s', (...curve) => {
     for (const line of withoutPoint(curve)) {
-      expect(judged(line)).toBeNull();
+      expect(inspectKey(line)).toBeNull();
       refused(line);
     }
   });
@@ -71,13 +76,13 @@ describe('a refused line', () => {
   it('is a private key, in any format or on one line', () => {
     const formats = new Set<string>();
     for (const { secret: openssh } of [
-      generated('ed25519'),
-      generated('rsa', 2048),
-      generated('ecdsa', 256),
+      generateKey('ed25519'),
+      generateKey('rsa', 2048),
+      generateKey('ecdsa', 256),
     ]) {
       // `-p` rewrites the file; ed25519 knows no other format and stays as it is.
       const rewritten = ['PEM', 'PKCS8'].map((format) =>
-        inFolder((folder) => {
+        inTemporaryFolder((folder) => {
           const copy = join(folder, 'key');
           writeFileSync(copy, openssh, { mode: 0o600 });
           sshKeygen('-p', '-q', '-m', format, '-P', '', '-N', '', '-f', copy);
@@ -88,7 +93,7 @@ describe('a refused line', () => {
         formats.add(text.split('\n')[0].replaceAll('-', ''));
         refused(text);
         refused(text.replaceAll('\n', ' '));
-        refused(`${ED} ${text.split('\n').slice(1, -2).join('')}`);
+        refused(`${ED25519_TYPE} ${text.split('\n').slice(1, -2).join('')}`);
       }
     }
     expect([...formats].sort()).toEqual([
@@ -101,7 +106,7 @@ describe('a refused line', () => {
 
   it('is a public key in another format', () => {
     for (const format of ['RFC4716', 'PKCS8', 'PEM']) {
-      const { ok, output } = inFolder((folder) => {
+      const { ok, output } = inTemporaryFolder((folder) => {
         const file = join(folder, 'key.pub');
         writeFileSync(file, rsa2048);
         return sshKeygen('-e', '-m', format, '-f', file);
@@ -112,11 +117,11 @@ describe('a refused line', () => {
   });
 
   it('is a certificate', () => {
-    const user = generated('ed25519');
-    const line = inFolder((folder) => {
+    const user = generateKey('ed25519');
+    const line = inTemporaryFolder((folder) => {
       const authority = join(folder, 'authority');
       const file = join(folder, 'user');
-      writeFileSync(authority, generated('ed25519').secret, { mode: 0o600 });
+      writeFileSync(authority, generateKey('ed25519').secret, { mode: 0o600 });
       writeFileSync(`${file}.pub`, user.line);
       sshKeygen('-q', '-s', authority, '-I', 'id', '-n', 'ada', `${file}.pub`);
       return readFileSync(`${file}-cert.pub`, 'utf8');

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { blobOf, fieldsOf, lineOf, oddMpint } from '../../test/support/ssh-line.js';
 import {
   accepted,
-  ED,
+  ED25519_TYPE,
   ed25519,
   rsa2048,
-  SK_ED,
+  SK_ED25519_TYPE,
   variants,
   withOptions,
 } from '../../test/support/ssh-samples.js';
@@ -31,17 +31,17 @@ describe('an accepted key', () => {
   });
 
   it('is kept as given, outer white space aside', () => {
-    const line = `${ED}  ${base64}\tme  too`;
+    const line = `${ED25519_TYPE}  ${base64}\tme  too`;
     expect(parseSshPublicKey(`\r\n \t${line} \r\n\n`)?.line).toBe(line);
   });
 
   it('has one fingerprint whatever the comment', () => {
-    const other = parseSshPublicKey(`${ED} ${base64} somebody else`);
+    const other = parseSshPublicKey(`${ED25519_TYPE} ${base64} somebody else`);
     expect(other?.sha256).toBe(parseSshPublicKey(ed25519)?.sha256);
   });
 
   it('has at most 5,000 characters, counted as code points', () => {
-    const line = `${ED} ${base64} `;
+    const line = `${ED25519_TYPE} ${base64} `;
     const room = 5000 - line.length;
     expect(parseSshPublicKey(line + 'x'.repeat(room))).not.toBeNull();
     expect(parseSshPublicKey(line + 'x'.repeat(room + 1))).toBeNull();
@@ -60,15 +60,15 @@ describe('a refused line', () => {
     ['nothing', ''],
     ['white space', ' \t\r\n '],
     ['words', 'not a key'],
-    ['a type alone', ED],
+    ['a type alone', ED25519_TYPE],
     ['a key alone', base64],
     ['a remark', `# ${ed25519}`],
     ['a type in capitals', `SSH-ED25519 ${base64}`],
     ['a short name, which ssh takes for the type', `ed25519 ${base64}`],
     ['a type that every object has', `constructor ${base64}`],
     ['a key of the oldest protocol', '2048 65537 26127863112345678901234567890 ada@example.com'],
-    ['no blank before the key', `${ED}${base64}`],
-    ['a blank that is none to ssh', `${ED}\u00a0${base64}`],
+    ['no blank before the key', `${ED25519_TYPE}${base64}`],
+    ['a blank that is none to ssh', `${ED25519_TYPE}\u00a0${base64}`],
     ['two keys', `${ed25519}\n${rsa2048}`],
     ['two keys, the old way', `${ed25519}\r${rsa2048}`],
     ['a line separator', `${ed25519}\u2028x`],
@@ -94,7 +94,7 @@ describe('a refused line', () => {
 
   it('has a base64 that is not the canonical one', () => {
     const line = (text: string) => {
-      refused(`${ED} ${text} me`);
+      refused(`${ED25519_TYPE} ${text} me`);
     };
     line(`${base64}=`);
     line(`${base64}====`);
@@ -106,7 +106,7 @@ describe('a refused line', () => {
       ['ssh:you', '='],
       ['ssh:me', '=='],
     ]) {
-      const padded = lineOf(SK_ED, fieldsOf(ed25519)[1], application);
+      const padded = lineOf(SK_ED25519_TYPE, fieldsOf(ed25519)[1], application);
       const body = padded.replaceAll('=', '');
       expect(padded).toBe(body + padding);
       expect(parseSshPublicKey(padded)).not.toBeNull();
@@ -117,8 +117,8 @@ describe('a refused line', () => {
       expect(fieldsOf(stray)).toEqual(fieldsOf(padded));
       refused(stray + padding);
     }
-    const binary = blobOf(ED, Buffer.alloc(32, 0xff)).toString('base64');
-    expect(parseSshPublicKey(`${ED} ${binary}`)).not.toBeNull();
-    refused(`${ED} ${binary.replaceAll('/', '_')}`);
+    const binary = blobOf(ED25519_TYPE, Buffer.alloc(32, 0xff)).toString('base64');
+    expect(parseSshPublicKey(`${ED25519_TYPE} ${binary}`)).not.toBeNull();
+    refused(`${ED25519_TYPE} ${binary.replaceAll('/', '_')}`);
   });
 });

@@ -1,5 +1,7 @@
 import { Controller, Delete, Get, Post, UseInterceptors } from '@nestjs/common';
+import { CurrentScope } from '../auth/access.js';
 import { People } from '../auth/people.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { FailuresAs404Interceptor } from '../http/errors/failures-as-404.interceptor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -30,20 +32,26 @@ export class UserKeysController {
     summary: 'Add an SSH key to a user',
     description: 'Returns 404 for every failure.',
     access: 'admin',
+    creates: true,
     answers: KeyView,
   })
   async add(
+    @CurrentScope() scope: RequestScope,
     @PathId('id') userId: number,
     @Params(CreateKeyParams) input: Input<CreateKeyParams>,
   ): Promise<KeyView> {
     await this.people.get(userId);
-    return new KeyView(await this.keys.add(userId, input));
+    return new KeyView(await this.keys.add(scope, userId, input));
   }
 
   @Delete(':uid/keys/:id')
   @Operation({ summary: 'Delete an SSH key of a user', access: 'admin', answers: KeyView })
-  async remove(@PathId('uid') userId: number, @PathId('id') id: number): Promise<KeyView> {
+  async remove(
+    @CurrentScope() scope: RequestScope,
+    @PathId('uid') userId: number,
+    @PathId('id') id: number,
+  ): Promise<KeyView> {
     await this.people.get(userId);
-    return new KeyView(await this.keys.remove(userId, id));
+    return new KeyView(await this.keys.remove(scope, userId, id));
   }
 }

@@ -9,7 +9,7 @@ export type MergeRequestState = 'opened' | 'reopened' | 'closed' | 'merged';
 @Index('merge_requests_iid', ['projectId', 'iid'], { unique: true })
 @Index('merge_requests_created', [
   ...['projectId', 'createdAt', 'id'],
-  ...['authorId', 'assigneeId', 'state'],
+  ...['authorId', 'assigneeId', 'state', 'deletedAt'],
 ])
 @Index('merge_requests_author', ['authorId'])
 @Index('merge_requests_assignee', ['assigneeId'])
@@ -32,4 +32,6 @@ export class MergeRequest {
   @Column('varchar', { length: 20 }) state!: MergeRequestState;
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;
   @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;
+  /** Set while the row is deleted in the background: then nobody sees it. */
+  @TimestampColumn({ name: 'deleted_at', nullable: true }) deletedAt?: number | null;
 }

@@ -37,7 +37,12 @@ export class MergeRequestsController {
   }
 
   @Post()
-  @Operation({ summary: 'Open a merge request', access: 'user', answers: MergeRequestView })
+  @Operation({
+    summary: 'Open a merge request',
+    access: 'user',
+    creates: true,
+    answers: MergeRequestView,
+  })
   async create(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,

@@ -29,7 +29,7 @@ export interface VisibleMergeRequest extends MergeRequestRow {
 /** The columns that a client can change. */
 export type MergeRequestContent = Pick<
   MergeRequest,
-  'title' | 'description' | 'targetBranch' | 'state' | 'assigneeId'
+  'title' | 'description' | 'targetBranch' | 'state' | 'assigneeId' | 'updatedAt'
 >;
 
 const TABLE = 'merge_requests mr';
@@ -56,8 +56,9 @@ const MERGE_REQUESTS = new Listing<MergeRequestRow, 'opened' | 'closed' | 'merge
 });
 
 const CONTENT = statement<MergeRequestContent>(
-  `SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId
-   FROM merge_requests WHERE id = :id`,
+  `SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId,
+     updated_at AS updatedAt
+   FROM merge_requests WHERE id = :id AND deleted_at IS NULL`,
 );
 
 export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest> {

@@ -3,6 +3,7 @@ import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
+import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
@@ -62,9 +63,10 @@ export class MergeRequestsService {
     if (project.level < Level.developer) throw new Forbidden();
     const params = input.read();
     const assignee = await findAssignee(this.people, params.assignee_id);
-    const now = Date.now();
-    const id = await this.database.unit(async (unit) => {
-      const mergeRequestId = await unit.withRepository(this.mergeRequests).add({
+    const now = currentTime();
+    return this.database.unit(actor.scope, async (unit) => {
+      const mergeRequests = unit.withRepository(this.mergeRequests);
+      const mergeRequestId = await mergeRequests.add({
         iid: await this.projects.nextIid(unit, 'MergeRequest', project.id, now),
         projectId: project.id,
         title: params.title,
@@ -84,9 +86,8 @@ export class MergeRequestsService {
         subject: { type: 'MergeRequest', id: mergeRequestId },
         createdAt: now,
       });
-      return mergeRequestId;
+      return found(await mergeRequests.findMergeRequest(actor, ref, mergeRequestId));
     });
-    return this.get(actor, ref, id);
   }
 
   async update(
@@ -101,7 +102,7 @@ export class MergeRequestsService {
     const params = input.read({ ignore: isDeveloper ? [] : ['assignee_id'] });
     if (params.state_event === 'merge' && !isDeveloper) throw new Forbidden();
     const assignee = await findAssignee(this.people, params.assignee_id);
-    await this.database.unit(async (unit) => {
+    return this.database.unit(actor.scope, async (unit) => {
       const mergeRequests = unit.withRepository(this.mergeRequests);
       const before = await mergeRequests.lockContent(id);
       if (!before) throw new NotFound('Merge Request');
@@ -113,21 +114,31 @@ export class MergeRequestsService {
         ...(assignee === undefined ? {} : { assigneeId: assignee?.id ?? null }),
         ...transition(before.state, state_event),
       };
-      if (!differs(changes, before)) return;
-      await mergeRequests.update({ id }, { ...changes, updatedAt: Date.now() });
-      const noteable = { type: 'MergeRequest', id, project_id: mergeRequest.project_id } as const;
-      const change = { authorId: actor.id, noteable, before, after: changes, assignee };
-      await this.changeLog.announce(unit, change);
+      if (differs(changes, before)) {
+        await mergeRequests.update(
+          { id },
+          { ...changes, updatedAt: Math.max(currentTime(), before.updatedAt) },
+        );
+        const noteable = { type: 'MergeRequest', id, project_id: mergeRequest.project_id } as const;
+        const change = { authorId: actor.id, noteable, before, after: changes, assignee };
+        await this.changeLog.announce(unit, change);
+      }
+      return found(await mergeRequests.findMergeRequest(actor, ref, id));
     });
-    return this.get(actor, ref, id);
   }
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<MergeRequestRow> {
     const mergeRequest = await this.get(actor, ref, id);
     if (mergeRequest.level < Level.owner) throw new Forbidden();
-    if (!(await this.deletions.delete('MergeRequest', id))) throw new NotFound('Merge Request');
+    if (!(await this.deletions.delete(actor.scope, 'MergeRequest', id)))
+      throw new NotFound('Merge Request');
     return mergeRequest;
   }
+}
+
+function found(mergeRequest: VisibleMergeRequest | null): VisibleMergeRequest {
+  if (!mergeRequest) throw new NotFound('Merge Request');
+  return mergeRequest;
 }
 
 function mayUpdate(actor: Actor, { level, author_id, assignee_id }: VisibleMergeRequest): boolean {

@@ -4,6 +4,13 @@ import { dialect, type Table } from './dialect.js';
 /** A table refers only to tables above it. */
 const TABLES: readonly Table[] = [
   {
+    name: 'commit_witnesses',
+    columns: `
+      {id},
+      token {varchar:16} NOT NULL`,
+    indexes: {},
+  },
+  {
     name: 'users',
     columns: `
       {id},
@@ -16,7 +23,7 @@ const TABLES: readonly Table[] = [
       token_digest {varchar:64} NOT NULL,
       token_sealed {varchar:512} NOT NULL,
       admin {boolean} NOT NULL,
-      external {boolean} NOT NULL,
+      is_external {boolean} NOT NULL,
       can_create_group {boolean} NOT NULL,
       projects_limit {int} NOT NULL,
       bio {varchar:255},
@@ -33,9 +40,10 @@ const TABLES: readonly Table[] = [
       confirmed_at {bigint},
       confirmation_digest {varchar:64},
       created_by_id {bigint},
-      created_at {bigint} NOT NULL`,
+      created_at {bigint} NOT NULL,
+      ghost_id {bigint}`,
     indexes: {
-      users_listed: 'created_at, id, state, external, username_key',
+      users_listed: 'created_at, id, state, is_external, username_key, ghost_id',
       users_admin: 'admin, state',
     },
     uniqueIndexes: {
@@ -113,8 +121,9 @@ const TABLES: readonly Table[] = [
       merge_request_count {int} NOT NULL,
       created_at {bigint} NOT NULL,
       last_activity_at {bigint} NOT NULL,
+      deleted_at {bigint},
       {reference:projects_owner_fk:owner_id:users}`,
-    indexes: { projects_created: 'created_at, id' },
+    indexes: { projects_created: 'created_at, id, owner_id, deleted_at' },
     uniqueIndexes: { projects_path: 'owner_id, path_key' },
   },
   {
@@ -147,13 +156,15 @@ const TABLES: readonly Table[] = [
       state {varchar:20} NOT NULL,
       created_at {bigint} NOT NULL,
       updated_at {bigint} NOT NULL,
+      deleted_at {bigint},
       {reference:issues_project_fk:project_id:projects},
       {reference:issues_author_fk:author_id:users},
       {reference:issues_assignee_fk:assignee_id:users}`,
     indexes: {
       issues_assignee: 'assignee_id',
       issues_author: 'author_id',
-      issues_created: 'project_id, created_at, id, confidential, author_id, assignee_id, state',
+      issues_created:
+        'project_id, created_at, id, confidential, author_id, assignee_id, state, deleted_at',
     },
     uniqueIndexes: { issues_iid: 'project_id, iid' },
   },
@@ -172,13 +183,15 @@ const TABLES: readonly Table[] = [
       state {varchar:20} NOT NULL,
       created_at {bigint} NOT NULL,
       updated_at {bigint} NOT NULL,
+      deleted_at {bigint},
       {reference:merge_requests_project_fk:project_id:projects},
       {reference:merge_requests_author_fk:author_id:users},
       {reference:merge_requests_assignee_fk:assignee_id:users}`,
     indexes: {
       merge_requests_assignee: 'assignee_id',
       merge_requests_author: 'author_id',
-      merge_requests_created: 'project_id, created_at, id, author_id, assignee_id, state',
+      merge_requests_created:
+        'project_id, created_at, id, author_id, assignee_id, state, deleted_at',
     },
     uniqueIndexes: { merge_requests_iid: 'project_id, iid' },
   },
@@ -194,11 +207,12 @@ const TABLES: readonly Table[] = [
       visibility_level {int} NOT NULL,
       created_at {bigint} NOT NULL,
       updated_at {bigint} NOT NULL,
+      deleted_at {bigint},
       {reference:snippets_project_fk:project_id:projects},
       {reference:snippets_author_fk:author_id:users}`,
     indexes: {
       snippets_author: 'author_id',
-      snippets_created: 'project_id, created_at, id, visibility_level, author_id',
+      snippets_created: 'project_id, created_at, id, visibility_level, author_id, deleted_at',
     },
   },
   {
@@ -213,6 +227,7 @@ const TABLES: readonly Table[] = [
       is_system {boolean} NOT NULL,
       created_at {bigint} NOT NULL,
       updated_at {bigint} NOT NULL,
+      proof {bigint},
       {reference:notes_project_fk:project_id:projects},
       {reference:notes_author_fk:author_id:users}`,
     indexes: {
@@ -259,6 +274,32 @@ const TABLES: readonly Table[] = [
       events_created:
         'author_id, created_at, id, project_id, subject_type, subject_id, note_id, action',
     },
+  },
+  {
+    name: 'stored_responses',
+    columns: `
+      {id},
+      user_id {bigint} NOT NULL,
+      route {varchar:255} NOT NULL,
+      request_key {varchar:255} NOT NULL,
+      fingerprint {varchar:64} NOT NULL,
+      claim {varchar:36} NOT NULL,
+      expires_at {bigint} NOT NULL,
+      body {text},
+      {reference:stored_responses_user_fk:user_id:users}`,
+    indexes: { stored_responses_expiry: 'expires_at' },
+    uniqueIndexes: { stored_responses_request: 'user_id, route, request_key' },
+  },
+  {
+    name: 'deletions',
+    columns: `
+      {id},
+      kind {varchar:20} NOT NULL,
+      root_id {bigint} NOT NULL,
+      ghost_id {bigint},
+      created_at {bigint} NOT NULL`,
+    indexes: {},
+    uniqueIndexes: { deletions_root: 'kind, root_id' },
   },
 ];
 

@@ -41,6 +41,7 @@ export abstract class NotesController {
     summary: 'Create a note',
     description: 'A body that is exactly one emoji gives an award instead.',
     access: 'user',
+    creates: true,
     answers: { anyOf: [NoteView, AwardEmojiView] },
     conflicts: true,
   })

@@ -1,6 +1,9 @@
+import { randomInt } from 'node:crypto';
 import type { Noteable, NoteableType } from '../activity/noteable.js';
+import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing, type Order } from '../database/listing.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { statement } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
@@ -19,11 +22,14 @@ export interface NoteRow extends AuthorRow {
   noteable_type: NoteableType;
 }
 
-export type NewNote = Pick<Note, 'authorId' | 'body' | 'system' | 'createdAt' | 'updatedAt'>;
+type NewNote = Pick<Note, 'authorId' | 'body' | 'system' | 'createdAt' | 'updatedAt'>;
+
+/** The range of `randomInt`. */
+const MAX_PROOF = 2 ** 48 - 1;
 
 /** Columns of note `n` and its author `a`. */
 export const NOTE_COLUMNS = `n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id,
-  n.noteable_type, n.author_id, ${AUTHOR_COLUMNS}`;
+  n.noteable_type, ${AUTHOR_COLUMNS}`;
 const JOIN_AUTHOR = 'JOIN users a ON a.id = n.author_id';
 const ON_NOTEABLE = 'n.noteable_type = :noteable_type AND n.noteable_id = :noteable_id';
 
@@ -38,12 +44,15 @@ export const NOTE = statement<NoteRow>(
   `SELECT ${NOTE_COLUMNS} FROM notes n ${JOIN_AUTHOR} WHERE n.id = :note AND ${ON_NOTEABLE}`,
 );
 export const INSERT_NOTE = statement(
-  `INSERT INTO notes (noteable_type, noteable_id, project_id, author_id, body, is_system, created_at, updated_at)
-   VALUES (:noteable_type, :noteable_id, :project, :author, :body, :system, :created_at, :updated_at)`,
+  `INSERT INTO notes (noteable_type, noteable_id, project_id, author_id, body, is_system, created_at, updated_at,
+     proof)
+   VALUES (:noteable_type, :noteable_id, :project, :author, :body, :system, :created_at, :updated_at, :proof)`,
 );
-export const CHANGE_BODY = statement(
-  'UPDATE notes SET body = :body, updated_at = :now WHERE id = :note',
-);
+const CHANGE_BODY_TEXT = `UPDATE notes
+  SET body = :body, updated_at = ${nowOrLater('updated_at')} WHERE id = :note`;
+export const CHANGE_BODY = statement(CHANGE_BODY_TEXT);
+const CHANGE_AGAIN = statement(`${CHANGE_BODY_TEXT} AND updated_at = :before`);
+const PROOF = statement('SELECT id FROM notes WHERE id = :id AND proof = :proof');
 const BY_ID = statement<{ id: number }>('SELECT id FROM notes WHERE id = :note');
 
 export class NotesRepository extends FeatureRepository<Note> {
@@ -72,8 +81,9 @@ export class NotesRepository extends FeatureRepository<Note> {
   }
 
   /** Returns the id. */
-  add(noteable: Noteable, note: NewNote): Promise<number> {
-    return this.unit.insert(INSERT_NOTE, {
+  async add(noteable: Noteable, note: NewNote): Promise<number> {
+    const proof = randomInt(MAX_PROOF);
+    const id = await this.unit.insert(INSERT_NOTE, {
       ...keyOf(noteable),
       project: noteable.project_id,
       author: note.authorId,
@@ -81,12 +91,27 @@ export class NotesRepository extends FeatureRepository<Note> {
       system: note.system,
       created_at: note.createdAt,
       updated_at: note.updatedAt,
+      proof,
     });
+    this.unit.proveBy(PROOF, { id, proof });
+    return id;
   }
 
-  /** False if the note is gone. */
-  async changeBody(id: number, body: string, now: number): Promise<boolean> {
-    return (await this.statements.write(CHANGE_BODY, { note: id, body, now })) > 0;
+  /**
+   * False if the note is gone.
+   *
+   * @param before the former `updated_at`
+   */
+  async changeBody(
+    scope: RequestScope,
+    id: number,
+    body: string,
+    { now, before }: { now: number; before: number },
+  ): Promise<boolean> {
+    const values = { note: id, body, now, before };
+    if ((await this.database.write(scope, CHANGE_BODY, values, CHANGE_AGAIN)) > 0) return true;
+    // The first attempt was stored, or another request has changed the note since.
+    return (await this.statements.row(BY_ID, { note: id })) !== null;
   }
 
   /** Locks the note until the unit ends. False if it is gone. */

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
-import type { Actor, Person } from '../auth/actor.js';
+import type { Actor } from '../auth/actor.js';
 import { Limits } from '../auth/limits.js';
 import { Level } from '../auth/visibility.js';
 import type { AwardRow } from '../awards/awards.repository.js';
 import { AwardsService, isOwnVote, type Awardable } from '../awards/awards.service.js';
 import { onlyEmoji } from '../awards/emoji.js';
+import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
@@ -54,7 +55,7 @@ export class NotesService {
     if (emoji !== null && !isOwnVote(actor, noteable, emoji)) {
       return { award: await this.awards.give(actor, this.awardable(noteable), emoji) };
     }
-    return { note: await this.insert(actor.person, noteable, body, created_at) };
+    return { note: await this.insert(actor, noteable, body, created_at) };
   }
 
   async update(
@@ -66,8 +67,10 @@ export class NotesService {
     const note = await this.get(noteable, id);
     if (note.is_system === 1 || !isAuthorOrMaster(actor, noteable, note)) throw new Forbidden();
     const { body } = input.read();
-    const now = Date.now();
-    if (!(await this.notes.changeBody(id, body, now))) throw new NotFound('Note');
+    const before = note.updated_at;
+    const now = Math.max(currentTime(), before);
+    if (!(await this.notes.changeBody(actor.scope, id, body, { now, before })))
+      throw new NotFound('Note');
     return Object.assign(note, { body, updated_at: now });
   }
 
@@ -78,7 +81,7 @@ export class NotesService {
         ? noteable.level >= Level.master
         : isAuthorOrMaster(actor, noteable, note);
     if (!mayDelete) throw new Forbidden();
-    if (!(await this.deletions.delete('Note', id))) throw new NotFound('Note');
+    if (!(await this.deletions.delete(actor.scope, 'Note', id))) throw new NotFound('Note');
     return note;
   }
 
@@ -104,16 +107,16 @@ export class NotesService {
   }
 
   private async insert(
-    author: Person,
+    { person: author, scope }: Actor,
     noteable: VisibleNoteable,
     body: string,
     givenTime?: number,
   ): Promise<NoteRow> {
     const { type, id: noteableId, project_id: projectId } = noteable;
-    const now = Date.now();
+    const now = currentTime();
     const createdAt = givenTime ?? now;
     const note = { authorId: author.id, body, system: false, createdAt, updatedAt: now };
-    const id = await this.database.unit(async (unit) => {
+    const id = await this.database.unit(scope, async (unit) => {
       const noteId = await unit.withRepository(this.notes).add(noteable, note);
       await this.events.record(unit, {
         authorId: author.id,

@@ -27,7 +27,7 @@ export interface OpenApiDocument {
 export const METHODS = ['get', 'put', 'post', 'delete'] as const;
 export type Method = (typeof METHODS)[number];
 export type PathItem = Partial<Record<Method, OpenApiOperation>>;
-export type SecurityRequirement = Record<string, string[]>;
+type SecurityRequirement = Record<string, string[]>;
 
 export interface OpenApiOperation {
   operationId: string;

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
-import { Controller, Get, HttpCode, Post, Put, type Type } from '@nestjs/common';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { Controller, Get, Module, Patch, Post, Put, type Type } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { Params, type Input } from '../http/input/input.js';
 import { Operation, type OperationOptions } from '../http/routing/operation.js';
@@ -8,7 +9,7 @@ import { PageParams } from '../http/pagination/page.js';
 import { TextParam } from '../http/input/params.js';
 import { Field, integer, orNull, string } from '../http/schema/schema.js';
 import { buildDocument } from './document.js';
-import { describeRoutes, Routes } from './routes.js';
+import { Routes } from './routes.js';
 
 class AuthorView {
   @Field(integer('Identifier.')) id!: number;
@@ -48,7 +49,6 @@ class NotesController {
   }
 
   @Post(':note_id/hide')
-  @HttpCode(200)
   @say({ anyOf: [NoteView, { type: 'null' }] }, { access: 'admin' })
   hide() {
     return null;
@@ -84,18 +84,60 @@ class UndeclaredController {
   }
 }
 
-async function routesOf(...controllers: Type[]) {
-  const module = await Test.createTestingModule({ controllers, providers: [Routes] }).compile();
-  const app = module.createNestApplication(new FastifyAdapter());
-  app.setGlobalPrefix('api/v3', { exclude: ['health', 'health/secret'] });
-  return describeRoutes(app);
+@Controller('users')
+class PatchController {
+  @Patch()
+  @say(NoteView)
+  update() {
+    return {};
+  }
 }
 
-describe('describeRoutes', () => {
+@Module({})
+class FeatureModule {}
+
+async function appWith(...controllers: Type[]) {
+  const imports = [DiscoveryModule, { module: FeatureModule, controllers }];
+  const module = await Test.createTestingModule({ imports, providers: [Routes] }).compile();
+  return module.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
+}
+
+async function routesOf(...controllers: Type[]) {
+  const app = await appWith(...controllers);
+  app.setGlobalPrefix('api/v3', { exclude: ['health', 'health/secret'] });
+  const routes = app.get(Routes);
+  routes.record(app.getHttpAdapter().getInstance());
+  await app.init();
+  await app.close();
+  return routes.list;
+}
+
+describe('Routes', () => {
   it('throws if a route declares no access', async () => {
-    await expect(routesOf(UndeclaredController)).rejects.toThrow(
-      'UndeclaredController.list declares no @Operation',
-    );
+    const routes = (await appWith(NotesController, UndeclaredController)).get(Routes);
+    expect(() => {
+      routes.requireOperations([FeatureModule]);
+    }).toThrow('UndeclaredController.list declares no @Operation');
+  });
+
+  it('ignores modules of a host application', async () => {
+    const routes = (await appWith(UndeclaredController)).get(Routes);
+    expect(() => {
+      routes.requireOperations([]);
+    }).not.toThrow();
+  });
+
+  it('throws for a method that the document cannot describe', () =>
+    expect(routesOf(PatchController)).rejects.toThrow('/api/v3/users has none of the methods'));
+
+  it('lists no HEAD routes and no routes without @Operation', async () => {
+    const routes = await routesOf(NotesController, UndeclaredController);
+    expect(routes.map(({ method, handler }) => [method, handler])).toEqual([
+      ['get', 'list'],
+      ['post', 'create'],
+      ['post', 'hide'],
+      ['put', 'hideByPut'],
+    ]);
   });
 });
 
@@ -178,13 +220,13 @@ describe('buildDocument', () => {
 
   it('lists the statuses each operation can return', async () => {
     const { paths } = await built();
-    const statuses = (path: string, method: 'get' | 'post') =>
+    const statuses = (path: string, method: 'get' | 'post' | 'put') =>
       Object.keys(paths[path]?.[method]?.responses ?? {}).map(Number);
     expect(statuses(NOTES, 'get')).toEqual([200, 400, 401, 403, 404, 408, 414, 429, 431, 500, 503]);
     expect(statuses(NOTES, 'post')).toEqual([
-      ...[201, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 503],
+      ...[201, 400, 401, 403, 404, 408, 409, 413, 414, 415, 429, 431, 500, 503, 504],
     ]);
-    expect(statuses(`${NOTES}/{note_id}/hide`, 'post')).toContain(200);
+    expect(statuses(`${NOTES}/{note_id}/hide`, 'put')).toContain(200);
     expect(statuses('/health', 'get')).toEqual([200, 400, 404, 408, 414, 429, 431, 500, 503]);
   });
 

@@ -3,7 +3,9 @@ import {
   Forbidden,
   InternalError,
   Invalid,
+  KeyReused,
   NotFound,
+  OutcomeUnknownError,
   Refused,
   TooManyRequests,
   Unauthorized,
@@ -11,12 +13,15 @@ import {
   UNSUPPORTED_TYPE,
   type ApiError,
 } from '../http/errors/errors.js';
+import type { Header } from './document-types.js';
 import { tooLong } from '../http/errors/parser-errors.js';
 
 interface ErrorResponse {
   /** Name of the response component. */
   name: string;
   description: string;
+  /** Headers that only some of these responses have. */
+  headers?: Record<string, Header>;
   /** Shown as the example. */
   error: ApiError;
 }
@@ -49,8 +54,20 @@ const list: ErrorResponse[] = [
   },
   {
     name: 'Conflict',
-    description: 'The resource already exists.',
+    description:
+      'The resource already exists, or the first request with this Idempotency-Key is still running.',
+    headers: {
+      'Retry-After': {
+        description: 'Seconds to wait. Only if the first request is still running.',
+        schema: { type: 'integer', minimum: 1 },
+      },
+    },
     error: new Conflict('Email has already been taken'),
+  },
+  {
+    name: 'UnprocessableEntity',
+    description: 'The Idempotency-Key belongs to a request with other parameters.',
+    error: new KeyReused(),
   },
   {
     name: 'ContentTooLarge',
@@ -82,6 +99,12 @@ const list: ErrorResponse[] = [
     name: 'ServiceUnavailable',
     description: 'The database does not respond, or the service is stopping.',
     error: new Unavailable(),
+  },
+  {
+    name: 'OutcomeUnknown',
+    description:
+      'The database became unreachable while it stored the write. A retry with the same Idempotency-Key is safe.',
+    error: new OutcomeUnknownError(),
   },
 ];
 

@@ -43,7 +43,7 @@ const merge = (all: MediaExamples[]): MediaExamples =>
   Object.fromEntries(all.flatMap((examples) => Object.entries(examples)));
 
 /** Returns the declared example of the schema, or else a value the schema allows. */
-export function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
+function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
   const { $ref, anyOf, items, properties } = schema;
   const [declared] = schema.examples ?? [];
   if (declared !== undefined) return declared;

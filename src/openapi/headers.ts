@@ -48,6 +48,11 @@ export const sharedHeaders: Record<string, Header> = {
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
+  'Idempotency-Replayed': {
+    description:
+      '`true` if this is the response to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', pattern: '^true$' },
+  },
   ...pageHeaders,
 };
 

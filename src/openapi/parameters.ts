@@ -21,19 +21,39 @@ const sudo = (place: 'query' | 'header'): Parameter => ({
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['ada'] },
 });
 
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A random text of the client. If a request with the same key and parameters was successful within 24 hours, the ' +
+    'service creates nothing and returns the response to that request again.',
+  schema: {
+    type: 'string',
+    pattern: '^[!-~]+$',
+    minLength: 1,
+    maxLength: 255,
+    examples: ['8e03978e-40d5-43dd-bc93-6894a57f9324'],
+  },
+};
+
 /** All parameters that several operations share, by name. */
-export const sharedParameters: Record<string, Parameter> = {
+export const sharedParameters = {
   SudoHeader: sudo('header'),
   SudoQuery: sudo('query'),
+  IdempotencyKey: idempotencyKey,
 };
-const references: Reference[] = Object.keys(sharedParameters).map((name) => ({
-  $ref: `#/components/parameters/${name}`,
-}));
+const refer = (...names: (keyof typeof sharedParameters)[]): Reference[] =>
+  names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 export function parametersOf(route: RouteDescription): (Parameter | Reference)[] {
   const inQuery = takesBody(route) ? [] : queryParameters(route);
-  const shared = route.operation.access === 'public' ? [] : references;
-  return [...pathParameters(route.path), ...inQuery, ...shared];
+  const { access, creates = false } = route.operation;
+  return [
+    ...pathParameters(route.path),
+    ...inQuery,
+    ...(access === 'public' ? [] : refer('SudoHeader', 'SudoQuery')),
+    ...(creates ? refer('IdempotencyKey') : []),
+  ];
 }
 
 export function bodyOf(

@@ -28,11 +28,14 @@ export const errorSchema: Schema = {
 
 /** The error responses as components, by name. */
 export const sharedResponses: Record<string, OpenApiResponse> = Object.fromEntries(
-  [...errorResponses.values()].map(({ name, description, error }) => [
+  [...errorResponses.values()].map(({ name, description, headers, error }) => [
     name,
     {
       description,
-      headers: headersOf(...('retry-after' in error.headers ? ['Retry-After'] : [])),
+      headers: {
+        ...headersOf(...('retry-after' in error.headers ? ['Retry-After'] : [])),
+        ...headers,
+      },
       content: {
         'application/json': {
           schema: { $ref: '#/components/schemas/Error' },
@@ -73,7 +76,10 @@ function success(
   const isPaged = isList(answers) && (params?.prototype as unknown) instanceof PageParams;
   return {
     description: isPaged ? 'One page of the list.' : 'Success.',
-    headers: headersOf(...(isPaged ? Object.keys(pageHeaders) : [])),
+    headers: headersOf(
+      ...(isPaged ? Object.keys(pageHeaders) : []),
+      ...(operation.creates ? ['Idempotency-Replayed'] : []),
+    ),
     content: {
       [mediaType ?? 'application/json']: {
         schema: schemas.answer(answers),
@@ -88,7 +94,9 @@ function errorStatuses({ operation, method }: RouteDescription): number[] {
   const isPublic = operation.access === 'public';
   if (!isPublic || operation.authenticates) statuses.push(401);
   if (!isPublic) statuses.push(403);
-  if (operation.conflicts) statuses.push(409);
+  if (operation.conflicts || operation.creates) statuses.push(409);
+  if (operation.creates) statuses.push(422);
   if (method !== 'get') statuses.push(413, 415);
+  if (method !== 'get' || operation.writes) statuses.push(504);
   return statuses;
 }

@@ -1,14 +1,11 @@
-import { Injectable, RequestMethod, type INestApplication, type Type } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
 import {
-  HTTP_CODE_METADATA,
-  METHOD_METADATA,
-  MODULE_PATH,
-  PATH_METADATA,
-} from '@nestjs/common/internal';
-import { MetadataScanner, ModulesContainer, type ApplicationConfig } from '@nestjs/core';
-import { RoutePathFactory } from '@nestjs/core/router/route-path-factory.js';
-import { paramsOf } from '../http/input/input.js';
-import { OPERATION, type OperationOptions } from '../http/routing/operation.js';
+  OPERATION,
+  type DeclaredOperation,
+  type OperationOptions,
+} from '../http/routing/operation.js';
 import type { SchemaClass } from '../http/schema/schema.js';
 import { METHODS, type Method } from './document-types.js';
 
@@ -26,79 +23,46 @@ export interface RouteDescription {
   params?: SchemaClass;
 }
 
-/** The routes of the service. Empty until `describeRoutes` has run. */
+/** The routes of the service. Complete once the application is initialized. */
 @Injectable()
 export class Routes {
-  list: readonly RouteDescription[] = [];
+  readonly list: RouteDescription[] = [];
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** Must be called before routes are added. */
+  record(fastify: FastifyInstance): void {
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      const declared = config?.[OPERATION];
+      // Fastify adds a HEAD route to each GET route, with the same config.
+      if (declared && method !== 'HEAD')
+        this.list.push(describeRoute(String(method), url, declared));
+    });
+  }
+
+  /** @throws Error if a route of these modules has no @Operation, because then no access is declared for it */
+  requireOperations(modules: readonly Type[]): void {
+    for (const { metatype } of this.discovery.getControllers({ include: [...modules] })) {
+      const { name, prototype } = metatype as SchemaClass;
+      for (const handler of new MetadataScanner().getAllMethodNames(prototype as object)) {
+        // Only decorators put metadata on a method, so a method with metadata is a route.
+        const keys = Reflect.getMetadataKeys(Reflect.get(prototype as object, handler) as object);
+        if (keys.length > 0 && !keys.includes(OPERATION))
+          throw new Error(
+            `${name}.${handler} declares no @Operation: add one with the access of the route`,
+          );
+      }
+    }
+  }
 }
 
-/**
- * Collects the routes of the modules that `has` accepts, before the service listens.
- *
- * @throws Error if a route has no @Operation, because then no access is declared for it
- */
-export function describeRoutes(
-  app: INestApplication,
-  has: (module: Type) => boolean = () => true,
-): readonly RouteDescription[] {
-  const container = app.get(ModulesContainer);
-  const pathsIn = pathFinder(app, container.applicationId);
-  const scanner = new MetadataScanner();
-  const routes = [...container.values()]
-    .filter(({ metatype }) => has(metatype))
-    .flatMap(({ metatype: module, controllers }) =>
-      [...controllers.values()].flatMap(({ metatype }) => {
-        const controller = metatype as SchemaClass;
-        return scanner
-          .getAllMethodNames(controller.prototype as object)
-          .flatMap((handler) => describeHandler(controller, handler, pathsIn(module)));
-      }),
-    );
-  app.get(Routes).list = routes;
-  return routes;
-}
-
-function describeHandler(
-  controller: SchemaClass,
-  handler: string,
-  pathsOf: PathFinder,
-): RouteDescription[] {
-  const prototype = controller.prototype as object;
-  const route = Reflect.get(prototype, handler) as object;
-  const read = (key: string): unknown => Reflect.getMetadata(key, route);
-  const verb = read(METHOD_METADATA) as RequestMethod | undefined;
-  if (verb === undefined) return [];
-  const name = `${controller.name}.${handler}`;
-  const operation = read(OPERATION) as OperationOptions | undefined;
-  if (!operation)
-    throw new Error(`${name} declares no @Operation: add one with the access of the route`);
-  const method = METHODS.find((known) => known === RequestMethod[verb].toLowerCase());
-  if (!method) throw new Error(`${name} has none of the methods ${METHODS.join(', ')}`);
-  const status =
-    (read(HTTP_CODE_METADATA) as number | undefined) ?? (method === 'post' ? 201 : 200);
-  const params = paramsOf(prototype, handler);
-  return pathsOf(controller, route, verb).map((path) => {
-    return { method, path, handler, status, operation, params };
-  });
-}
-
-type PathFinder = (controller: object, handler: object, method: RequestMethod) => string[];
-
-/** Uses Nest's path factory, because only Nest knows the prefixes and the routes excluded from them. */
-function pathFinder(app: INestApplication, applicationId: string): (module: Type) => PathFinder {
-  // Private in Nest, and no provider exposes it.
-  const { config } = app as unknown as { config: ApplicationConfig };
-  const factory = new RoutePathFactory(config);
-  const globalPrefix = `/${config.getGlobalPrefix()}`;
-  const declared = (target: object) =>
-    [Reflect.getMetadata(PATH_METADATA, target)].flat() as string[];
-  return (module) => (controller, handler, method) => {
-    const modulePath = Reflect.getMetadata(MODULE_PATH + applicationId, module) as
-      string | undefined;
-    return declared(controller).flatMap((ctrlPath) =>
-      declared(handler).flatMap((methodPath) =>
-        factory.create({ modulePath, ctrlPath, methodPath, globalPrefix }, method),
-      ),
-    );
-  };
+function describeRoute(
+  verb: string,
+  path: string,
+  { options, handler, params }: DeclaredOperation,
+): RouteDescription {
+  const method = METHODS.find((known) => known === verb.toLowerCase());
+  if (!method) throw new Error(`${path} has none of the methods ${METHODS.join(', ')}: ${verb}`);
+  const status = method === 'post' ? 201 : 200;
+  return { method, path, handler, status, operation: options, params };
 }

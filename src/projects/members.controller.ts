@@ -42,6 +42,7 @@ export class MembersController {
   @Operation({
     summary: 'Add a member to a project',
     access: 'user',
+    creates: true,
     answers: MemberView,
     conflicts: true,
   })

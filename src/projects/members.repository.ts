@@ -20,21 +20,23 @@ const JOIN_USER = 'JOIN users u ON u.id = pm.user_id';
 
 const MEMBERS = new Listing<MemberRow>({
   table: 'project_members pm',
-  where: 'pm.project_id = :project',
+  // A left join, so that MariaDB starts with the members of the project.
+  filterJoins: `LEFT ${JOIN_USER}`,
+  where: 'pm.project_id = :project AND u.ghost_id IS NULL',
   joins: JOIN_USER,
   columns: COLUMNS,
 });
 
 const MEMBER = statement<MemberRow>(
   `SELECT ${COLUMNS} FROM project_members pm ${JOIN_USER}
-   WHERE pm.project_id = :project AND pm.user_id = :user`,
+   WHERE pm.project_id = :project AND pm.user_id = :user AND u.ghost_id IS NULL`,
 );
 
-/** Inserts nothing if the project or the user was deleted in the meantime. */
+/** Inserts nothing if the project or the user was deleted in the meantime, or is being deleted. */
 const ADD = statement(
   `INSERT INTO project_members (project_id, user_id, access_level, created_at)
    SELECT p.id, u.id, :access_level, :now FROM projects p JOIN users u ON u.id = :user
-   WHERE p.id = :project AND u.username_key <> '${GHOST}'`,
+   WHERE p.id = :project AND p.deleted_at IS NULL AND u.username_key <> '${GHOST}' AND u.ghost_id IS NULL`,
 );
 
 export class MembersRepository extends FeatureRepository<ProjectMember> {

@@ -3,8 +3,10 @@ import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
+import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { Conflict, Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
@@ -38,9 +40,7 @@ export class MembersService {
     const project = await this.getToManage(actor, ref);
     const { user_id: user, access_level } = input.read();
     if (project.owner_id === user) throw new Conflict('Already exists');
-    if (!(await this.join(project.id, user, access_level)))
-      throw new NotFound((await this.people.find(user)) ? 'Project' : 'User');
-    return this.member(project.id, user);
+    return this.join(actor.scope, project.id, user, access_level);
   }
 
   async update(
@@ -52,12 +52,11 @@ export class MembersService {
     const { id: project } = await this.getToManage(actor, ref);
     await this.member(project, user);
     const { access_level: accessLevel } = input.read();
-    await this.database.unit((unit) =>
-      unit
-        .withRepository(this.members)
-        .update({ projectId: project, userId: user }, { accessLevel }),
-    );
-    return this.member(project, user);
+    return this.database.unit(actor.scope, async (unit) => {
+      const members = unit.withRepository(this.members);
+      await members.update({ projectId: project, userId: user }, { accessLevel });
+      return this.member(project, user, members);
+    });
   }
 
   /** Members may remove themselves. */
@@ -65,11 +64,11 @@ export class MembersService {
     const project = await this.projects.get(actor, ref);
     if (user !== actor.id) requireManager(project);
     const member = await this.member(project.id, user);
-    await this.database.unit(async (unit) => {
+    await this.database.unit(actor.scope, async (unit) => {
       const members = unit.withRepository(this.members);
       const { affected } = await members.delete({ projectId: project.id, userId: user });
       if (!affected) throw new NotFound('Member');
-      const createdAt = Date.now();
+      const createdAt = currentTime();
       await this.events.record(unit, {
         authorId: user,
         projectId: project.id,
@@ -80,15 +79,20 @@ export class MembersService {
     return member;
   }
 
-  /** False if the project or the user is gone. */
-  private async join(projectId: number, user: number, accessLevel: number): Promise<boolean> {
-    const createdAt = Date.now();
+  private async join(
+    scope: RequestScope,
+    projectId: number,
+    user: number,
+    accessLevel: number,
+  ): Promise<MemberRow> {
+    const createdAt = currentTime();
     try {
-      return await this.database.unit(async (unit) => {
+      return await this.database.unit(scope, async (unit) => {
         const members = unit.withRepository(this.members);
-        if (!(await members.add(projectId, user, accessLevel, createdAt))) return false;
+        if (!(await members.add(projectId, user, accessLevel, createdAt)))
+          throw new NotFound((await this.people.lock(unit, user)) ? 'Project' : 'User');
         await this.events.record(unit, { authorId: user, projectId, action: 'joined', createdAt });
-        return true;
+        return this.member(projectId, user, members);
       });
     } catch (error) {
       throw error instanceof UniqueViolation ? new Conflict('Already exists') : error;
@@ -101,8 +105,12 @@ export class MembersService {
     return project;
   }
 
-  private async member(project: number, user: number): Promise<MemberRow> {
-    const member = await this.members.findMember(project, user);
+  private async member(
+    project: number,
+    user: number,
+    members: MembersRepository = this.members,
+  ): Promise<MemberRow> {
+    const member = await members.findMember(project, user);
     if (!member) throw new NotFound('Member');
     return member;
   }

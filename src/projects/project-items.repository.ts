@@ -1,6 +1,7 @@
 import type { ObjectLiteral } from 'typeorm';
 import type { Actor } from '../auth/actor.js';
 import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE } from '../auth/visibility.js';
+import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { statement, type Statement } from '../database/statement.js';
 import type { ProjectRef } from './project-ref.js';
@@ -15,11 +16,12 @@ export interface ProjectItem {
 }
 
 /** A statement for both forms in which a path names a project. */
-export type ItemQuery<Row> = Record<ProjectRef['by'], Statement<Row>>;
+type ItemQuery<Row> = Record<ProjectRef['by'], Statement<Row>>;
 
 const CONDITION = {
   id: 'p.id = :project',
-  path: 'p.path_key = :path AND p.owner_id = (SELECT id FROM users WHERE username_key = :namespace)',
+  path: `p.path_key = :path AND p.owner_id =
+    (SELECT id FROM users WHERE username_key = :namespace AND ghost_id IS NULL)`,
 };
 
 /** Builds a statement about project `p`, for both forms. */
@@ -59,7 +61,7 @@ export abstract class ProjectItemsRepository<
 
   /** Sets `updated_at`. False if the item is gone. Locks the row until the unit ends. */
   async touch(id: number, now: number): Promise<boolean> {
-    return (await this.statements.write(this.itemQueries.touch, { id, now })) > 0;
+    return (await this.unit.write(this.itemQueries.touch, { id, now })) > 0;
   }
 
   /** Locks the row until the unit ends, so that the item cannot be deleted. False if it is gone. */
@@ -88,7 +90,9 @@ export const itemStatements = (table: string, visible: string): ItemStatements =
   const columns = ['id', 'project_id', 'author_id'].map((column) => `${alias}.${column}`);
   return {
     item: visibleItem(table, visible)(columns.join(', ')),
-    touch: statement(`UPDATE ${name} SET updated_at = :now WHERE id = :id`),
-    byId: statement(`SELECT id FROM ${name} WHERE id = :id`),
+    touch: statement(
+      `UPDATE ${name} SET updated_at = ${nowOrLater('updated_at')} WHERE id = :id AND deleted_at IS NULL`,
+    ),
+    byId: statement(`SELECT id FROM ${name} WHERE id = :id AND deleted_at IS NULL`),
   };
 };

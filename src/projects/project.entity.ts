@@ -4,7 +4,7 @@ import { User } from '../users/user.entity.js';
 
 @Entity('projects')
 @Index('projects_path', ['ownerId', 'pathKey'], { unique: true })
-@Index('projects_created', ['createdAt', 'id'])
+@Index('projects_created', ['createdAt', 'id', 'ownerId', 'deletedAt'])
 export class Project {
   @PrimaryId() id!: number;
   @Column('varchar') name!: string;
@@ -22,4 +22,6 @@ export class Project {
   @Column('int', { name: 'merge_request_count' }) mergeRequestCount!: number;
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;
   @TimestampColumn({ name: 'last_activity_at' }) lastActivityAt!: number;
+  /** Set while the row is deleted in the background: then nobody sees it. */
+  @TimestampColumn({ name: 'deleted_at', nullable: true }) deletedAt?: number | null;
 }

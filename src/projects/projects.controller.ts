@@ -54,7 +54,7 @@ export class ProjectsController {
   }
 
   @Post()
-  @Operation({ summary: 'Create a project', access: 'user', answers: ProjectView })
+  @Operation({ summary: 'Create a project', access: 'user', creates: true, answers: ProjectView })
   async create(
     @CurrentActor() actor: Actor,
     @Params(CreateProjectParams) input: Input<CreateProjectParams>,

@@ -1,11 +1,14 @@
+import { IsNull } from 'typeorm';
 import type { Actor } from '../auth/actor.js';
 import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE } from '../auth/visibility.js';
+import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
-import type { OwnedRows } from '../deletion/deletion-registry.js';
+import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
+import { shownId } from '../users/users.repository.js';
 import type { Project } from './project.entity.js';
 import { forProject } from './project-items.repository.js';
 import type { ProjectRef } from './project-ref.js';
@@ -31,7 +34,7 @@ export interface VisibleProject extends ProjectRow {
 }
 
 const COLUMNS = `p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
-  p.owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
+  ${shownId('o')} AS owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
   o.created_at AS owner_created_at`;
 const JOIN_OWNER = 'JOIN users o ON o.id = p.owner_id';
 
@@ -50,9 +53,12 @@ const listing = (where: string, filterJoins = '') =>
     columns: COLUMNS,
   });
 
-const OWN_PROJECTS = listing('p.owner_id = :viewer OR m.id IS NOT NULL', JOIN_MEMBERSHIP);
+const OWN_PROJECTS = listing(
+  'p.deleted_at IS NULL AND (p.owner_id = :viewer OR m.id IS NOT NULL)',
+  JOIN_MEMBERSHIP,
+);
 const VISIBLE_PROJECTS = listing(PROJECT_VISIBLE, JOIN_MEMBERSHIP);
-const ALL_PROJECTS = listing('1 = 1');
+const ALL_PROJECTS = listing('p.deleted_at IS NULL');
 
 const PROJECTS_LIMIT = statement<{ projects_limit: number }>(
   'SELECT projects_limit FROM users WHERE id = :owner',
@@ -60,7 +66,8 @@ const PROJECTS_LIMIT = statement<{ projects_limit: number }>(
 
 const counter = (column: string) => ({
   increment: statement(
-    `UPDATE projects SET ${column} = ${column} + 1, last_activity_at = :now WHERE id = :project`,
+    `UPDATE projects SET ${column} = ${column} + 1, last_activity_at = ${nowOrLater('last_activity_at')}
+     WHERE id = :project AND deleted_at IS NULL`,
   ),
   read: statement<{ iid: number }>(`SELECT ${column} AS iid FROM projects WHERE id = :project`),
 });
@@ -77,6 +84,7 @@ export class ProjectsRepository extends FeatureRepository<Project> {
     {
       table: 'projects',
       kind: 'Project',
+      mark: DELETED_AT,
       of: { User: 'owner_id IN (:owners...)' },
       // Two users can have projects with the same path. The id keeps the paths unique in the ghost's namespace.
       handOver: `owner_id = :ghost,
@@ -116,7 +124,10 @@ export class ProjectsRepository extends FeatureRepository<Project> {
   /** How many projects the user has and may have. Locks the user's row until the unit ends. */
   async lockQuota(owner: number): Promise<{ count: number; limit: number }> {
     const [user] = await this.unit.lock(PROJECTS_LIMIT, { owner });
-    return { count: await this.countBy({ ownerId: owner }), limit: user?.projects_limit ?? 0 };
+    return {
+      count: await this.countBy({ ownerId: owner, deletedAt: IsNull() }),
+      limit: user?.projects_limit ?? 0,
+    };
   }
 
   /**

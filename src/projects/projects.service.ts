@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
+import { currentTime } from '../database/clock.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import { Forbidden, Invalid, NotFound, TAKEN, type Thing } from '../http/errors/errors.js';
+import { Forbidden, Invalid, NotFound, TAKEN, type ResourceName } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import {
@@ -33,8 +34,12 @@ export class ProjectsService {
   ) {}
 
   /** @throws NotFound there is no such project, or the actor may not see it */
-  async get(actor: Actor, ref: ProjectRef): Promise<VisibleProject> {
-    const project = await this.projects.findProject(actor, ref);
+  async get(
+    actor: Actor,
+    ref: ProjectRef,
+    projects: ProjectsRepository = this.projects,
+  ): Promise<VisibleProject> {
+    const project = await projects.findProject(actor, ref);
     if (!project) throw new NotFound('Project');
     return project;
   }
@@ -44,7 +49,7 @@ export class ProjectsService {
    *
    * @throws NotFound always: of the project if the actor may not see it, else of the item
    */
-  async notFound(actor: Actor, ref: ProjectRef, item: Thing): Promise<never> {
+  async notFound(actor: Actor, ref: ProjectRef, item: ResourceName): Promise<never> {
     await this.get(actor, ref);
     throw new NotFound(item);
   }
@@ -65,8 +70,8 @@ export class ProjectsService {
     const { name, path = pathFromName(name), description, visibility_level = 0 } = input.read();
     const problem = pathProblem(path);
     if (problem) throw new Invalid({ path: [problem] });
-    const now = Date.now();
-    const id = await this.claimPath(async (unit) => {
+    const now = currentTime();
+    return this.claimPath(actor, async (unit) => {
       const projects = unit.withRepository(this.projects);
       await requireQuota(projects, actor);
       const projectId = await projects.add({
@@ -87,9 +92,8 @@ export class ProjectsService {
         action: 'created',
         createdAt: now,
       });
-      return projectId;
+      return this.get(actor, byId(projectId), projects);
     });
-    return this.get(actor, { by: 'id', values: { project: id } });
   }
 
   async update(
@@ -97,7 +101,8 @@ export class ProjectsService {
     ref: ProjectRef,
     input: Input<UpdateProjectParams>,
   ): Promise<ProjectRow> {
-    const { id } = await this.getToOwn(actor, ref);
+    const project = await this.getToOwn(actor, ref);
+    const { id } = project;
     const { name, path, description, visibility_level } = input.read();
     const changes: Partial<Project> = {
       ...(name === undefined ? {} : { name }),
@@ -105,15 +110,18 @@ export class ProjectsService {
       ...(description === undefined ? {} : { description: description || null }),
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
     };
-    if (Object.keys(changes).length > 0) {
-      await this.claimPath((unit) => unit.withRepository(this.projects).update({ id }, changes));
-    }
-    return this.get(actor, { by: 'id', values: { project: id } });
+    if (Object.keys(changes).length === 0) return project;
+    return this.claimPath(actor, async (unit) => {
+      const projects = unit.withRepository(this.projects);
+      await projects.update({ id }, changes);
+      return this.get(actor, byId(id), projects);
+    });
   }
 
   async remove(actor: Actor, ref: ProjectRef): Promise<ProjectRow> {
     const project = await this.getToOwn(actor, ref);
-    if (!(await this.deletions.delete('Project', project.id))) throw new NotFound('Project');
+    if (!(await this.deletions.delete(actor.scope, 'Project', project.id)))
+      throw new NotFound('Project');
     return project;
   }
 
@@ -135,14 +143,19 @@ export class ProjectsService {
   }
 
   /** Runs a unit of work that gives a project its path. @throws Invalid the path is taken */
-  private async claimPath<Result>(work: (unit: Unit) => Promise<Result>): Promise<Result> {
+  private async claimPath<Result>(
+    { scope }: Actor,
+    work: (unit: Unit) => Promise<Result>,
+  ): Promise<Result> {
     try {
-      return await this.database.unit(work);
+      return await this.database.unit(scope, work);
     } catch (error) {
       throw error instanceof UniqueViolation ? new Invalid({ path: [TAKEN] }) : error;
     }
   }
 }
+
+const byId = (project: number): ProjectRef => ({ by: 'id', values: { project } });
 
 /** Locks the owner's row: if two projects are created at once, the second counts the first. */
 async function requireQuota(projects: ProjectsRepository, actor: Actor): Promise<void> {

@@ -1,4 +1,6 @@
 import { Controller, Ip, Post } from '@nestjs/common';
+import { CurrentScope } from '../auth/access.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { Params, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { CurrentUserView } from '../users/user.view.js';
@@ -19,9 +21,10 @@ export class SessionController {
     authenticates: true,
   })
   create(
+    @CurrentScope() scope: RequestScope,
     @Ip() address: string,
     @Params(SessionParams) input: Input<SessionParams>,
   ): Promise<CurrentUserView> {
-    return this.session.create(address, input);
+    return this.session.create(scope, address, input);
   }
 }

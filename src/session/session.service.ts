@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Limits } from '../auth/limits.js';
 import { Passwords } from '../auth/passwords.js';
+import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { normalizeEmail } from '../emails/email-address.js';
 import { Invalid, Unauthorized } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
@@ -26,7 +28,11 @@ export class SessionService {
    * @throws Unauthorized if login or password is wrong, or the user is blocked
    * @throws TooManyRequests if too many sign-ins from this address have failed
    */
-  async create(address: string, input: Input<SessionParams>): Promise<CurrentUserView> {
+  async create(
+    scope: RequestScope,
+    address: string,
+    input: Input<SessionParams>,
+  ): Promise<CurrentUserView> {
     const { params, problems } = input.examine();
     const login = [params.login, params.email].find(isGiven);
     if (login === undefined && !problems['email']) problems['login'] ??= ['is missing'];
@@ -40,10 +46,10 @@ export class SessionService {
       throw new Unauthorized();
     }
     const { id } = found;
-    await this.database.unit((unit) =>
-      unit.withRepository(this.credentials).recordSignIn(id, Date.now()),
-    );
-    return this.views.withToken(await this.users.get(id));
+    return this.database.unit(scope, async (unit) => {
+      await unit.withRepository(this.credentials).recordSignIn(id, currentTime());
+      return this.views.withToken(await this.users.get(id, unit), unit);
+    });
   }
 }
 

@@ -4,7 +4,10 @@ import { Project } from '../projects/project.entity.js';
 import { User } from '../users/user.entity.js';
 
 @Entity('snippets')
-@Index('snippets_created', ['projectId', 'createdAt', 'id', 'visibilityLevel', 'authorId'])
+@Index('snippets_created', [
+  ...['projectId', 'createdAt', 'id'],
+  ...['visibilityLevel', 'authorId', 'deletedAt'],
+])
 @Index('snippets_author', ['authorId'])
 export class Snippet {
   @PrimaryId() id!: number;
@@ -21,4 +24,6 @@ export class Snippet {
   @Column('int', { name: 'visibility_level' }) visibilityLevel!: number;
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;
   @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;
+  /** Set while the row is deleted in the background: then nobody sees it. */
+  @TimestampColumn({ name: 'deleted_at', nullable: true }) deletedAt?: number | null;
 }

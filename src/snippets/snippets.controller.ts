@@ -34,7 +34,7 @@ export class SnippetsController {
   }
 
   @Post()
-  @Operation({ summary: 'Create a snippet', access: 'user', answers: SnippetView })
+  @Operation({ summary: 'Create a snippet', access: 'user', creates: true, answers: SnippetView })
   async create(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,

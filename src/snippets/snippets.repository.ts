@@ -2,7 +2,7 @@ import type { Actor } from '../auth/actor.js';
 import { JOIN_MEMBERSHIP, SNIPPET_VISIBLE } from '../auth/visibility.js';
 import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
-import type { OwnedRows } from '../deletion/deletion-registry.js';
+import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import {
@@ -34,7 +34,7 @@ export interface VisibleSnippet extends SnippetRow {
 
 const TABLE = 'snippets sn';
 const COLUMNS = `sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
-  sn.updated_at, sn.author_id, ${AUTHOR_COLUMNS}, p.path AS project_path, o.username AS project_owner`;
+  sn.updated_at, ${AUTHOR_COLUMNS}, p.path AS project_path, o.username AS project_owner`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = sn.project_id';
 const JOIN_PEOPLE = 'JOIN users a ON a.id = sn.author_id JOIN users o ON o.id = p.owner_id';
 
@@ -56,6 +56,7 @@ export class SnippetsRepository extends ProjectItemsRepository<Snippet> {
     {
       table: 'snippets',
       kind: 'Snippet',
+      mark: DELETED_AT,
       of: { Project: 'project_id IN (:owners...)', User: 'author_id IN (:owners...)' },
       handOver: 'author_id = :ghost',
     },

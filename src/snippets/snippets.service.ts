@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
+import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
@@ -47,9 +48,10 @@ export class SnippetsService {
     const project = await this.projects.get(actor, ref);
     if (project.level < Level.reporter) throw new Forbidden();
     const { title, file_name, code, visibility_level } = input.read();
-    const now = Date.now();
-    const snippetId = await this.database.unit((unit) =>
-      unit.withRepository(this.snippets).add({
+    const now = currentTime();
+    return this.database.unit(actor.scope, async (unit) => {
+      const snippets = unit.withRepository(this.snippets);
+      const id = await snippets.add({
         projectId: project.id,
         title,
         fileName: file_name,
@@ -58,9 +60,9 @@ export class SnippetsService {
         visibilityLevel: visibility_level,
         createdAt: now,
         updatedAt: now,
-      }),
-    );
-    return this.get(actor, ref, snippetId);
+      });
+      return found(await snippets.findSnippet(actor, ref, id));
+    });
   }
 
   async update(
@@ -69,7 +71,7 @@ export class SnippetsService {
     id: number,
     input: Input<UpdateSnippetParams>,
   ): Promise<SnippetRow> {
-    await this.getToChange(actor, ref, id);
+    const snippet = await this.getToChange(actor, ref, id);
     const { title, file_name, code, visibility_level } = input.read();
     const changes: Partial<Snippet> = {
       ...(title === undefined ? {} : { title }),
@@ -77,16 +79,19 @@ export class SnippetsService {
       ...(code === undefined ? {} : { code }),
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
     };
-    if (Object.keys(changes).length > 0) {
-      const row = { ...changes, updatedAt: Date.now() };
-      await this.database.unit((unit) => unit.withRepository(this.snippets).update({ id }, row));
-    }
-    return this.get(actor, ref, id);
+    if (Object.keys(changes).length === 0) return snippet;
+    return this.database.unit(actor.scope, async (unit) => {
+      const snippets = unit.withRepository(this.snippets);
+      if (!(await snippets.lockRow(id))) throw new NotFound('Snippet');
+      const { updated_at } = found(await snippets.findSnippet(actor, ref, id));
+      await snippets.update({ id }, { ...changes, updatedAt: Math.max(currentTime(), updated_at) });
+      return found(await snippets.findSnippet(actor, ref, id));
+    });
   }
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<SnippetRow> {
     const snippet = await this.getToChange(actor, ref, id);
-    if (!(await this.deletions.delete('Snippet', id))) throw new NotFound('Snippet');
+    if (!(await this.deletions.delete(actor.scope, 'Snippet', id))) throw new NotFound('Snippet');
     return snippet;
   }
 
@@ -95,4 +100,9 @@ export class SnippetsService {
     if (snippet.author_id !== actor.id && !actor.isAdmin) throw new Forbidden();
     return snippet;
   }
+}
+
+function found(snippet: VisibleSnippet | null): VisibleSnippet {
+  if (!snippet) throw new NotFound('Snippet');
+  return snippet;
 }

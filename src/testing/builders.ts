@@ -101,12 +101,12 @@ export abstract class Builders {
   }
 
   private async inProject<View extends object>(
-    things: string,
+    collection: string,
     { project, author, ...given }: { project?: Made<ProjectView>; author?: ForgeUser },
     missing: object,
   ): Promise<Made<View>> {
     const { at, owner } = project ?? (await this.project());
-    return create(this.in(owner.id, author), `${at}/${things}`, { ...missing, ...given });
+    return create(this.in(owner.id, author), `${at}/${collection}`, { ...missing, ...given });
   }
 
   /** Uses sudo if only the id of the user is known. */

@@ -10,6 +10,7 @@ import type { Config } from '../config/config.js';
 import { readSettings, type Settings } from '../config/given-settings.js';
 import { Database } from '../database/database.js';
 import { clearLongLists } from '../database/capped-count.js';
+import { DeletionWorker } from '../deletion/deletion.worker.js';
 import { UserViews } from '../users/user-views.service.js';
 import { UsersService } from '../users/users.service.js';
 import { Builders, type ForgeUser } from './builders.js';
@@ -81,6 +82,8 @@ export class Forge extends Builders {
 
   /** Restores the state after the start: only root exists, and ids start again. */
   async reset(): Promise<void> {
+    // Ids start again, so an unfinished deletion would delete new rows.
+    await this.app.get(DeletionWorker).idle();
     await this.start.restore(this.app.get(Database));
     this.app.get(Limits).forget();
     clearLongLists(this.app.get(Database));

@@ -1,8 +1,10 @@
 import type { Database, Unit } from '../database/database.js';
+import { RequestScope } from '../database/request-scope.js';
 import { statement, type Values } from '../database/statement.js';
 
+/** `file` is the schema of the database on a read connection. */
 const DATA_TABLES = statement<{ name: string }>(
-  "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('migrations', 'migration_lease')",
+  "SELECT name FROM file.sqlite_master WHERE type = 'table' AND name NOT IN ('migrations', 'migration_lease')",
 );
 /** Rows are inserted table by table, so foreign keys are valid only at the end of the transaction. */
 const DEFER_FOREIGN_KEYS = statement('PRAGMA defer_foreign_keys = ON');
@@ -20,7 +22,7 @@ export class Snapshot {
 
   /** Replaces all rows in one transaction. Waits for transactions that are already running. */
   async restore(database: Database): Promise<void> {
-    await database.unit(async (unit) => {
+    await database.unit(RequestScope.background, async (unit) => {
       await unit.write(DEFER_FOREIGN_KEYS);
       // sqlite_sequence comes last: inserts into the other tables change it.
       for (const name of this.tables.keys()) await unit.write(statement(`DELETE FROM ${name}`));

@@ -1,4 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
+import { CurrentScope } from '../auth/access.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { Params, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { TextParam } from '../http/input/params.js';
@@ -22,10 +24,14 @@ export class ConfirmationController {
     summary: 'Confirm an address',
     description: 'The confirmation mail links to this address.',
     access: 'public',
+    writes: true,
     operationId: 'confirmEmail',
     answers: { schema: boolean('True: the address is confirmed.', { examples: [true] }) },
   })
-  confirm(@Params(ConfirmationParams) input: Input<ConfirmationParams>): Promise<boolean> {
-    return this.confirmation.confirm(input.read().confirmation_token);
+  confirm(
+    @CurrentScope() scope: RequestScope,
+    @Params(ConfirmationParams) input: Input<ConfirmationParams>,
+  ): Promise<boolean> {
+    return this.confirmation.confirm(scope, input.read().confirmation_token);
   }
 }

@@ -1,9 +1,10 @@
 import type { UserState } from '../auth/actor.js';
+import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { statement } from '../database/statement.js';
 import type { User } from './user.entity.js';
 
-export interface Credentials {
+interface Credentials {
   id: number;
   state: UserState;
   password_hash: string;
@@ -22,7 +23,8 @@ const FIRST_SEALED_TOKEN = statement<{ token_sealed: string }>(
   'SELECT token_sealed FROM users ORDER BY id LIMIT 1',
 );
 const RECORD_SIGN_IN = statement(
-  'UPDATE users SET last_sign_in_at = current_sign_in_at, current_sign_in_at = :now WHERE id = :id',
+  `UPDATE users SET last_sign_in_at = current_sign_in_at, current_sign_in_at = ${nowOrLater('current_sign_in_at')}
+   WHERE id = :id`,
 );
 
 /** The secrets and sign-ins in the table `users`. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { digest, newToken } from '../auth/secrets.js';
 import { Database } from '../database/database.js';
+import { RequestScope } from '../database/request-scope.js';
 import { UniqueViolation } from '../database/failures.js';
 import { newUser } from './new-user.js';
 import { GHOST } from './user-name.js';
-import { UsersRepository } from './users.repository.js';
+import { UsersRepository, type UserRow } from './users.repository.js';
 
 /** The ghost becomes the author of what deleted users wrote. Nobody can sign in as the ghost. */
 @Injectable()
@@ -14,10 +15,19 @@ export class GhostService {
     private readonly users: UsersRepository,
   ) {}
 
-  /** Returns the id of the ghost. Creates the ghost when it is first needed. */
-  async getId(): Promise<number> {
-    const found = await this.users.findGhostId();
-    if (found !== null) return found;
+  /** Returns the ghost. Creates it when it is first needed. */
+  async get(): Promise<UserRow> {
+    const ghost = (await this.find()) ?? (await this.create());
+    if (!ghost) throw new Error('The user ghost was created, but is not there');
+    return ghost;
+  }
+
+  private async find(): Promise<UserRow | null> {
+    const id = await this.users.findGhostId();
+    return id === null ? null : this.users.findById(id);
+  }
+
+  private async create(): Promise<UserRow | null> {
     const secrets = { passwordHash: '', tokenSealed: '', tokenDigest: digest(newToken()) };
     const params = {
       username: GHOST,
@@ -27,13 +37,13 @@ export class GhostService {
     };
     const ghost = newUser(params, { ...secrets, projectsLimit: 0, createdById: null });
     try {
-      await this.database.unit((unit) =>
+      await this.database.unit(RequestScope.background, (unit) =>
         unit.withRepository(this.users).insertUser({ ...ghost, state: 'blocked' }),
       );
     } catch (error) {
       // A concurrent request created it.
       if (!(error instanceof UniqueViolation)) throw error;
     }
-    return (await this.users.findGhostId()) ?? 0;
+    return this.find();
   }
 }

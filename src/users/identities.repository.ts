@@ -31,7 +31,7 @@ export const identityValues = (ids: readonly number[]): Record<string, number> =
 
 export class IdentitiesRepository extends FeatureRepository<Identity> {
   static readonly owned: readonly OwnedRows[] = [
-    { table: 'identities', of: { User: 'user_id IN (:owners...)' } },
+    { table: 'identities', of: { User: 'user_id IN (:owners...)' }, last: true },
   ];
 
   /** The identities of all users of a page. */

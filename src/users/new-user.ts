@@ -1,5 +1,6 @@
 import type { CreateUserParams, UpdateUserParams } from './user.dto.js';
 import { User } from './user.entity.js';
+import { currentTime } from '../database/clock.js';
 
 type Secrets = Pick<User, 'passwordHash' | 'tokenDigest' | 'tokenSealed' | 'createdById'>;
 
@@ -8,7 +9,7 @@ export function newUser(
   params: CreateUserParams,
   { projectsLimit, ...secrets }: Secrets & { projectsLimit: number },
 ): User {
-  const now = Date.now();
+  const now = currentTime();
   return Object.assign(new User(), {
     state: 'active',
     admin: false,

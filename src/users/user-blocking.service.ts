@@ -15,7 +15,7 @@ export class UserBlocking {
   ) {}
 
   async block(actor: Actor, id: number): Promise<boolean> {
-    return this.database.unit(async (unit) => {
+    return this.database.unit(actor.scope, async (unit) => {
       const users = unit.withRepository(this.users);
       const state = await lockState(users, id);
       if (state === 'ldap_blocked')
@@ -29,8 +29,8 @@ export class UserBlocking {
     });
   }
 
-  async unblock(id: number): Promise<boolean> {
-    return this.database.unit(async (unit) => {
+  async unblock({ scope }: Actor, id: number): Promise<boolean> {
+    return this.database.unit(scope, async (unit) => {
       const users = unit.withRepository(this.users);
       const state = await lockState(users, id);
       if (state === 'ldap_blocked')

@@ -2,7 +2,9 @@ import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import { digest, newToken } from '../auth/secrets.js';
 import { CONFIG, type Config } from '../config/config.js';
+import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { NotFound } from '../http/errors/errors.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { CredentialsRepository } from './credentials.repository.js';
@@ -62,9 +64,9 @@ export class UserConfirmation implements OnModuleInit {
   }
 
   /** @throws NotFound if no user waits for this secret, so also if the link is used again */
-  async confirm(secret: string): Promise<boolean> {
-    const now = Date.now();
-    const isConfirmed = await this.database.unit((unit) =>
+  async confirm(scope: RequestScope, secret: string): Promise<boolean> {
+    const now = currentTime();
+    const isConfirmed = await this.database.unit(scope, (unit) =>
       unit.withRepository(this.credentials).confirmAddress(digest(secret), now),
     );
     if (!isConfirmed) throw new NotFound('User');

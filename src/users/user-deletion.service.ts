@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
+import type { Actor } from '../auth/actor.js';
+import type { Unit } from '../database/unit.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import { Forbidden } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
@@ -14,30 +15,41 @@ import { UsersRepository } from './users.repository.js';
 @Injectable()
 export class UserDeletion {
   constructor(
-    private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly ghost: GhostService,
     private readonly deletions: DeletionService,
     private readonly views: UserViews,
   ) {}
 
-  /**
-   * Returns the user as it was, or null if there was none. The user is blocked first, so that their own requests
-   * add nothing more. If the process dies in between, the same call finishes the work.
-   */
-  async remove(id: number, input: Input<DeleteUserParams>): Promise<FullUserView | null> {
-    const user = await this.users.findById(id);
-    if (!user) return null;
+  /** Returns the user as it was, or null if there was none: of concurrent requests, one returns the user. */
+  async remove(
+    actor: Actor,
+    id: number,
+    input: Input<DeleteUserParams>,
+  ): Promise<FullUserView | null> {
+    const found = await this.users.findById(id);
+    if (!found) return null;
     const { hard_delete = false } = input.read();
-    if (isGhost(user)) throw new Forbidden('The ghost user cannot be deleted');
-    const view = await this.views.full(user);
-    await this.database.unit(async (unit) => {
+    if (isGhost(found)) throw new Forbidden('The ghost user cannot be deleted');
+    const ghost = await this.ghost.get();
+    let view: FullUserView | null = null;
+    const before = async (unit: Unit) => {
       const users = unit.withRepository(this.users);
       await requireAnotherAdministrator(users, id);
-      await users.setState(id, 'blocked');
-    });
-    const ghost = hard_delete ? null : await this.ghost.getId();
-    await this.deletions.deleteUser(id, ghost);
-    return view;
+      const user = (await users.lockState(id)) && (await users.findById(id));
+      view = user && (await this.views.full(user, unit));
+    };
+    const { id: ghost_id, username, email, name, state, created_at } = ghost;
+    const mark = { ghost_id, username, email, name, state, created_at };
+    const isDeleted = await this.deletions.deleteUser(
+      actor.scope,
+      id,
+      hard_delete ? null : ghost_id,
+      {
+        before,
+        mark,
+      },
+    );
+    return isDeleted ? view : null;
   }
 }

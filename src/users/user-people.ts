@@ -44,6 +44,6 @@ export class UserPeople extends People {
 function personOf(row: PersonRow | null): Person | null {
   if (!row) return null;
   const { id, username, name, email, state, created_at } = row;
-  const [admin, external] = [row.admin === 1, row.external === 1];
+  const [admin, external] = [row.admin === 1, row.is_external === 1];
   return { id, username, name, email, state, admin, external, created_at };
 }

@@ -16,7 +16,7 @@ import {
   type UserRow,
 } from './users.repository.js';
 
-export interface UserSearch extends UserConditions {
+interface UserSearch extends UserConditions {
   text: string;
   /** Also searches for parts of addresses. */
   isAdmin: boolean;
@@ -74,14 +74,15 @@ const foundUsers = (found: string): FoundUsers => ({
 const bySuffix = (kinds: '0' | '0, 1') => ({
   columns: 's.user_id AS id, s.user_created_at AS created_at',
   from: `user_terms s
-    WHERE s.is_address IN (${kinds}) AND s.term >= :from AND s.term < :to AND s.repeats < :length`,
+    WHERE s.is_address IN (${kinds}) AND s.term >= :from AND s.term < :to AND s.repeats < :length
+      AND s.user_id NOT IN (SELECT d.root_id FROM deletions d WHERE d.kind = 'User')`,
 });
 const BY_NAME_OR_ADDRESS = searchStatements('namedOrAddressed', bySuffix('0, 1'));
 const BY_NAME = searchStatements('named', bySuffix('0'));
 /** A whole address only, so that nobody can guess an address letter by letter. */
 const BY_ADDRESS = searchStatements('named', {
   columns: 'o.id, o.created_at',
-  from: 'emails e JOIN users o ON o.id = e.user_id WHERE e.email = :address',
+  from: 'emails e JOIN users o ON o.id = e.user_id WHERE e.email = :address AND o.ghost_id IS NULL',
 });
 
 function statementsFor(isAdmin: boolean, text: string): SearchStatements {

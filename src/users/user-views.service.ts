@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { CONFIG, type Config } from '../config/config.js';
+import type { Unit } from '../database/unit.js';
 import { answerPage, type Page, type PageAnswer } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { spelled } from '../http/schema/field-names.js';
@@ -10,7 +11,7 @@ import { IdentitiesRepository, type IdentityRow } from './identities.repository.
 import { CurrentUserView, FullUserView, UserProfileView, UserView } from './user.view.js';
 import type { UserRow } from './users.repository.js';
 
-/** Chooses the view of a user that the viewer may see. */
+/** Chooses the view of a user that the viewer may see. With a unit, reads what the unit has written. */
 @Injectable()
 export class UserViews {
   constructor(
@@ -33,8 +34,9 @@ export class UserViews {
     return spelled(UserProfileView, view, this.config.profileFields);
   }
 
-  async full(user: UserRow): Promise<FullUserView> {
-    return this.fullWith(user, await this.identities.findByUsers([user.id]));
+  /** @param unit where the user was read, if it was in one */
+  async full(user: UserRow, unit?: Unit): Promise<FullUserView> {
+    return this.fullWith(user, await this.identitiesOf(user, unit));
   }
 
   /** Includes the private token only if the request used sudo. */
@@ -42,12 +44,16 @@ export class UserViews {
     return actor.sudo ? this.withToken(user) : this.full(user);
   }
 
-  async withToken(user: UserRow): Promise<CurrentUserView> {
-    const sealed = await this.credentials.findSealedToken(user.id);
-    const token = this.tokens.open(sealed ?? '');
-    const identities = await this.identities.findByUsers([user.id]);
+  async withToken(user: UserRow, unit?: Unit): Promise<CurrentUserView> {
+    const credentials = unit?.withRepository(this.credentials) ?? this.credentials;
+    const token = this.tokens.open((await credentials.findSealedToken(user.id)) ?? '');
+    const identities = await this.identitiesOf(user, unit);
     const view = new CurrentUserView(user, this.urls, identities, token);
     return spelled(CurrentUserView, view, this.config.profileFields);
+  }
+
+  private identitiesOf({ id }: UserRow, unit?: Unit): Promise<IdentityRow[]> {
+    return (unit?.withRepository(this.identities) ?? this.identities).findByUsers([id]);
   }
 
   private fullWith(user: UserRow, identities: readonly IdentityRow[]): FullUserView {

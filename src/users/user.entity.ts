@@ -6,7 +6,7 @@ import { IdColumn, TimestampColumn, PrimaryId } from '../database/columns.js';
 @Index('users_username', ['usernameKey'], { unique: true })
 @Index('users_token', ['tokenDigest'], { unique: true })
 @Index('users_admin', ['admin', 'state'])
-@Index('users_listed', ['createdAt', 'id', 'state', 'external', 'usernameKey'])
+@Index('users_listed', ['createdAt', 'id', 'state', 'external', 'usernameKey', 'ghostId'])
 export class User {
   @PrimaryId() id!: number;
   /** As the user wrote it. */
@@ -23,7 +23,8 @@ export class User {
   /** The private token, encrypted with SECRET_KEY, for the one view that shows it. */
   @Column('varchar', { name: 'token_sealed', length: 512 }) tokenSealed!: string;
   @Column('boolean') admin!: boolean;
-  @Column('boolean') external!: boolean;
+  /** `external` is a reserved word of MySQL. */
+  @Column('boolean', { name: 'is_external' }) external!: boolean;
   @Column('boolean', { name: 'can_create_group' }) canCreateGroup!: boolean;
   @Column('int', { name: 'projects_limit' }) projectsLimit!: number;
   @Column('varchar', { nullable: true }) bio!: string | null;
@@ -44,4 +45,6 @@ export class User {
   /** Who created the account, for the audit record. */
   @IdColumn({ name: 'created_by_id', nullable: true }) createdById!: number | null;
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;
+  /** Set while the user is being deleted. The row then has the name, address and state of this user, the ghost. */
+  @IdColumn({ name: 'ghost_id', nullable: true }) ghostId?: number | null;
 }

@@ -143,7 +143,7 @@ export class FullUserView extends UserProfileView {
     this.can_create_group = user.can_create_group === 1;
     this.can_create_project = user.admin === 1 || user.projects_limit > 0;
     this.two_factor_enabled = false;
-    this.external = user.external === 1;
+    this.external = user.is_external === 1;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Post, Put, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Put, UseInterceptors } from '@nestjs/common';
 import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { FailuresAs404Interceptor } from '../http/errors/failures-as-404.interceptor.js';
@@ -41,12 +41,18 @@ export class UsersController {
   }
 
   @Post()
-  @Operation({ summary: 'Create a user', access: 'admin', answers: FullUserView, conflicts: true })
-  async create(
+  @Operation({
+    summary: 'Create a user',
+    access: 'admin',
+    creates: true,
+    answers: FullUserView,
+    conflicts: true,
+  })
+  create(
     @CurrentActor() actor: Actor,
     @Params(CreateUserParams) input: Input<CreateUserParams>,
   ): Promise<FullUserView> {
-    return this.views.full(await this.users.create(actor, input));
+    return this.users.create(actor, input);
   }
 
   @Get(':id')
@@ -67,11 +73,12 @@ export class UsersController {
     access: 'admin',
     answers: FullUserView,
   })
-  async update(
+  update(
+    @CurrentActor() actor: Actor,
     @PathId('id') id: number,
     @Params(UpdateUserParams) input: Input<UpdateUserParams>,
   ): Promise<FullUserView> {
-    return this.views.full(await this.users.update(id, input));
+    return this.users.update(actor, id, input);
   }
 
   @Delete(':id')
@@ -82,10 +89,11 @@ export class UsersController {
     answers: { anyOf: [FullUserView, { type: 'null' }] },
   })
   async remove(
+    @CurrentActor() actor: Actor,
     @PathId('id') id: number,
     @Params(DeleteUserParams) input: Input<DeleteUserParams>,
   ): Promise<FullUserView | null> {
-    return this.deletion.remove(id, input);
+    return this.deletion.remove(actor, id, input);
   }
 
   @Put(':id/block')
@@ -95,7 +103,6 @@ export class UsersController {
   }
 
   @Post(':id/block')
-  @HttpCode(201)
   @Operation({ summary: 'Block a user (for older clients)', access: 'admin', answers: CHANGED })
   blockByPost(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
     return this.blocking.block(actor, id);
@@ -103,14 +110,13 @@ export class UsersController {
 
   @Put(':id/unblock')
   @Operation({ summary: 'Unblock a user', access: 'admin', answers: CHANGED })
-  unblock(@PathId('id') id: number): Promise<boolean> {
-    return this.blocking.unblock(id);
+  unblock(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
+    return this.blocking.unblock(actor, id);
   }
 
   @Post(':id/unblock')
-  @HttpCode(201)
   @Operation({ summary: 'Unblock a user (for older clients)', access: 'admin', answers: CHANGED })
-  unblockByPost(@PathId('id') id: number): Promise<boolean> {
-    return this.blocking.unblock(id);
+  unblockByPost(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<boolean> {
+    return this.blocking.unblock(actor, id);
   }
 }

@@ -16,7 +16,7 @@ export interface UserRow {
   name: string;
   state: UserState;
   admin: number;
-  external: number;
+  is_external: number;
   can_create_group: number;
   projects_limit: number;
   bio: string | null;
@@ -44,45 +44,50 @@ export interface AuthorRow {
   author_created_at: number;
 }
 
-/** Columns of user `a`. The id is selected as `author_id` from the row that was written. */
-export const AUTHOR_COLUMNS = `a.username AS author_username, a.email AS author_email,
+/** The id of a user as others see it. A user who is being deleted is the ghost to them. */
+export const shownId = (alias: string): string => `COALESCE(${alias}.ghost_id, ${alias}.id)`;
+
+/** Columns of user `a`. */
+export const AUTHOR_COLUMNS = `${shownId('a')} AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at`;
 
 export interface PersonRow extends Omit<Person, 'admin' | 'external'> {
   admin: number;
-  external: number;
+  is_external: number;
 }
 
 /** The columns that decide what a change of the user means. */
-export type LockedUser = Pick<UserRow, 'external' | 'email'> & { username_key: string };
+export type LockedUser = Pick<UserRow, 'is_external' | 'email'> & { username_key: string };
 
-const COLUMNS = `u.id, u.username, u.email, u.name, u.state, u.admin, u.external, u.can_create_group,
+const COLUMNS = `u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network, u.microblog,
   u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at, u.confirmed_at,
   u.created_at`;
 
 // Exported for bench/limit.
-export const USER = statement<UserRow>(`SELECT ${COLUMNS} FROM users u WHERE u.id = :id`);
+export const USER = statement<UserRow>(
+  `SELECT ${COLUMNS} FROM users u WHERE u.id = :id AND u.ghost_id IS NULL`,
+);
 
 const person = (condition: string) =>
   statement<PersonRow>(
-    `SELECT id, username, name, email, state, admin, external, created_at FROM users WHERE ${condition}`,
+    `SELECT id, username, name, email, state, admin, is_external, created_at FROM users WHERE ${condition}`,
   );
 // Exported for bench/limit.
 export const PERSON_BY_TOKEN = person('token_digest = :token');
-const PERSON_BY_ID = person('id = :id');
-const PERSON_BY_USERNAME = person('username_key = :username');
-const PERSON_BUT_GHOST = person(`id = :id AND username_key <> '${GHOST}'`);
+const PERSON_BY_ID = person('id = :id AND ghost_id IS NULL');
+const PERSON_BY_USERNAME = person('username_key = :username AND ghost_id IS NULL');
+const PERSON_BUT_GHOST = person(`id = :id AND ghost_id IS NULL AND username_key <> '${GHOST}'`);
 
 const GHOST_ID = statement<{ id: number }>(`SELECT id FROM users WHERE username_key = '${GHOST}'`);
 const ACTIVE_ADMINISTRATORS = statement<{ id: number }>(
   "SELECT id FROM users WHERE admin = 1 AND state = 'active' ORDER BY id",
 );
 const STATE = statement<Pick<UserRow, 'state' | 'username'>>(
-  'SELECT state, username FROM users WHERE id = :id',
+  'SELECT state, username FROM users WHERE id = :id AND ghost_id IS NULL',
 );
 const NAMES = statement<LockedUser>(
-  'SELECT external, username_key, email FROM users WHERE id = :id',
+  'SELECT is_external, username_key, email FROM users WHERE id = :id AND ghost_id IS NULL',
 );
 const TAKEN_FIELDS = statement<{ field: string }>(
   `SELECT 'email' AS field FROM emails WHERE email = :email AND user_id <> :user
@@ -100,17 +105,17 @@ export interface UserConditions {
   username: string;
 }
 
-/** The list of all users except the ghost. The search adds conditions to it. */
+/** The list of all users except the ghost and users being deleted. The search adds conditions to it. */
 export const USER_LIST: ListingText<UserFilter> = {
   table: 'users u',
   // The ghost is excluded by id, which every index has, so that skipped rows are not read. `+ 0` stops the engines
   // from reading a range of the primary key and sorting it. The condition on created_at makes MariaDB use the index
   // `users_listed` for far pages too.
-  where: `u.created_at >= 0 AND u.id + 0 <> COALESCE((SELECT g.id FROM users g WHERE g.username_key = '${GHOST}'), 0)`,
+  where: `u.created_at >= 0 AND u.ghost_id IS NULL AND u.id + 0 <> COALESCE((SELECT g.id FROM users g WHERE g.username_key = '${GHOST}'), 0)`,
   filters: {
     active: "u.state = 'active'",
     blocked: "u.state <> 'active'",
-    external: 'u.external = 1',
+    external: 'u.is_external = 1',
     username: 'u.username_key = :username',
     named: 'INSTR(u.username_key, :text) > 0',
     // COUNT instead of EXISTS: MariaDB would turn EXISTS into a join that starts with all addresses.
@@ -123,7 +128,19 @@ export const USERS = new Listing<UserRow, UserFilter>(USER_LIST);
 
 /** The table `users`, except passwords, tokens and sign-ins: see `CredentialsRepository`. */
 export class UsersRepository extends FeatureRepository<User> {
-  static readonly owned: readonly OwnedRows[] = [{ table: 'users', kind: 'User', of: {} }];
+  static readonly owned: readonly OwnedRows[] = [
+    {
+      table: 'users',
+      kind: 'User',
+      of: {},
+      mark: {
+        // Rows that join their author show the ghost at once. The key of the username and the addresses stay taken.
+        set: `ghost_id = :ghost_id, username = :username, email = :email, name = :name, state = :state,
+          admin = 0, created_at = :created_at, confirmation_digest = NULL`,
+        isUnset: 'ghost_id IS NULL',
+      },
+    },
+  ];
 
   findById(id: number): Promise<UserRow | null> {
     return this.statements.row(USER, { id });

@@ -3,19 +3,22 @@ import type { Actor } from '../auth/actor.js';
 import { Passwords } from '../auth/passwords.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { Database } from '../database/database.js';
+import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { Conflict, Invalid, NotFound, TAKEN, type FieldProblems } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
 import { requireAnotherAdministrator } from './last-administrator.js';
 import { newUser, profileColumns } from './new-user.js';
 import { findTaken, takenField, type Claims } from './taken.js';
-import { UserConfirmation } from './user-confirmation.service.js';
+import { UserConfirmation, type Confirmation } from './user-confirmation.service.js';
 import type { CreateUserParams, ListUsersParams, UpdateUserParams } from './user.dto.js';
 import type { User } from './user.entity.js';
 import { isGhost, usernameKey } from './user-name.js';
 import { UserRecords } from './user-records.service.js';
+import { UserViews } from './user-views.service.js';
+import type { FullUserView } from './user.view.js';
 import { UserSearchRepository } from './user-search.repository.js';
 import { UsersRepository, type UserFilter, type UserRow } from './users.repository.js';
 
@@ -29,11 +32,13 @@ export class UsersService {
     private readonly passwords: Passwords,
     private readonly tokens: SealedTokens,
     private readonly confirmation: UserConfirmation,
+    private readonly views: UserViews,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async get(id: number): Promise<UserRow> {
-    const user = await this.users.findById(id);
+  /** With a unit, reads what the unit has written. */
+  async get(id: number, unit?: Unit): Promise<UserRow> {
+    const user = await (unit?.withRepository(this.users) ?? this.users).findById(id);
     if (!user) throw new NotFound('User');
     return user;
   }
@@ -54,7 +59,7 @@ export class UsersService {
       : this.users.list(params, conditions);
   }
 
-  async create(actor: Actor, input: Input<CreateUserParams>): Promise<UserRow> {
+  async create(actor: Actor, input: Input<CreateUserParams>): Promise<FullUserView> {
     const params = await this.read(input);
     const user = newUser(params, {
       projectsLimit: this.config.defaultProjectsLimit,
@@ -63,12 +68,15 @@ export class UsersService {
       ...this.tokens.columnsFor(),
     });
     const confirmation = this.confirmation.prepare(params.confirm ?? true);
-    const id = await this.insert(Object.assign(user, confirmation?.columns), params);
-    if (confirmation) this.confirmation.send(user, confirmation);
-    return this.get(id);
+    return this.insert(
+      actor.scope,
+      Object.assign(user, confirmation?.columns),
+      params,
+      confirmation,
+    );
   }
 
-  async update(id: number, input: Input<UpdateUserParams>): Promise<UserRow> {
+  async update(actor: Actor, id: number, input: Input<UpdateUserParams>): Promise<FullUserView> {
     const before = await this.get(id);
     if (isGhost(before)) throw new NotFound('User');
     const params = await this.read(input, id);
@@ -79,22 +87,22 @@ export class UsersService {
     const isMoving = params.email !== undefined && params.email !== before.email;
     const confirmation = this.confirmation.prepare(isMoving && before.confirmed_at === null);
     try {
-      await this.database.unit(async (unit) => {
+      return await this.database.unit(actor.scope, async (unit) => {
         const users = unit.withRepository(this.users);
         if (params.admin === false) await requireAnotherAdministrator(users, id);
         const locked = await users.lockNames(id);
         if (!locked) throw new NotFound('User');
-        const profile = profileColumns(params, locked.external === 1);
+        const profile = profileColumns(params, locked.is_external === 1);
         const changes = { ...profile, ...password, ...confirmation?.columns };
         await this.records.update(unit, id, locked, changes, params);
+        const user = await this.get(id, unit);
+        this.sendAfterCommit(unit, user, confirmation);
+        return this.views.full(user, unit);
       });
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error;
       throw new Invalid({ ...takenField(error), ...(await findTaken(this.users, params, id)) });
     }
-    const user = await this.get(id);
-    if (confirmation) this.confirmation.send(user, confirmation);
-    return user;
   }
 
   /** @throws Invalid with all problems, including values that belong to another user */
@@ -108,9 +116,30 @@ export class UsersService {
     throw new Invalid({ ...(await findTaken(this.users, params, userId)), ...problems });
   }
 
-  private async insert(user: User, claims: Claims): Promise<number> {
+  private sendAfterCommit(
+    unit: Unit,
+    user: Pick<User, 'name' | 'email' | 'username'>,
+    confirmation: Confirmation | null,
+  ): void {
+    if (!confirmation) return;
+    unit.afterCommit(() => {
+      this.confirmation.send(user, confirmation);
+      return Promise.resolve();
+    });
+  }
+
+  private async insert(
+    scope: RequestScope,
+    user: User,
+    claims: Claims,
+    confirmation: Confirmation | null,
+  ): Promise<FullUserView> {
     try {
-      return await this.database.unit((unit) => this.records.insert(unit, user, claims));
+      return await this.database.unit(scope, async (unit) => {
+        const id = await this.records.insert(unit, user, claims);
+        this.sendAfterCommit(unit, user, confirmation);
+        return this.views.full(await this.get(id, unit), unit);
+      });
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error;
       throw conflict({ ...takenField(error), ...(await findTaken(this.users, claims)) });

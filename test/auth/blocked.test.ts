@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { startForge, type Forge } from '../support/app.js';
-import { ldapBlock } from '../support/beneath.js';
+import { ldapBlock } from '../support/direct-sql.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('A blocked user', () => {
   let forge: Forge;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 const LIMITS = { RATE_LIMIT: 'on', RATE_LIMIT_FAILED_AUTH: '3' };
 
@@ -26,14 +26,14 @@ function expectRestOfWindow(answer: Answer | undefined, begin: number): void {
   expect(seconds).toBeLessThanOrEqual(180);
   expect(seconds + (performance.now() - begin) / 1_000).toBeGreaterThanOrEqual(180);
 }
-const thrice = (answer: Answer) => [answer, answer, answer];
+const threeTimes = (answer: Answer) => [answer, answer, answer];
 
 describe('Failed authentications beyond the limit', () => {
   let begin: number;
   beforeAll(async () => {
     forge = await startForge(LIMITS);
     begin = performance.now();
-    expect(await repeat(3, fail)).toEqual(thrice(unauthorized()));
+    expect(await repeat(3, fail)).toEqual(threeTimes(unauthorized()));
   });
   afterAll(() => forge.close());
 
@@ -51,7 +51,7 @@ describe('Failed authentications beyond the limit', () => {
     expect(await signIn('wrong')).toEqual(tooMany());
   });
 
-  it('block sign-ins with the right password too, so that nobody can guess on', async () => {
+  it('block sign-ins with the right password too', async () => {
     expect(await signIn(ROOT.password)).toEqual(tooMany());
   });
 
@@ -75,7 +75,7 @@ describe('Failed authentications', () => {
 
   it('at sign-in count towards the same limit', async () => {
     forge = await startForge(LIMITS);
-    expect(await repeat(3, () => signIn('wrong'))).toEqual(thrice(unauthorized()));
+    expect(await repeat(3, () => signIn('wrong'))).toEqual(threeTimes(unauthorized()));
     expect(await fail()).toEqual(tooMany());
   });
 
@@ -83,7 +83,7 @@ describe('Failed authentications', () => {
     forge = await startForge(LIMITS);
     await repeat(4, () => forge.root.get('/user'));
     await repeat(4, () => forge.root.get('/users/999999'));
-    expect(await repeat(3, fail)).toEqual(thrice(unauthorized()));
+    expect(await repeat(3, fail)).toEqual(threeTimes(unauthorized()));
   });
 
   it('are forgotten after the window', async () => {
@@ -115,7 +115,7 @@ describe('Failed authentications', () => {
   ])('are not counted with %s', async (_, settings) => {
     forge = await startForge(settings);
     await repeat(3, fail);
-    expect(await repeat(3, fail)).toEqual(thrice(unauthorized()));
+    expect(await repeat(3, fail)).toEqual(threeTimes(unauthorized()));
   });
 
   it('are limited to 30 in 3 minutes by default', async () => {

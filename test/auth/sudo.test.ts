@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
-import { ldapBlock } from '../support/beneath.js';
+import { ldapBlock } from '../support/direct-sql.js';
 import type { Resource, SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('Sudo', () => {
   let forge: Forge;
@@ -24,7 +24,7 @@ describe('Sudo', () => {
   const unknown = (value: string) =>
     answered(404, { message: `404 No user id or username for: ${value} Not Found` });
 
-  describe('selects a user', () => {
+  describe('with a valid user', () => {
     it.each([
       ['by id', () => String(alice.id), 'Alice'],
       ['by username', () => 'Alice', 'Alice'],
@@ -35,7 +35,7 @@ describe('Sudo', () => {
       expect(await actingAs({}, value())).toBe(username);
     });
 
-    it('by the parameter when a header is given too', async () => {
+    it('prefers the parameter to the header', async () => {
       expect(await actingAs({ sudo: 'alice' }, 'bob.4711')).toBe('Alice');
     });
 

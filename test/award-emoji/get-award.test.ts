@@ -1,8 +1,8 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { awardView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 import { AWARDABLES } from './awardables.js';
 
 let forge: Forge;
@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
+const notFound = (resourceName: string) =>
+  answered(404, { message: `404 ${resourceName} Not Found` });
 
 describe.each(AWARDABLES)(
   'GET /projects/:id/$awardable/award_emoji/:award_id',
@@ -56,7 +57,7 @@ describe.each(AWARDABLES)(
       expect((await owner.client.get(other.at + below)).status).toBe(404);
     });
 
-    notFoundByOddIds('Award Emoji', (id) => {
+    returnsNotFoundForUnknownIds('Award Emoji', (id) => {
       return { client: forge.root, method: 'GET', path: `${awardable.at}/award_emoji/${id}` };
     });
   },

@@ -1,8 +1,8 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { awardView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 import { AWARDABLES } from './awardables.js';
 
 let forge: Forge;
@@ -74,7 +74,7 @@ describe.each(AWARDABLES)(
       expect(tries.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
     });
 
-    notFoundByOddIds('Award Emoji', (id) => {
+    returnsNotFoundForUnknownIds('Award Emoji', (id) => {
       return { client: forge.root, method: 'DELETE', path: `${awardable.at}/award_emoji/${id}` };
     });
   },

@@ -1,5 +1,5 @@
 import type { Answer, Client } from '../support/client.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 /** A list of 5 items and their ids in list order. `path` ends in a query. */
 export interface ListOfFive {

@@ -2,16 +2,21 @@ import type { Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import type { NoteableKind } from '../support/noteables.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 export type Level = keyof typeof VISIBILITY;
 export const LEVELS: Level[] = ['private', 'internal', 'public'];
 
 /** The titles that a user sees in a project, newest first. Null: the project itself is hidden. */
-export type Seen = string[] | null;
+export type VisibleTitles = string[] | null;
 
 /** Who sees what in a private, an internal and a public project. */
-export type WhoSees = [who: string, inPrivate: Seen, inInternal: Seen, inPublic: Seen][];
+export type VisibilityTable = [
+  who: string,
+  inPrivate: VisibleTitles,
+  inInternal: VisibleTitles,
+  inPublic: VisibleTitles,
+][];
 
 /** A project of each visibility level, and what is in it by title. */
 export type Scenes = Record<Level, { project: Resource; made: Record<string, Resource> }>;
@@ -40,38 +45,40 @@ interface World {
  * Declares that users list, get, comment and award exactly the noteables they see.
  * `more` are further paths below a noteable, to GET.
  */
-export function visibleTo(
-  { thing, path }: NoteableKind,
-  whoSees: WhoSees,
+export function enforcesVisibility(
+  { resourceName, path }: NoteableKind,
+  table: VisibilityTable,
   world: () => World,
   more: string[] = [],
 ): void {
-  const titles = [...new Set(whoSees.flatMap(([, ...seen]) => seen.flatMap((all) => all ?? [])))];
+  const titles = [
+    ...new Set(table.flatMap(([, ...visible]) => visible.flatMap((all) => all ?? []))),
+  ];
   const notFound = (missing: string) => answered(404, { message: `404 ${missing} Not Found` });
-  const cells = whoSees.flatMap(([who, ...seen]) =>
-    LEVELS.map((level, column) => [who, level, seen[column] ?? null] as const),
+  const cases = table.flatMap(([who, ...visible]) =>
+    LEVELS.map((level, column) => [who, level, visible[column] ?? null] as const),
   );
 
-  describe.each(cells)('%s in a %s project', (who, level, seen) => {
+  describe.each(cases)('%s in a %s project', (who, level, visible) => {
     const client = () => clientOf(world().forge, world().people, who);
     const at = (title: string) => world().scenes[level].made[title].at;
 
-    it(`lists and counts ${seen?.join(' and ') ?? 'nothing'}`, async () => {
+    it(`lists and counts ${visible?.join(' and ') ?? 'nothing'}`, async () => {
       const { project } = world().scenes[level];
       const answer = await client().get<{ title: string }[]>(`${project.at}/${path}`);
-      if (seen === null) {
+      if (visible === null) {
         expect(answer).toEqual(notFound('Project'));
         return;
       }
-      expect(answer.body.map(({ title }) => title)).toEqual(seen);
-      expect(answer.headers.get('X-Total')).toBe(String(seen.length));
+      expect(answer.body.map(({ title }) => title)).toEqual(visible);
+      expect(answer.headers.get('X-Total')).toBe(String(visible.length));
     });
 
     it.each(titles)('gets "%s", its notes and awards, only if it is visible', async (title) => {
       for (const below of ['', '/notes', '/award_emoji', ...more]) {
         const answer = await client().get(at(title) + below);
-        if (seen?.includes(title)) expect(answer.status).toBe(200);
-        else expect(answer).toEqual(notFound(seen === null ? 'Project' : thing));
+        if (visible?.includes(title)) expect(answer.status).toBe(200);
+        else expect(answer).toEqual(notFound(visible === null ? 'Project' : resourceName));
       }
     });
 
@@ -86,7 +93,7 @@ export function visibleTo(
         statuses.push([status, award.status]);
       }
       expect(statuses).toEqual(
-        titles.map((title) => (seen?.includes(title) ? [201, 201] : [404, 404])),
+        titles.map((title) => (visible?.includes(title) ? [201, 201] : [404, 404])),
       );
     });
   });

@@ -3,50 +3,50 @@ import { newKey } from '../keys/keys.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { type Resource, type SeededUser } from '../support/seed.js';
 
-type Thing = Record<string, unknown> & { id: number };
+type ApiObject = Record<string, unknown> & { id: number };
 type Options = Record<string, unknown>;
 
 /** npm's gitlab 3.11.4, as far as this job needs it. It writes options in snake case itself. */
 interface Gitlab {
   Users: {
-    all(options?: Options): Promise<Thing[]>;
-    search(emailOrUsername: string): Promise<Thing[]>;
-    show(user: number, options?: Options): Promise<Thing>;
-    current(): Promise<Thing>;
-    session(email: string, password: string): Promise<Thing>;
-    create(options: Options): Promise<Thing>;
+    all(options?: Options): Promise<ApiObject[]>;
+    search(emailOrUsername: string): Promise<ApiObject[]>;
+    show(user: number, options?: Options): Promise<ApiObject>;
+    current(): Promise<ApiObject>;
+    session(email: string, password: string): Promise<ApiObject>;
+    create(options: Options): Promise<ApiObject>;
     block(user: number): Promise<boolean>;
     unblock(user: number): Promise<boolean>;
-    remove(user: number): Promise<Thing | null>;
-    events(user: number, options: Options): Promise<Thing[]>;
+    remove(user: number): Promise<ApiObject | null>;
+    events(user: number, options: Options): Promise<ApiObject[]>;
   };
   UserKeys: {
-    all(of: { userId?: number }): Promise<Thing[]>;
-    create(title: string, key: string, of?: { userId?: number }): Promise<Thing>;
-    show(key: number): Promise<Thing>;
-    remove(key: number, of?: { userId?: number }): Promise<Thing | null>;
+    all(of: { userId?: number }): Promise<ApiObject[]>;
+    create(title: string, key: string, of?: { userId?: number }): Promise<ApiObject>;
+    show(key: number): Promise<ApiObject>;
+    remove(key: number, of?: { userId?: number }): Promise<ApiObject | null>;
   };
   UserEmails: {
-    all(of?: { userId?: number }): Promise<Thing[]>;
-    add(email: string, of?: { userId?: number }): Promise<Thing>;
-    show(email: number): Promise<Thing>;
-    remove(email: number, of?: { userId?: number }): Promise<Thing | null>;
+    all(of?: { userId?: number }): Promise<ApiObject[]>;
+    add(email: string, of?: { userId?: number }): Promise<ApiObject>;
+    show(email: number): Promise<ApiObject>;
+    remove(email: number, of?: { userId?: number }): Promise<ApiObject | null>;
   };
   IssueNotes: Notes;
   ProjectSnippetNotes: Notes;
   MergeRequestNotes: Notes;
   IssueAwardEmojis: {
-    all(project: number, issue: number): Promise<Thing[]>;
-    award(project: number, issue: number, name: string): Promise<Thing>;
+    all(project: number, issue: number): Promise<ApiObject[]>;
+    award(project: number, issue: number, name: string): Promise<ApiObject>;
   };
   Projects: {
-    all(options?: Options): Promise<Thing[]>;
-    create(options: Options): Promise<Thing>;
-    show(project: number | string): Promise<Thing>;
+    all(options?: Options): Promise<ApiObject[]>;
+    create(options: Options): Promise<ApiObject>;
+    show(project: number | string): Promise<ApiObject>;
   };
   Issues: {
-    create(project: number, options: Options): Promise<Thing>;
-    edit(project: number, issue: number, options: Options): Promise<Thing>;
+    create(project: number, options: Options): Promise<ApiObject>;
+    edit(project: number, issue: number, options: Options): Promise<ApiObject>;
   };
   ProjectSnippets: {
     create(
@@ -56,24 +56,24 @@ interface Gitlab {
       code: string,
       visibility: string,
       options: Options,
-    ): Promise<Thing>;
+    ): Promise<ApiObject>;
     content(project: number, snippet: number): Promise<string>;
   };
   MergeRequests: {
-    create(project: number, source: string, target: string, title: string): Promise<Thing>;
+    create(project: number, source: string, target: string, title: string): Promise<ApiObject>;
   };
   ProjectMembers: {
-    add(project: number, user: number, level: number): Promise<Thing>;
-    all(project: number): Promise<Thing[]>;
+    add(project: number, user: number, level: number): Promise<ApiObject>;
+    all(project: number): Promise<ApiObject[]>;
   };
 }
 
 interface Notes {
-  all(project: number, noteable: number, options?: Options): Promise<Thing[]>;
-  create(project: number, noteable: number, options: Options): Promise<Thing>;
-  show(project: number, noteable: number, note: number): Promise<Thing>;
-  edit(project: number, noteable: number, note: number, options: Options): Promise<Thing>;
-  remove(project: number, noteable: number, note: number): Promise<Thing>;
+  all(project: number, noteable: number, options?: Options): Promise<ApiObject[]>;
+  create(project: number, noteable: number, options: Options): Promise<ApiObject>;
+  show(project: number, noteable: number, note: number): Promise<ApiObject>;
+  edit(project: number, noteable: number, note: number, options: Options): Promise<ApiObject>;
+  remove(project: number, noteable: number, note: number): Promise<ApiObject>;
 }
 
 const require = createRequire(import.meta.url);
@@ -81,7 +81,7 @@ const { default: Gitlab } = require('gitlab') as {
   default: new (options: { url: string; token: string; version: 'v3' }) => Gitlab;
 };
 const { RequestHelper } = require('gitlab/dist/latest/infrastructure') as {
-  RequestHelper: { put(service: object, path: string, options: Options): Promise<Thing> };
+  RequestHelper: { put(service: object, path: string, options: Options): Promise<ApiObject> };
 };
 
 let forge: Forge;
@@ -94,7 +94,7 @@ let bob: SeededUser;
 let project: Resource;
 
 const as = (token: string) => new Gitlab({ url: forge.url, token, version: 'v3' });
-const usernames = (users: Thing[]) => users.map(({ username }) => username);
+const usernames = (users: ApiObject[]) => users.map(({ username }) => username);
 
 beforeAll(async () => {
   [forge, crowd] = [await startForge(), await startForge()];
@@ -195,7 +195,7 @@ describe('npm gitlab 3.11.4', () => {
     await expect(client.UserEmails.show(999_999)).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  const noteables: [string, () => Promise<[Notes, Thing]>][] = [
+  const noteables: [string, () => Promise<[Notes, ApiObject]>][] = [
     [
       'an issue',
       async () => [hers.IssueNotes, await hers.Issues.create(project.id, { title: 'It hums' })],

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { fullView, TIMESTAMP } from '../support/views.js';
+import { fullView, TIMESTAMP } from '../support/expected-responses.js';
 
 const JOB = fileURLToPath(new URL('ruby_gitlab_job.rb', import.meta.url));
 const KEY =
@@ -164,7 +164,7 @@ describe("Debian's ruby-gitlab 4.17.0", () => {
   it('lists the events of a user over all pages', () => {
     expect(answers['events']).toEqual({
       by_path: true,
-      told: [
+      names: [
         ['closed', 'Issue', 'It hums'],
         ['commented on', 'Note', 'It hums'],
         ['opened', 'Issue', 'It hums'],

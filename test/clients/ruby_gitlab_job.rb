@@ -157,7 +157,7 @@ part('events') do
   ada.close_issue(project.id, issue.id)
   {
     by_path: by_path.id == project.id,
-    told: ada.user_events(GIVEN.fetch('id'), per_page: 1).paginate_with_limit(4).map do |event|
+    names: ada.user_events(GIVEN.fetch('id'), per_page: 1).paginate_with_limit(4).map do |event|
       [event.action_name, event.target_type, event.target_title]
     end
   }

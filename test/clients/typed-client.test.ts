@@ -19,13 +19,13 @@ describe('forgenote/client', () => {
   afterAll(() => forge.close());
 
   /** What was answered, where the test cannot go on without it. */
-  function given<Data>({ data, error }: { data?: Data; error?: Schemas['Error'] }): Data {
+  function dataOf<Data>({ data, error }: { data?: Data; error?: Schemas['Error'] }): Data {
     if (data === undefined) throw new Error(JSON.stringify(error));
     return data;
   }
 
   /** An issue in a project of its own, with these notes. */
-  async function talk(author: SeededUser, bodies: string[]) {
+  async function createDiscussion(author: SeededUser, bodies: string[]) {
     const project = await forge.seed.project(author);
     const issue = await forge.seed.issue(project, author, { title: 'It hums' });
     for (const body of bodies) await forge.seed.note(issue, author, { body });
@@ -33,7 +33,7 @@ describe('forgenote/client', () => {
   }
 
   it('creates a user, who signs in', async () => {
-    const created = given(
+    const created = dataOf(
       await root.POST('/api/v3/users', {
         body: { username: 'grace', name: 'Grace', email: 'grace@navy.example', password: PASSWORD },
       }),
@@ -43,23 +43,23 @@ describe('forgenote/client', () => {
     expect([created.username, bio, identities]).toEqual(['grace', null, []]);
 
     const anonymous = createClient({ baseUrl: forge.url });
-    const session = given(
+    const session = dataOf(
       await anonymous.POST('/api/v3/session', { body: { login: 'grace', password: PASSWORD } }),
     );
     const before: string | null = session.last_sign_in_at;
     expect(before).toBeNull();
     const grace = createClient({ baseUrl: forge.url, token: session.private_token });
-    expect(given(await grace.GET('/api/v3/user')).username).toBe('grace');
+    expect(dataOf(await grace.GET('/api/v3/user')).username).toBe('grace');
   });
 
   it('creates a project, an issue and notes', async () => {
-    const project = given(await ada.POST('/api/v3/projects', { body: { name: 'Engine' } }));
+    const project = dataOf(await ada.POST('/api/v3/projects', { body: { name: 'Engine' } }));
     const level: number = project.visibility_level;
     const description: string | null = project.description;
     expect([level, description]).toEqual([0, null]);
 
     // Named by its path: the client encodes it.
-    const issue = given(
+    const issue = dataOf(
       await ada.POST('/api/v3/projects/{id}/issues', {
         params: { path: { id: 'ada/engine' } },
         body: { title: 'It hums', assignee_id: null },
@@ -69,7 +69,7 @@ describe('forgenote/client', () => {
     expect([issue.state, issue.assignee, assignee]).toEqual(['opened', null, undefined]);
 
     for (const body of ['One', 'Two', 'Three']) {
-      const note = given(
+      const note = dataOf(
         await ada.POST('/api/v3/projects/{id}/issues/{issue_id}/notes', {
           params: { path: { id: project.id, issue_id: issue.id } },
           body: { body },
@@ -80,7 +80,7 @@ describe('forgenote/client', () => {
       const attachment: null = note.attachment;
       expect([note.body, note.author.username, attachment]).toEqual([body, 'ada', null]);
     }
-    const award = given(
+    const award = dataOf(
       await root.POST('/api/v3/projects/{id}/issues/{issue_id}/notes', {
         params: { path: { id: project.id, issue_id: issue.id } },
         body: { body: ':tada:' },
@@ -91,7 +91,7 @@ describe('forgenote/client', () => {
 
   it('reads a list page by page', async () => {
     const author = await forge.seed.user();
-    const { id, issue } = await talk(author, ['One', 'Two', 'Three']);
+    const { id, issue } = await createDiscussion(author, ['One', 'Two', 'Three']);
     const client = createClient({ baseUrl: forge.url, token: author.token });
     const bodies: string[] = [];
     let page = 1;
@@ -102,7 +102,7 @@ describe('forgenote/client', () => {
           query: { page, per_page: 2, sort: 'desc' },
         },
       });
-      bodies.push(...given(answer).map(({ body }) => body));
+      bodies.push(...dataOf(answer).map(({ body }) => body));
       page = Number(answer.response.headers.get('X-Next-Page'));
     }
     expect(bodies).toEqual(['Three', 'Two', 'One']);
@@ -110,8 +110,8 @@ describe('forgenote/client', () => {
 
   it('distinguishes the views of normal users and administrators', async () => {
     const params = { query: { search: 'ada', page: 1 } };
-    const [seenByAda] = given(await ada.GET('/api/v3/users', { params }));
-    const [seenByRoot] = given(await root.GET('/api/v3/users', { params }));
+    const [seenByAda] = dataOf(await ada.GET('/api/v3/users', { params }));
+    const [seenByRoot] = dataOf(await root.GET('/api/v3/users', { params }));
     if (!seenByAda || !seenByRoot) throw new Error('Nobody is there');
     expect(seenByAda.username).toBe(seenByRoot.username);
     expect('email' in seenByAda).toBe(false);
@@ -120,33 +120,33 @@ describe('forgenote/client', () => {
 
   it('sends sudo', async () => {
     const sudo = createClient({ baseUrl: forge.url, token: ROOT.token, sudo: 'ada' });
-    const user = given(await sudo.GET('/api/v3/user'));
+    const user = dataOf(await sudo.GET('/api/v3/user'));
     expect([user.username, 'private_token' in user]).toEqual(['ada', true]);
   });
 
   it('reads bodies that are not JSON', async () => {
     const key = { title: 'Laptop', key: LAPTOP.key };
-    expect(given(await ada.POST('/api/v3/user/keys', { body: key })).title).toBe('Laptop');
+    expect(dataOf(await ada.POST('/api/v3/user/keys', { body: key })).title).toBe('Laptop');
     const answer = await ada.GET('/{username}.keys', {
       params: { path: { username: 'ada' } },
       parseAs: 'text',
     });
-    const lines: string = given(answer);
+    const lines: string = dataOf(answer);
     expect(lines).toBe(`${LAPTOP.type} ${LAPTOP.blob}\n`);
   });
 
   it('reads events with and without notes', async () => {
     const author = await forge.seed.user();
-    await talk(author, ['One', 'Two', 'Three']);
-    const events = given(
+    await createDiscussion(author, ['One', 'Two', 'Three']);
+    const events = dataOf(
       await root.GET('/api/v3/users/{id}/events', { params: { path: { id: author.id } } }),
     );
-    const told = events.map((event) => {
+    const rows = events.map((event) => {
       const title: string | null = event.target_title;
       const note: Schemas['NoteView'] | undefined = event.note;
       return [event.action_name, title, note?.body];
     });
-    expect(told).toEqual([
+    expect(rows).toEqual([
       ['commented on', 'It hums', 'Three'],
       ['commented on', 'It hums', 'Two'],
       ['commented on', 'It hums', 'One'],

@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { everyRow } from '../support/internals.js';
-import { failAt, plantFailures } from '../support/planted-failures.js';
+import { failAt, injectFailures } from '../support/injected-failures.js';
 import { LEVEL, type Resource, type SeededUser } from '../support/seed.js';
 
 interface World {
@@ -142,7 +142,7 @@ const cases: Case[] = [
 
 beforeAll(async () => {
   forge = await startForge();
-  await plantFailures(forge);
+  await injectFailures(forge);
 });
 beforeEach(async () => {
   await failAt(forge, 0);

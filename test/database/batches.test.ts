@@ -1,10 +1,11 @@
 import { startForge, type Forge } from '../support/app.js';
+import { deletionsFinished } from '../support/deletions.js';
 import { countEveryRow, orphans, sql, watchWrites, write } from '../support/internals.js';
 import { addNotes } from '../support/many-rows.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 
 const MANY = 1_100;
-/** Of what a deletion goes through, no write touches more rows. */
+/** No write of a deletion changes more rows. */
 const MOST_ROWS = 500;
 
 let forge: Forge;
@@ -24,6 +25,7 @@ async function writesOf(remove: () => Promise<{ status: number }>): Promise<numb
   const { rows, stop } = watchWrites(forge);
   try {
     expect((await remove()).status).toBe(200);
+    await deletionsFinished(forge);
   } finally {
     stop();
   }

@@ -1,3 +1,4 @@
+import { RequestScope } from '../../src/database/request-scope.js';
 import { startForge, type Forge } from '../support/app.js';
 import { databaseOf, sql, statement } from '../support/internals.js';
 
@@ -17,14 +18,16 @@ afterAll(() => forge.close());
 describe('the connections to a server database', () => {
   it('use READ COMMITTED, which takes no gap locks', async () => {
     const levels = await Promise.all(
-      Array.from({ length: 5 }, () => databaseOf(forge).unit((unit) => unit.row(LEVEL))),
+      Array.from({ length: 5 }, () =>
+        databaseOf(forge).unit(RequestScope.background, (unit) => unit.row(LEVEL)),
+      ),
     );
     expect(new Set(levels.map((row) => row?.level))).toEqual(new Set(['READ-COMMITTED']));
     expect((await databaseOf(forge).row(LEVEL))?.level).toBe('READ-COMMITTED');
   });
 
   it('keep a bounded number of prepared statements', async () => {
-    await databaseOf(forge).unit(async (unit) => {
+    await databaseOf(forge).unit(RequestScope.background, async (unit) => {
       for (let n = 0; n < MOST_STATEMENTS + 50; n++) await unit.row(statement(`SELECT ${n} AS n`));
       const rows = await unit.rows(STATUS);
       const { Com_stmt_prepare: prepared, Com_stmt_close: closed } = Object.fromEntries(

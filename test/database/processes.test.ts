@@ -18,6 +18,7 @@ beforeEach(async () => {
   });
   engine = createEngine(address, schema);
   await engine.open();
+  await engine.dataSource.runMigrations({ transaction: 'none' });
   await engine.dataSource.query(
     'CREATE TABLE counters (id bigint PRIMARY KEY, value bigint NOT NULL)',
   );
@@ -29,22 +30,22 @@ afterEach(async () => {
   await database.drop();
 });
 
-function run(...task: string[]) {
+function startProcess(...task: string[]) {
   const child = spawn('node', [UNITS_SCRIPT, database.url, ...task]);
   children.push(child);
-  let told = '';
-  let complaints = '';
-  child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const end = new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { child, end, told: () => told, complaints: () => complaints };
+  return { child, end, output: () => output, errors: () => errors };
 }
 
 describe('processes on one database', () => {
   it('lose no update when three of them read and write 150 times each', async () => {
-    const processes = [1, 2, 3].map(() => run('add', '150'));
+    const processes = [1, 2, 3].map(() => startProcess('add', '150'));
     const ends = await Promise.all(processes.map(({ end }) => end));
-    expect([ends, processes.map(({ complaints }) => complaints())]).toEqual([
+    expect([ends, processes.map(({ errors }) => errors())]).toEqual([
       [0, 0, 0],
       ['', '', ''],
     ]);
@@ -55,20 +56,20 @@ describe('processes on one database', () => {
   });
 
   it('keep acknowledged writes when one is killed while writing', async () => {
-    const { child, end, told, complaints } = run('append');
-    while (told().split('\n').length < 100 && child.exitCode === null) {
+    const { child, end, output, errors } = startProcess('append');
+    while (output().split('\n').length < 100 && child.exitCode === null) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     child.kill('SIGKILL');
     await end;
-    expect(complaints()).toBe('');
-    const promised = told().split('\n').slice(0, -1).map(Number);
-    expect(promised.length).toBeGreaterThan(50);
+    expect(errors()).toBe('');
+    const acknowledged = output().split('\n').slice(0, -1).map(Number);
+    expect(acknowledged.length).toBeGreaterThan(50);
     const rows = await engine.dataSource.query<{ id: unknown }[]>('SELECT id FROM counters');
-    const kept = new Set(rows.map(({ id }) => Number(id)));
-    expect(promised.filter((id) => !kept.has(id))).toEqual([]);
+    const stored = new Set(rows.map(({ id }) => Number(id)));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     // One more may have been kept whose acknowledgement was on its way; nothing beyond that.
-    expect(kept.size - 1 - promised.length).toBeLessThanOrEqual(1);
-    await run('add', '1').end;
+    expect(stored.size - 1 - acknowledged.length).toBeLessThanOrEqual(1);
+    await startProcess('add', '1').end;
   });
 });

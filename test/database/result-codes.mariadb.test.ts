@@ -2,41 +2,65 @@ import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { openEngine, sql, type Engine } from '../support/internals.js';
 import type { Resource, SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 /** The server's error numbers and what each means for a request. */
 const NUMBERS: [name: string, errno: number, kind: string][] = [
-  ['ER_BAD_FIELD_ERROR', 1054, 'other'],
-  ['ER_PARSE_ERROR', 1064, 'other'],
-  ['ER_DATA_TOO_LONG', 1406, 'other'],
   ['ER_DUP_ENTRY', 1062, 'duplicate'],
+  ['ER_ROW_IS_REFERENCED', 1217, 'reference'],
+  ['ER_NO_REFERENCED_ROW', 1216, 'reference'],
   ['ER_ROW_IS_REFERENCED_2', 1451, 'reference'],
   ['ER_NO_REFERENCED_ROW_2', 1452, 'reference'],
-  ['ER_LOCK_DEADLOCK', 1213, 'conflict'],
-  ['ER_LOCK_WAIT_TIMEOUT', 1205, 'conflict'],
-  ['ER_CHECKREAD', 1020, 'conflict'],
+  ['ER_CHECKREAD', 1020, 'repeat'],
+  ['ER_ERROR_DURING_COMMIT', 1180, 'repeat'],
+  ['ER_LOCK_WAIT_TIMEOUT', 1205, 'repeat'],
+  ['ER_LOCK_DEADLOCK', 1213, 'repeat'],
+  ['ER_QUERY_INTERRUPTED', 1317, 'repeat'],
+  ['ER_TRANSACTION_ROLLBACK_DURING_COMMIT', 3101, 'repeat'],
+  ['ER_SERVER_SHUTDOWN', 1053, 'lost'],
+  ['ER_NET_PACKETS_OUT_OF_ORDER', 1156, 'lost'],
+  ['ER_NET_READ_ERROR', 1158, 'lost'],
+  ['ER_NET_READ_INTERRUPTED', 1159, 'lost'],
+  ['ER_NET_ERROR_ON_WRITE', 1160, 'lost'],
+  ['ER_NET_WRITE_INTERRUPTED', 1161, 'lost'],
+  ['ER_CONNECTION_KILLED', 1927, 'lost'],
+  ['CR_SERVER_GONE_ERROR', 2006, 'lost'],
+  ['CR_SERVER_LOST', 2013, 'lost'],
+  ['ER_CLIENT_INTERACTION_TIMEOUT', 4031, 'lost'],
+  ['ER_ERROR_ON_WRITE', 1026, 'unavailable'],
+  ['ER_GET_ERRNO', 1030, 'unavailable'],
+  ['ER_CON_COUNT_ERROR', 1040, 'unavailable'],
+  ['ER_OUT_OF_RESOURCES', 1041, 'unavailable'],
+  ['ER_UNKNOWN_COM_ERROR', 1047, 'unavailable'],
+  ['ER_TOO_MANY_USER_CONNECTIONS', 1203, 'unavailable'],
+  ['ER_USER_LIMIT_REACHED', 1226, 'unavailable'],
+  ['ER_STATEMENT_TIMEOUT', 1969, 'unavailable'],
+  ['ER_QUERY_TIMEOUT', 3024, 'unavailable'],
+  ['ER_TABLEACCESS_DENIED_ERROR', 1142, 'read-only'],
+  ['ER_OPTION_PREVENTS_STATEMENT', 1290, 'read-only'],
+  ['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 1792, 'read-only'],
+  ['ER_READ_ONLY_MODE', 1836, 'read-only'],
+  ['ER_DISK_FULL', 1021, 'full'],
+  ['ER_RECORD_FILE_FULL', 1114, 'full'],
+  ['ER_NOT_KEYFILE', 1034, 'corrupt'],
+  ['ER_CRASHED_ON_USAGE', 1194, 'corrupt'],
+  ['ER_INDEX_CORRUPT', 1712, 'corrupt'],
+  ['ER_BAD_FIELD_ERROR', 1054, 'fault'],
+  ['ER_PARSE_ERROR', 1064, 'fault'],
+  ['ER_DATA_TOO_LONG', 1406, 'fault'],
 ];
 
-/** What the driver calls them, and its own failures. */
+/** Failures that the driver reports itself. */
 const NAMES: [name: string, kind: string][] = [
   ['ECONNRESET', 'lost'],
   ['EPIPE', 'lost'],
-  ['ER_CONNECTION_KILLED', 'lost'],
-  ['ER_SERVER_SHUTDOWN', 'lost'],
   ['PROTOCOL_CONNECTION_LOST', 'lost'],
-  ['ECONNREFUSED', 'away'],
-  ['EHOSTUNREACH', 'away'],
-  ['ENETUNREACH', 'away'],
-  ['ENOTFOUND', 'away'],
-  ['EAI_AGAIN', 'away'],
-  ['ETIMEDOUT', 'away'],
-  ['ER_CON_COUNT_ERROR', 'away'],
-  ['ER_DISK_FULL', 'away'],
-  ['ER_OPTION_PREVENTS_STATEMENT', 'away'],
-  ['ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'away'],
-  ['ER_QUERY_INTERRUPTED', 'away'],
-  ['ER_STATEMENT_TIMEOUT', 'away'],
-  ['ER_BAD_FIELD_ERROR', 'other'],
+  ['ECONNREFUSED', 'unavailable'],
+  ['EHOSTUNREACH', 'unavailable'],
+  ['ENETUNREACH', 'unavailable'],
+  ['ENOTFOUND', 'unavailable'],
+  ['EAI_AGAIN', 'unavailable'],
+  ['ETIMEDOUT', 'unavailable'],
 ];
 
 describe('an error of the server', () => {
@@ -52,7 +76,7 @@ describe('an error of the server', () => {
   });
 
   const expectKind = (fields: object, kind: string) => {
-    const error = Object.assign(new Error('planted'), fields);
+    const error = Object.assign(new Error('injected'), fields);
     expect(engine.classify(error)).toMatchObject({ kind });
     // As TypeORM wraps it.
     expect(engine.classify({ driverError: error })).toMatchObject({ kind });
@@ -66,9 +90,16 @@ describe('an error of the server', () => {
     expectKind({ code }, kind);
   });
 
-  it('means the database is away if it is fatal, or the connection is lost if it has no code', () => {
-    expectKind({ code: 'ER_ANYTHING', fatal: true }, 'away');
+  it('is classified as an unavailable database if it is fatal, or as a lost connection if it has no code', () => {
+    expectKind({ code: 'ER_ANYTHING', fatal: true }, 'unavailable');
     expectKind({ fatal: true }, 'lost');
+  });
+
+  it.each([
+    ['ER_ERROR_ON_WRITE', 1026, 'Error writing file (errno: 28 "No space left on device")'],
+    ['ER_GET_ERRNO', 1030, 'Got error 28 "No space left on device" from storage engine'],
+  ])('is classified: %s (%i) is full when the system reports no space', (code, errno, text) => {
+    expectKind({ code, errno, message: text }, 'full');
   });
 });
 
@@ -88,14 +119,14 @@ describe('a write that the server refuses', () => {
   afterEach(() => sql(forge, 'DROP TRIGGER IF EXISTS refuse_notes'));
 
   /** Fails the next inserts of notes with this number. */
-  const refuse = async (errno: number, times: number) => {
+  const failWrites = async (errno: number, times: number) => {
     await sql(forge, `UPDATE refusals SET times = ${times}`);
     await sql(
       forge,
       `CREATE TRIGGER refuse_notes BEFORE INSERT ON notes FOR EACH ROW
        IF (SELECT times FROM refusals) > 0 THEN
          UPDATE refusals SET times = times - 1;
-         SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = 'planted';
+         SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = 'injected';
        END IF`,
     );
   };
@@ -108,13 +139,13 @@ describe('a write that the server refuses', () => {
     ['a lock wait that took too long', 1205],
     ['a row that has changed', 1020],
   ])('is retried after %s', async (name, errno) => {
-    await refuse(errno, 3);
+    await failWrites(errno, 3);
     expect((await write(name)).status).toBe(201);
     expect((await bodies()).filter((body) => body === name)).toEqual([name]);
   });
 
   it('returns 503 with Retry-After when the disk is full', async () => {
-    await refuse(1021, 1);
+    await failWrites(1021, 1);
     const refused = await write('full');
     expect(refused).toEqual(answered(503, { message: '503 Service Unavailable' }));
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { schema } from '../../src/schema.js';
 import { freshFile, type FreshDatabase } from '../support/database.js';
-import { PATH_ALONE } from '../support/environment.js';
+import { PATH_ONLY } from '../support/environment.js';
 import { REPOSITORY } from '../support/program.js';
 
 const NAMES = schema.migrations.map(({ name }) => name);
@@ -19,7 +19,7 @@ async function typeorm(command: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     join(REPOSITORY, 'node_modules/.bin/typeorm'),
     ['-d', join(REPOSITORY, 'dist/ormconfig.js'), command],
-    { env: { ...PATH_ALONE, DATABASE_URL: database.url } },
+    { env: { ...PATH_ONLY, DATABASE_URL: database.url } },
   );
   return stdout.trim().split('\n');
 }

@@ -1,3 +1,4 @@
+import { RequestScope } from '../../src/database/request-scope.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Database } from '../../src/database/database.js';
 import { UniqueViolation } from '../../src/database/failures.js';
@@ -27,14 +28,14 @@ const countOf = async ({ id }: Resource) => (await database.row(COUNT, { id }))?
 describe('a transaction', () => {
   beforeEach(async () => {
     for (const { id } of [project, other])
-      await database.unit((unit) => unit.write(SET, { id, n: 0 }));
+      await database.unit(RequestScope.background, (unit) => unit.write(SET, { id, n: 0 }));
   });
 
   it('is isolated: 50 concurrent read-modify-writes lose no update', async () => {
     const { id } = project;
     await Promise.all(
       Array.from({ length: 50 }, () =>
-        database.unit(async (unit) => {
+        database.unit(RequestScope.background, async (unit) => {
           const [row] = await unit.lock(COUNT, { id });
           await delay(1);
           await unit.write(SET, { id, n: (row?.n ?? 0) + 1 });
@@ -46,7 +47,7 @@ describe('a transaction', () => {
 
   it('is rolled back when it fails', async () => {
     const { id } = project;
-    const failing = database.unit(async (unit) => {
+    const failing = database.unit(RequestScope.background, async (unit) => {
       await unit.write(ADD, { id });
       throw new Error('changed my mind');
     });
@@ -56,7 +57,7 @@ describe('a transaction', () => {
 
   it('is retried as a whole after a deadlock', async () => {
     const both = (first: Resource, second: Resource) =>
-      database.unit(async (unit) => {
+      database.unit(RequestScope.background, async (unit) => {
         await unit.write(ADD, { id: first.id });
         await delay(50);
         await unit.write(ADD, { id: second.id });
@@ -71,14 +72,16 @@ describe('a transaction', () => {
          merge_request_count, created_at, last_activity_at)
        SELECT name, path, path_key, visibility_level, owner_id, 0, 0, 0, 0 FROM projects WHERE id = :id`,
     );
-    const failing = database.unit((unit) => unit.write(copy, { id: project.id }));
+    const failing = database.unit(RequestScope.background, (unit) =>
+      unit.write(copy, { id: project.id }),
+    );
     await expect(failing).rejects.toThrow(UniqueViolation);
     await expect(failing).rejects.toMatchObject({ index: 'projects_path' });
   });
 
   it('does not block readers, which see the last commit', async () => {
     const { id } = project;
-    await database.unit(async (unit) => {
+    await database.unit(RequestScope.background, async (unit) => {
       await unit.write(ADD, { id });
       expect(await countOf(project)).toBe(0);
       expect((await unit.row(COUNT, { id }))?.n).toBe(1);
@@ -87,8 +90,8 @@ describe('a transaction', () => {
   });
 
   it('throws for a statement without a value, before it is sent', async () => {
-    await expect(database.unit((unit) => unit.write(SET, { id: 1 }))).rejects.toThrow(
-      'No value for :n',
-    );
+    await expect(
+      database.unit(RequestScope.background, (unit) => unit.write(SET, { id: 1 })),
+    ).rejects.toThrow('No value for :n');
   });
 });

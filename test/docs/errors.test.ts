@@ -29,6 +29,8 @@ describe('docs/errors.md', () => {
     [new errors.Vanished()],
     [new errors.NotAllowed(['GET'])],
     [new errors.Conflict('x')],
+    [new errors.StillRunning(1)],
+    [new errors.KeyReused()],
     [new errors.TooManyRequests(1)],
     [new errors.InternalError()],
     [new errors.Unavailable()],

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { ROOT, startForge, type Forge } from '../support/app.js';
-import { complaintsOf, startBrowser } from '../support/browser.js';
+import { collectPageProblems, startBrowser } from '../support/browser.js';
 import type { SeededUser } from '../support/seed.js';
 
 describe('/docs in Chromium', () => {
@@ -23,7 +23,7 @@ describe('/docs in Chromium', () => {
   /** Opens the reference and collects browser errors and requests to other hosts. */
   async function open(): Promise<{ page: Page; complaints: string[]; strangers: string[] }> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    const complaints = complaintsOf(page);
+    const complaints = collectPageProblems(page);
     const strangers: string[] = [];
     page.on('request', (request) => {
       if (!request.url().startsWith(`${forge.url}/`) && !request.url().startsWith('data:'))

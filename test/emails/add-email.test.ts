@@ -1,8 +1,8 @@
 import { additionsOf } from '../keys-and-emails/kinds.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
-import { addEmail, emailView, newAddress, NO_ADDRESSES, TAKEN } from './emails.js';
+import { answered } from '../support/expected-responses.js';
+import { addEmail, emailView, newAddress, INVALID_ADDRESSES, TAKEN } from './emails.js';
 
 let forge: Forge;
 let ada: SeededUser;
@@ -43,7 +43,7 @@ describe.each(additionsOf('emails'))('POST $route', ({ failure, add: addTo }) =>
     expect(await add({})).toEqual(refused({ email: ['is missing'] }));
   });
 
-  it.each(NO_ADDRESSES)('returns an error for %j and adds nothing', async (email, text) => {
+  it.each(INVALID_ADDRESSES)('returns an error for %j and adds nothing', async (email, text) => {
     expect(await add({ email })).toEqual(refused({ email: [text] }));
     expect((await ada.client.get('/user/emails')).body).toEqual([]);
   });

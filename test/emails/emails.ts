@@ -21,8 +21,8 @@ export const emailView = (email: string) => ({ id: expect.any(Number) as unknown
 
 export const TAKEN = { email: ['has already been taken'] };
 
-/** What is no address, and what is told about it. */
-export const NO_ADDRESSES: [email: unknown, text: string][] = [
+/** Invalid addresses and their error messages. */
+export const INVALID_ADDRESSES: [email: unknown, text: string][] = [
   ['', "can't be blank"],
   [' \t\n', "can't be blank"],
   [null, "can't be blank"],

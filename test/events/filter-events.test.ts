@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 interface Event {
   action_name: string;
@@ -32,21 +32,22 @@ describe('GET /users/:id/events with filters', () => {
   });
   afterAll(() => forge.close());
 
-  const ask = (query: Record<string, string>) => ada.client.get<Event[]>(`${ada.at}/events`, query);
-  const told = async (query: Record<string, string>) =>
-    (await ask(query)).body.map(({ action_name, target_type }) =>
+  const list = (query: Record<string, string>) =>
+    ada.client.get<Event[]>(`${ada.at}/events`, query);
+  const listNames = async (query: Record<string, string>) =>
+    (await list(query)).body.map(({ action_name, target_type }) =>
       [action_name, target_type].join(' '),
     );
 
   it('returns all events without filters, newest first', async () => {
-    expect(await told({})).toEqual([
+    expect(await listNames({})).toEqual([
       ...['accepted MergeRequest', 'opened MergeRequest', 'created '],
       ...['commented on Note', 'opened Issue'],
     ]);
   });
 
   it('returns the oldest first with sort=asc', async () => {
-    expect(await told({ sort: 'asc' })).toEqual((await told({})).reverse());
+    expect(await listNames({ sort: 'asc' })).toEqual((await listNames({})).reverse());
   });
 
   it.each([
@@ -64,13 +65,15 @@ describe('GET /users/:id/events with filters', () => {
     [{ after: '2026-01-12' }, ['accepted MergeRequest', 'opened MergeRequest', 'created ']],
     [{ before: '', after: '' }, undefined],
   ])('returns only the events that match %j', async (query, expected) => {
-    expect(await told(query as Record<string, string>)).toEqual(expected ?? (await told({})));
+    expect(await listNames(query as Record<string, string>)).toEqual(
+      expected ?? (await listNames({})),
+    );
   });
 
   it('counts matching events and returns them by cursor', async () => {
-    const { headers } = await ask({ action: 'opened', per_page: '1' });
+    const { headers } = await list({ action: 'opened', per_page: '1' });
     expect(headers.get('X-Total')).toBe('2');
-    const first = await ask({ action: 'opened', per_page: '1', pagination: 'keyset' });
+    const first = await list({ action: 'opened', per_page: '1', pagination: 'keyset' });
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
     const { body } = await ada.client.get<Event[]>(next);
     expect(body.map(({ target_type }) => target_type)).toEqual(['Issue']);
@@ -83,7 +86,7 @@ describe('GET /users/:id/events with filters', () => {
     [{ after: '2026-02-30' }, { after: ['is invalid'] }],
     [{ sort: 'up' }, { sort: ['does not have a valid value'] }],
   ])('returns 400 for %j', async (query, message) => {
-    expect(await ask(query as unknown as Record<string, string>)).toEqual(
+    expect(await list(query as unknown as Record<string, string>)).toEqual(
       answered(400, { message }),
     );
   });

@@ -1,9 +1,9 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { eventView } from '../support/project-views.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('GET /users/:id/events', () => {
   let forge: Forge;
@@ -105,8 +105,8 @@ describe('GET /users/:id/events', () => {
     ['being blocked', () => forge.root.put(`${ada.at}/block`)],
   ])('records nothing for %s', async (_, act) => {
     await act();
-    const told = (await of(ada)).body as { author?: object }[];
-    expect(told.map(({ author: _author, ...event }) => event)).toEqual(
+    const events = (await of(ada)).body as { author?: object }[];
+    expect(events.map(({ author: _author, ...event }) => event)).toEqual(
       before().map(({ author: _author, ...event }) => event),
     );
   });
@@ -174,7 +174,7 @@ describe('GET /users/:id/events', () => {
     );
   });
 
-  notFoundByOddIds('User', (id) => {
+  returnsNotFoundForUnknownIds('User', (id) => {
     return { client: forge.root, method: 'GET', path: `/users/${id}/events` };
   });
 });

@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import { eventView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 const ZEROS = '0'.repeat(40);
 const BEFORE = '95790bf891e76fee5e1747ab589903a6a1f80f22';

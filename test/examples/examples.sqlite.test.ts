@@ -15,15 +15,15 @@ const folder = mkdtempSync(join(tmpdir(), 'forgenote-examples-'));
 const run = (command: string, args: string[], cwd = folder) =>
   runIn(command, args, { cwd, seconds: 240 });
 
-interface Packed {
+interface PackResult {
   filename: string;
   files: { path: string; mode: number }[];
 }
-let packed: Packed;
+let packed: PackResult;
 
 beforeAll(async () => {
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  [packed] = JSON.parse(await run('npm', pack, REPOSITORY)) as [Packed];
+  [packed] = JSON.parse(await run('npm', pack, REPOSITORY)) as [PackResult];
   cpSync(join(REPOSITORY, 'examples'), folder, { recursive: true });
   await run('npm', ['install', ...INSTALL, join(folder, packed.filename)]);
 }, 5 * MINUTE);
@@ -71,8 +71,8 @@ describe('the package', () => {
       const code = shown
         .replace("'http://127.0.0.1:3000'", `'${forge.url}'`)
         .replace("'demo-token-of-root-0'", `'${forge.root.token}'`);
-      const said = await run('node', ['--input-type=module', '--eval', code]);
-      expect(said).toContain("username: 'ada'");
+      const output = await run('node', ['--input-type=module', '--eval', code]);
+      expect(output).toContain("username: 'ada'");
     } finally {
       await forge.close();
     }

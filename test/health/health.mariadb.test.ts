@@ -1,12 +1,12 @@
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase } from '../support/database.js';
 import { Proxy } from '../support/proxy.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 const ok = () => answered(200, { status: 'ok' });
-const ask = (forge: Forge, path: string) => forge.anonymous.get(forge.url + path);
+const request = (forge: Forge, path: string) => forge.anonymous.get(forge.url + path);
 
-describe('health while the database server is away', () => {
+describe('health while the database server is unreachable', () => {
   it('returns 503 from GET /health/ready and 200 from GET /health', async () => {
     const database = await freshDatabase();
     const url = new URL(database.url);
@@ -14,12 +14,12 @@ describe('health while the database server is away', () => {
     url.port = String(await proxy.open());
     const forge = await startForge({ DATABASE_URL: url.href });
     await proxy.close();
-    expect(await ask(forge, '/health/ready')).toEqual(
+    expect(await request(forge, '/health/ready')).toEqual(
       answered(503, { message: '503 Service Unavailable' }),
     );
-    expect(await ask(forge, '/health')).toEqual(ok());
+    expect(await request(forge, '/health')).toEqual(ok());
     await proxy.open();
-    expect(await ask(forge, '/health/ready')).toEqual(ok());
+    expect(await request(forge, '/health/ready')).toEqual(ok());
     await forge.close();
     await proxy.close();
     await database.drop();

@@ -1,8 +1,8 @@
 import { startForge, type Forge } from '../support/app.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 const ok = () => answered(200, { status: 'ok' });
-const ask = (forge: Forge, path: string) => forge.anonymous.get(forge.url + path);
+const request = (forge: Forge, path: string) => forge.anonymous.get(forge.url + path);
 
 describe('health', () => {
   let forge: Forge;
@@ -12,7 +12,7 @@ describe('health', () => {
   afterAll(() => forge.close());
 
   it.each(['/health', '/health/ready', '/health/'])('needs no token: GET %s', async (path) => {
-    expect(await ask(forge, path)).toEqual(ok());
+    expect(await request(forge, path)).toEqual(ok());
   });
 
   it('exists at the root only', async () => {

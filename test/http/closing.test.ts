@@ -21,14 +21,13 @@ async function connect(): Promise<RawConnection> {
 }
 
 describe('a service that closes', () => {
-  it('returns 503 for a request that arrives now, and closes its connection', async () => {
+  it('answers a request that arrives now, and closes its connection', async () => {
     const connection = await connect();
     const closed = forge.app.close();
     while (server.listening) await delay(5);
     connection.send(requestText('GET /api/v3/user', { 'PRIVATE-TOKEN': ROOT.token }));
-    const { status, headers, body } = await connection.answer();
-    expect([status, body]).toEqual([503, { message: '503 Service Unavailable' }]);
-    expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    const { status, headers } = await connection.answer();
+    expect(status).toBe(200);
     expect(headers.get('connection')).toBe('close');
     await connection.closed();
     await closed;

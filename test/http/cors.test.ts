@@ -1,13 +1,13 @@
 import { startForge, type Forge } from '../support/app.js';
 
-const OURS = 'https://app.example';
-const ALSO_OURS = 'http://localhost:8080';
+const ALLOWED_ORIGIN = 'https://app.example';
+const OTHER_ALLOWED_ORIGIN = 'http://localhost:8080';
 let forge: Forge;
 let open: Forge;
 let closed: Forge;
 
 beforeAll(async () => {
-  forge = await startForge({ CORS_ORIGINS: `${OURS}, ${ALSO_OURS}` });
+  forge = await startForge({ CORS_ORIGINS: `${ALLOWED_ORIGIN}, ${OTHER_ALLOWED_ORIGIN}` });
   open = await startForge({ CORS_ORIGINS: '*' });
   closed = await startForge();
 });
@@ -26,21 +26,27 @@ const get = (to: Forge, path: string, origin: string) => to.root.with({ Origin: 
 const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
 
 describe('a page of an allowed origin', () => {
-  it.each([OURS, ALSO_OURS])('can send requests with a token: %s', async (origin) => {
-    const answer = await preflight(forge, '/users/1', origin);
-    expect([answer.ok, allowed(answer)]).toEqual([true, origin]);
-    expect(answer.headers.get('access-control-allow-methods')).toMatch(/PUT, DELETE/);
-    expect(answer.headers.get('access-control-allow-headers')).toMatch(/PRIVATE-TOKEN.*Sudo/);
-    expect(answer.headers.get('access-control-max-age')).toBe('600');
-    expect(answer.headers.get('x-request-id')).not.toBeNull();
-  });
+  it.each([ALLOWED_ORIGIN, OTHER_ALLOWED_ORIGIN])(
+    'can send requests with a token: %s',
+    async (origin) => {
+      const answer = await preflight(forge, '/users/1', origin);
+      expect([answer.ok, allowed(answer)]).toEqual([true, origin]);
+      expect(answer.headers.get('access-control-allow-methods')).toMatch(/PUT, DELETE/);
+      expect(answer.headers.get('access-control-allow-headers')).toMatch(
+        /PRIVATE-TOKEN.*Sudo.*Idempotency-Key/,
+      );
+      expect(answer.headers.get('access-control-max-age')).toBe('600');
+      expect(answer.headers.get('x-request-id')).not.toBeNull();
+    },
+  );
 
   it('can read the response and its pagination headers', async () => {
-    const answer = await get(forge, '/users', OURS);
-    expect(allowed(answer)).toBe(OURS);
+    const answer = await get(forge, '/users', ALLOWED_ORIGIN);
+    expect(allowed(answer)).toBe(ALLOWED_ORIGIN);
     const exposed = answer.headers.get('access-control-expose-headers')?.split(', ');
     expect(exposed?.sort()).toEqual([
-      ...['Link', 'Retry-After', 'X-Next-Page', 'X-Page', 'X-Per-Page', 'X-Prev-Page'],
+      ...['Idempotency-Replayed', 'Link', 'Retry-After'],
+      ...['X-Next-Page', 'X-Page', 'X-Per-Page', 'X-Prev-Page'],
       ...['X-Request-Id', 'X-Total', 'X-Total-Pages'],
     ]);
   });
@@ -52,23 +58,25 @@ describe('a page of an allowed origin', () => {
     ['a query that is not UTF-8', '/users?search=%FF'],
     ['a URL that is too long', `/?${'x'.repeat(8_192)}`],
   ])('can read the error: %s', async (_why, path) => {
-    const answer = await get(forge, path, OURS);
-    expect([answer.status >= 400, allowed(answer)]).toEqual([true, OURS]);
+    const answer = await get(forge, path, ALLOWED_ORIGIN);
+    expect([answer.status >= 400, allowed(answer)]).toEqual([true, ALLOWED_ORIGIN]);
   });
 
   it('gets Vary: Origin for caches', async () => {
-    expect((await get(forge, '/user', OURS)).headers.get('vary')).toMatch(/Origin/i);
+    expect((await get(forge, '/user', ALLOWED_ORIGIN)).headers.get('vary')).toMatch(/Origin/i);
   });
 });
 
 describe('a page of another origin', () => {
-  it.each(['https://evil.example', 'https://app.example.evil.example', 'null', `${OURS}:444`])(
-    'gets no CORS headers: %s',
-    async (origin) => {
-      expect(allowed(await preflight(forge, '/users/1', origin))).toBeNull();
-      expect(allowed(await get(forge, '/user', origin))).toBeNull();
-    },
-  );
+  it.each([
+    'https://evil.example',
+    'https://app.example.evil.example',
+    'null',
+    `${ALLOWED_ORIGIN}:444`,
+  ])('gets no CORS headers: %s', async (origin) => {
+    expect(allowed(await preflight(forge, '/users/1', origin))).toBeNull();
+    expect(allowed(await get(forge, '/user', origin))).toBeNull();
+  });
 
   it('gets CORS headers if all origins are allowed', async () => {
     expect(allowed(await get(open, '/user', 'https://any.example'))).toBe('*');
@@ -76,9 +84,9 @@ describe('a page of another origin', () => {
   });
 
   it('gets no CORS headers if no origin is configured', async () => {
-    const answer = await get(closed, '/user', OURS);
+    const answer = await get(closed, '/user', ALLOWED_ORIGIN);
     expect([...answer.headers.keys()].filter((name) => /^access-control/.test(name))).toEqual([]);
-    expect((await preflight(closed, '/user', OURS)).status).toBe(405);
+    expect((await preflight(closed, '/user', ALLOWED_ORIGIN)).status).toBe(405);
   });
 });
 

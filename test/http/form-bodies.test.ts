@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource, SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 let forge: Forge;
 let ada: SeededUser;

@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=line';

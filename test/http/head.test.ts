@@ -1,5 +1,5 @@
 import { startForge, type Forge } from '../support/app.js';
-import { RawConnection, requestText, say } from '../support/raw.js';
+import { RawConnection, requestText, sendRaw } from '../support/raw.js';
 
 let forge: Forge;
 beforeAll(async () => {
@@ -23,18 +23,22 @@ describe('HEAD', () => {
       const [get, head] = await Promise.all(
         ['GET', 'HEAD'].map(async (method) => {
           const headers = { 'PRIVATE-TOKEN': 'token-of-root-0000000' };
-          return say(forge.url, requestText(`${method} ${path}`, headers));
+          return sendRaw(forge.url, requestText(`${method} ${path}`, headers));
         }),
       );
-      const told = (answer = get) =>
+      const stableHeaders = (answer = get) =>
         [...(answer?.headers ?? [])].filter(([name]) => !VARYING.has(name));
-      expect([path, head?.status, told(head)]).toEqual([path, get?.status, told(get)]);
+      expect([path, head?.status, stableHeaders(head)]).toEqual([
+        path,
+        get?.status,
+        stableHeaders(get),
+      ]);
       expect(head?.body).toBeUndefined();
     }
   });
 
   it('validates parameters like GET', async () => {
-    const { status } = await say(forge.url, requestText('HEAD /api/v3/user'));
+    const { status } = await sendRaw(forge.url, requestText('HEAD /api/v3/user'));
     expect(status).toBe(401);
   });
 

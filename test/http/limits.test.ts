@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
-import { requestText, say } from '../support/raw.js';
+import { requestText, sendRaw } from '../support/raw.js';
 import type { Resource, SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 const MIB = 1 << 20;
 const TOO_LARGE = answered(413, {
@@ -73,7 +73,7 @@ describe('a body beyond the limit', () => {
       'Content-Type': 'application/json',
       'Transfer-Encoding': 'chunked',
     });
-    const { status, body } = await say(forge.url, `${head}${chunk.repeat(100)}0\r\n\r\n`);
+    const { status, body } = await sendRaw(forge.url, `${head}${chunk.repeat(100)}0\r\n\r\n`);
     expect([status, body]).toEqual([413, TOO_LARGE.body]);
   });
 
@@ -86,20 +86,20 @@ describe('a body beyond the limit', () => {
 
 describe('a URL', () => {
   const TOO_LONG = { message: '414 URI Too Long - at most 8192 characters' };
-  const ask = (length: number) => {
+  const request = (length: number) => {
     const begin = '/api/v3/users?other=';
     const path = begin + 'x'.repeat(length - begin.length);
-    return say(forge.url, requestText(`GET ${path}`, { 'PRIVATE-TOKEN': ada.token }));
+    return sendRaw(forge.url, requestText(`GET ${path}`, { 'PRIVATE-TOKEN': ada.token }));
   };
 
   it('is accepted up to 8192 characters, then returns 414', async () => {
-    expect((await ask(8_192)).status).toBe(200);
-    const { status, body } = await ask(8_193);
+    expect((await request(8_192)).status).toBe(200);
+    const { status, body } = await request(8_193);
     expect([status, body]).toEqual([414, TOO_LONG]);
   });
 
   it.each([20_000, 1_000_000])('returns 414 with %p characters', async (length) => {
-    const { status, body } = await ask(length);
+    const { status, body } = await request(length);
     expect([status, body]).toEqual([414, TOO_LONG]);
   });
 
@@ -110,18 +110,18 @@ describe('a URL', () => {
 });
 
 describe('request headers', () => {
-  const ask = (length: number) =>
-    say(
+  const request = (length: number) =>
+    sendRaw(
       forge.url,
       requestText('GET /api/v3/user', { 'PRIVATE-TOKEN': ada.token, X: 'x'.repeat(length) }),
     );
 
   it('are accepted up to 16 KiB', async () => {
-    expect((await ask(16_000)).status).toBe(200);
+    expect((await request(16_000)).status).toBe(200);
   });
 
   it.each([16_400, 1_000_000])('return 431 beyond that: %p', async (length) => {
-    const { status, headers, body } = await ask(length);
+    const { status, headers, body } = await request(length);
     expect([status, body]).toEqual([
       431,
       { message: '431 Request Header Fields Too Large - at most 16384 bytes' },
@@ -131,7 +131,7 @@ describe('request headers', () => {
 
   it.each([400, 2_500])('are limited in total, even if each is short: %p', async (count) => {
     const many = Object.fromEntries(Array.from({ length: count }, (_, i) => [`X-${i}`, 'x']));
-    const { status } = await say(forge.url, requestText('GET /health', many));
+    const { status } = await sendRaw(forge.url, requestText('GET /health', many));
     expect(status).toBe(count === 400 ? 200 : 431);
   });
 });

@@ -1,7 +1,8 @@
+import { RequestScope } from '../../src/database/request-scope.js';
 import { Database } from '../../src/database/database.js';
 import { statement } from '../../src/database/statement.js';
 import { startForge, type Forge } from '../support/app.js';
-import { requestText, say } from '../support/raw.js';
+import { requestText, sendRaw } from '../support/raw.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 
 const API = 'https://forge.example/prefix/api/v3';
@@ -22,22 +23,24 @@ async function issueWithNotes(): Promise<Resource> {
   return issue;
 }
 
-const FAMILY = ['total', 'total-pages', 'page', 'per-page', 'next-page', 'prev-page'];
+const POSITION_HEADERS = ['total', 'total-pages', 'page', 'per-page', 'next-page', 'prev-page'];
 const page = async (query: Record<string, string | number>, path = notes) => {
   const { status, body, headers } = await ada.client.get<{ body: string }[]>(path, query);
-  const told = Object.fromEntries(FAMILY.map((name) => [name, headers.get(`x-${name}`)]));
+  const position = Object.fromEntries(
+    POSITION_HEADERS.map((name) => [name, headers.get(`x-${name}`)]),
+  );
   const link = headers.get('link') ?? '';
   const rel = Object.fromEntries(
     [...link.matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, url, name]) => [name, url]),
   );
-  return { status, body, told, rel };
+  return { status, body, position, rel };
 };
 
 describe('a page of a list', () => {
   it('has headers with its position', async () => {
-    const { body, told, rel } = await page({ per_page: 2, page: 2, sort: 'asc' });
+    const { body, position, rel } = await page({ per_page: 2, page: 2, sort: 'asc' });
     expect(body).toMatchObject([{ body: 'n2' }, { body: 'n3' }]);
-    expect(told).toEqual({
+    expect(position).toEqual({
       total: '5',
       'total-pages': '3',
       page: '2',
@@ -45,8 +48,8 @@ describe('a page of a list', () => {
       'next-page': '3',
       'prev-page': '1',
     });
-    const to = (number: number) => `${API}${notes}?sort=asc&page=${number}&per_page=2`;
-    expect(rel).toEqual({ prev: to(1), next: to(3), first: to(1), last: to(3) });
+    const linkTo = (number: number) => `${API}${notes}?sort=asc&page=${number}&per_page=2`;
+    expect(rel).toEqual({ prev: linkTo(1), next: linkTo(3), first: linkTo(1), last: linkTo(3) });
   });
 
   it.each(['http://127.0.0.1/api/v3', 'HTTPS://somebody@evil.example:8443/api/v3'])(
@@ -54,28 +57,31 @@ describe('a page of a list', () => {
     async (base) => {
       const { rel } = await page({ per_page: 2 });
       const token = { 'PRIVATE-TOKEN': ada.token };
-      const said = await say(forge.url, requestText(`GET ${base}${notes}?per_page=2`, token));
-      expect(said.status).toBe(200);
+      const response = await sendRaw(
+        forge.url,
+        requestText(`GET ${base}${notes}?per_page=2`, token),
+      );
+      expect(response.status).toBe(200);
       for (const link of Object.values(rel))
-        expect(said.headers.get('link')).toContain(`<${link}>`);
+        expect(response.headers.get('link')).toContain(`<${link}>`);
     },
   );
 
   it('has no next link if it is the last', async () => {
-    const { told, rel } = await page({ per_page: 2, page: 3 });
-    expect([told['next-page'], rel['next']]).toEqual(['', undefined]);
+    const { position, rel } = await page({ per_page: 2, page: 3 });
+    expect([position['next-page'], rel['next']]).toEqual(['', undefined]);
   });
 
   it('is empty past the end, and links to the last page as prev', async () => {
-    const { status, body, told, rel } = await page({ per_page: 2, page: 9 });
-    expect([status, body, told['prev-page']]).toEqual([200, [], '3']);
+    const { status, body, position, rel } = await page({ per_page: 2, page: 9 });
+    expect([status, body, position['prev-page']]).toEqual([200, [], '3']);
     expect(rel['prev']).toBe(`${API}${notes}?page=3&per_page=2`);
   });
 
   it('links to page 1 as first and last if the list is empty', async () => {
     const empty = await forge.seed.issue(await forge.seed.project(ada), ada);
-    const { body, told, rel } = await page({}, `${empty.at}/notes`);
-    expect([body, told['total'], told['total-pages']]).toEqual([[], '0', '0']);
+    const { body, position, rel } = await page({}, `${empty.at}/notes`);
+    expect([body, position['total'], position['total-pages']]).toEqual([[], '0', '0']);
     expect(rel['first']).toBe(rel['last']);
     expect(rel['first']).toMatch(/\?page=1&per_page=20$/);
   });
@@ -88,8 +94,8 @@ describe('a page of a list', () => {
     [{ page: '2', per_page: '3' }, '2', '3'],
     [{ page: '', per_page: '' }, '1', '20'],
   ])('reads %j as page %s with %s items', async (query, number, size) => {
-    const { told } = await page(query);
-    expect([told['page'], told['per-page']]).toEqual([number, size]);
+    const { position } = await page(query);
+    expect([position['page'], position['per-page']]).toEqual([number, size]);
   });
 
   it.each(['page', 'per_page'])('returns 400 for a %s that is not an integer', async (name) => {
@@ -114,9 +120,9 @@ describe('a page of keyset pagination', () => {
     const seen: string[] = [];
     let url: string | undefined = `${at}?pagination=keyset&per_page=2&sort=desc`;
     while (url) {
-      const { body, rel, told } = await page({}, url);
+      const { body, rel, position } = await page({}, url);
       seen.push(...body.map((note) => note.body));
-      expect([told['total'], rel['last']]).toEqual([null, undefined]);
+      expect([position['total'], rel['last']]).toEqual([null, undefined]);
       expect(rel['first']).toBe(`${API}${at}?pagination=keyset&sort=desc&per_page=2`);
       url = rel['next']?.replace(API, '');
       await forge.seed.note(other, ada, { body: 'added meanwhile' });
@@ -152,14 +158,16 @@ describe('a list of more than 10,000 rows', () => {
     );
     const grow = async (most: number) => {
       const values = { issue: long.id, most };
-      await forge.app.get(Database).unit((unit) => unit.write(double, values));
+      await forge.app
+        .get(Database)
+        .unit(RequestScope.background, (unit) => unit.write(double, values));
     };
     for (let count = 1; count < 10_000; count *= 2) await grow(Math.min(count, 10_000 - count));
     const exact = await page({}, `${long.at}/notes`);
-    expect(exact.told['total']).toBe('10000');
+    expect(exact.position['total']).toBe('10000');
     await grow(1);
     const beyond = await page({}, `${long.at}/notes`);
-    expect([beyond.told['total'], beyond.told['total-pages'], beyond.rel['last']]).toEqual([
+    expect([beyond.position['total'], beyond.position['total-pages'], beyond.rel['last']]).toEqual([
       null,
       null,
       undefined,

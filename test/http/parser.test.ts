@@ -1,5 +1,5 @@
 import { startForge, type Forge } from '../support/app.js';
-import { RawConnection, requestText, say } from '../support/raw.js';
+import { RawConnection, requestText, sendRaw } from '../support/raw.js';
 
 let forge: Forge;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('bytes that are not HTTP', () => {
   });
 
   it('return 400 even if megabytes follow', async () => {
-    const { status, body } = await say(forge.url, 'garbage '.repeat(500_000));
+    const { status, body } = await sendRaw(forge.url, 'garbage '.repeat(500_000));
     expect([status, body]).toEqual([400, NO_HTTP]);
   });
 
@@ -62,14 +62,14 @@ describe('bytes that are not HTTP', () => {
   });
 
   it('do not affect later requests', async () => {
-    await Promise.all(Array.from({ length: 50 }, () => say(forge.url, 'hello\r\n\r\n')));
+    await Promise.all(Array.from({ length: 50 }, () => sendRaw(forge.url, 'hello\r\n\r\n')));
     expect((await forge.root.get('/user')).status).toBe(200);
   });
 });
 
 describe('a special case of HTTP that Node would handle itself', () => {
   it('returns 400 for a request without a Host', async () => {
-    const { status, headers, body } = await say(forge.url, 'GET /health HTTP/1.1\r\n\r\n');
+    const { status, headers, body } = await sendRaw(forge.url, 'GET /health HTTP/1.1\r\n\r\n');
     expect([status, body]).toEqual([
       400,
       { message: '400 Bad Request - the header Host is missing' },
@@ -78,22 +78,22 @@ describe('a special case of HTTP that Node would handle itself', () => {
   });
 
   it('accepts HTTP/1.0 without a Host', async () => {
-    const { status, body } = await say(forge.url, 'GET /health HTTP/1.0\r\n\r\n');
+    const { status, body } = await sendRaw(forge.url, 'GET /health HTTP/1.0\r\n\r\n');
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });
 
   it('returns 405 for CONNECT', async () => {
-    const answer = await say(forge.url, requestText('CONNECT example.com:443'));
+    const answer = await sendRaw(forge.url, requestText('CONNECT example.com:443'));
     expect(answer).toMatchObject({ status: 405, body: { message: '405 Not Allowed' } });
   });
 
   it('ignores an upgrade', async () => {
     const headers = { Connection: 'Upgrade', Upgrade: 'websocket' };
-    expect((await say(forge.url, requestText('GET /health', headers))).status).toBe(200);
+    expect((await sendRaw(forge.url, requestText('GET /health', headers))).status).toBe(200);
   });
 
   it('ignores an unknown expectation', async () => {
-    const { status } = await say(forge.url, requestText('GET /health', { Expect: 'miracles' }));
+    const { status } = await sendRaw(forge.url, requestText('GET /health', { Expect: 'miracles' }));
     expect(status).toBe(200);
   });
 
@@ -107,6 +107,6 @@ describe('a special case of HTTP that Node would handle itself', () => {
   });
 
   it('returns 404 for OPTIONS *', async () => {
-    expect(await say(forge.url, requestText('OPTIONS *'))).toMatchObject({ status: 404 });
+    expect(await sendRaw(forge.url, requestText('OPTIONS *'))).toMatchObject({ status: 404 });
   });
 });

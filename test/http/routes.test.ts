@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
-import { requestText, say } from '../support/raw.js';
-import { answered } from '../support/views.js';
+import { requestText, sendRaw } from '../support/raw.js';
+import { answered } from '../support/expected-responses.js';
 
 let forge: Forge;
 beforeAll(async () => {
@@ -56,7 +56,10 @@ describe('a known route with another method', () => {
   });
 
   it.each(['TRACE', 'PROPFIND', 'LINK', 'PURGE'])('returns 405 to %s', async (method) => {
-    const { status, headers, body } = await say(forge.url, requestText(`${method} /api/v3/user`));
+    const { status, headers, body } = await sendRaw(
+      forge.url,
+      requestText(`${method} /api/v3/user`),
+    );
     expect([status, body]).toEqual([405, { message: '405 Not Allowed' }]);
     expect(headers.get('allow')).toBe('GET, HEAD');
     expect(headers.get('x-request-id')).not.toBeNull();

@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { noteView } from '../support/project-views.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 interface Note {
   id: number;
@@ -53,9 +53,9 @@ describe('A change of an issue', () => {
       [{ title: 'After', state_event: 'close' }],
       ['changed title from **Before** to **After**', 'closed'],
     ],
-  ])('creates system notes for: %s', async (_, changes, told) => {
+  ])('creates system notes for: %s', async (_, changes, bodies) => {
     for (const given of changes) await change(given);
-    expect(await written()).toEqual(told);
+    expect(await written()).toEqual(bodies);
   });
 
   it('creates a system note for an assignee', async () => {

@@ -33,7 +33,7 @@ describe.each([
   });
 
   const assign = (user: SeededUser | null) => owner.client.put(at, { assignee_id: user?.id ?? 0 });
-  const told = async () => {
+  const noteBodies = async () => {
     const { body } = await owner.client.get<Note[]>(`${at}/notes`);
     expect(body.every(({ system }) => system)).toBe(true);
     return body.map((note) => note.body);
@@ -43,12 +43,16 @@ describe.each([
     await assign(ada);
     await assign(bob);
     await assign(ada);
-    expect(await told()).toEqual(['assigned to @ada', 'assigned to @bob', 'assigned to @ada']);
+    expect(await noteBodies()).toEqual([
+      'assigned to @ada',
+      'assigned to @bob',
+      'assigned to @ada',
+    ]);
   });
 
   it('creates no note if the assignee stays the same', async () => {
     await assign(bob);
     await assign(bob);
-    expect(await told()).toEqual(['assigned to @bob']);
+    expect(await noteBodies()).toEqual(['assigned to @bob']);
   });
 });

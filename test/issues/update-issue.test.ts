@@ -1,8 +1,8 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { viewOf } from '../support/project-views.js';
-import { answered, TIMESTAMP, userView } from '../support/views.js';
+import { answered, TIMESTAMP, userView } from '../support/expected-responses.js';
 
 describe('PUT /projects/:id/issues/:issue_id', () => {
   let forge: Forge;
@@ -129,7 +129,7 @@ describe('PUT /projects/:id/issues/:issue_id', () => {
     );
   });
 
-  notFoundByOddIds('Issue', (id) => {
+  returnsNotFoundForUnknownIds('Issue', (id) => {
     return { client: owner.client, method: 'PUT', path: `${project.at}/issues/${id}`, body: {} };
   });
 });

@@ -1,7 +1,7 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 import { additionsOf, KINDS } from './kinds.js';
 
 let forge: Forge;
@@ -45,20 +45,20 @@ describe.each(ADDITIONS)('POST $route', (addition) => {
     expect((await forge.root.get(`/user/${plural}`)).body).toEqual([]);
   });
 
-  it('refuses what the user has already', async () => {
+  it('rejects a duplicate of the same user', async () => {
     const params = given();
     await addTo(forge, ada, params);
     expect(await addTo(forge, ada, params)).toEqual(refused());
   });
 
-  it('refuses what another user has', async () => {
+  it('rejects a duplicate of another user', async () => {
     const params = given();
     const bob = await forge.seed.user();
     await bob.client.post(`/user/${plural}`, params);
     expect(await addTo(forge, ada, params)).toEqual(refused());
   });
 
-  it('accepts what its owner has deleted', async () => {
+  it('accepts a value that its owner has deleted', async () => {
     const params = given();
     const bob = await forge.seed.user();
     const { body } = await bob.client.post<{ id: number }>(`/user/${plural}`, params);
@@ -66,7 +66,7 @@ describe.each(ADDITIONS)('POST $route', (addition) => {
     expect((await addTo(forge, ada, params)).status).toBe(201);
   });
 
-  it('accepts what a deleted user had', async () => {
+  it('accepts a value of a deleted user', async () => {
     const params = given();
     const bob = await forge.seed.user();
     await bob.client.post(`/user/${plural}`, params);
@@ -109,7 +109,7 @@ describe.each(KINDS)('POST /users/:id/$plural', ({ plural, given }) => {
     expect(answer.status).toBe(415);
   });
 
-  notFoundByOddIds('User', (id) => {
+  returnsNotFoundForUnknownIds('User', (id) => {
     const path = `/users/${id}/${plural}`;
     return { client: forge.root, method: 'POST', path, body: given() };
   });

@@ -1,7 +1,7 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 import { KINDS } from './kinds.js';
 
 let forge: Forge;
@@ -11,9 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
+const notFound = (resourceName: string) =>
+  answered(404, { message: `404 ${resourceName} Not Found` });
 
-describe.each(KINDS)('DELETE /users/:uid/$plural/:id', ({ plural, thing, add }) => {
+describe.each(KINDS)('DELETE /users/:uid/$plural/:id', ({ plural, resourceName, add }) => {
   let ada: SeededUser;
   let item: { id: number };
 
@@ -29,13 +30,13 @@ describe.each(KINDS)('DELETE /users/:uid/$plural/:id', ({ plural, thing, add }) 
 
   it('returns 200 and what was deleted, then 404', async () => {
     expect(await remove(ada, item.id)).toEqual(answered(200, item));
-    expect(await remove(ada, item.id)).toEqual(notFound(thing));
+    expect(await remove(ada, item.id)).toEqual(notFound(resourceName));
     expect((await ada.client.get(`/user/${plural}/${item.id}`)).status).toBe(404);
   });
 
-  it('returns 404 for that of another user and keeps it', async () => {
+  it('returns 404 for an item of another user and keeps it', async () => {
     const bob = await forge.seed.user();
-    expect(await remove(bob, item.id)).toEqual(notFound(thing));
+    expect(await remove(bob, item.id)).toEqual(notFound(resourceName));
     expect(await ada.client.get(`/user/${plural}/${item.id}`)).toEqual(answered(200, item));
   });
 
@@ -49,13 +50,13 @@ describe.each(KINDS)('DELETE /users/:uid/$plural/:id', ({ plural, thing, add }) 
     expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 404)]);
   });
 
-  describe('for the user,', () => {
-    notFoundByOddIds('User', (id) => {
+  describe('with an unknown user', () => {
+    returnsNotFoundForUnknownIds('User', (id) => {
       return { client: forge.root, method: 'DELETE', path: `/users/${id}/${plural}/${item.id}` };
     });
   });
-  describe('for what is deleted,', () => {
-    notFoundByOddIds(thing, (id) => {
+  describe('with an unknown item', () => {
+    returnsNotFoundForUnknownIds(resourceName, (id) => {
       return { client: forge.root, method: 'DELETE', path: `${ada.at}/${plural}/${id}` };
     });
   });

@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 import { KINDS } from './kinds.js';
 
 let forge: Forge;
@@ -35,7 +35,7 @@ describe.each(KINDS)('DELETE /user/$plural/:id', ({ plural, add }) => {
     expect((await ada.client.get(`/user/${plural}/${other.id}`)).body).toEqual(other);
   });
 
-  it('returns 200 and null for that of another user and keeps it', async () => {
+  it('returns 200 and null for an item of another user and keeps it', async () => {
     const bob = await forge.seed.user();
     for (const client of [bob.client, forge.root]) {
       expect(await client.delete(at)).toEqual(answered(200, null));

@@ -1,7 +1,7 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 import { KINDS } from './kinds.js';
 
 let forge: Forge;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-describe.each(KINDS)('GET /user/$plural/:id', ({ plural, thing, add }) => {
+describe.each(KINDS)('GET /user/$plural/:id', ({ plural, resourceName, add }) => {
   let ada: SeededUser;
   let item: { id: number };
   let at: string;
@@ -30,14 +30,16 @@ describe.each(KINDS)('GET /user/$plural/:id', ({ plural, thing, add }) => {
     expect(await forge.root.sudo(ada.username).get(at)).toEqual(answered(200, item));
   });
 
-  it('returns 404 for that of another user, even to administrators', async () => {
+  it('returns 404 for an item of another user, even to administrators', async () => {
     const bob = await forge.seed.user();
     for (const client of [bob.client, forge.root]) {
-      expect(await client.get(at)).toEqual(answered(404, { message: `404 ${thing} Not Found` }));
+      expect(await client.get(at)).toEqual(
+        answered(404, { message: `404 ${resourceName} Not Found` }),
+      );
     }
   });
 
-  notFoundByOddIds(thing, (id) => {
+  returnsNotFoundForUnknownIds(resourceName, (id) => {
     return { client: ada.client, method: 'GET', path: `/user/${plural}/${id}` };
   });
 });

@@ -11,7 +11,7 @@ export interface Kind {
   name: string;
   plural: 'keys' | 'emails';
   /** Its name in error messages. */
-  thing: string;
+  resourceName: string;
   table: string;
   /** Valid parameters that nobody has used yet. */
   given: () => Given;
@@ -26,7 +26,7 @@ export const KINDS: Kind[] = [
   {
     name: 'key',
     plural: 'keys',
-    thing: 'Key',
+    resourceName: 'Key',
     table: 'ssh_keys',
     given: () => ({ title: 'A key', key: newKey() }),
     view: ({ title = '', key = '' }) => keyView(title, key),
@@ -37,7 +37,7 @@ export const KINDS: Kind[] = [
   {
     name: 'email',
     plural: 'emails',
-    thing: 'Email',
+    resourceName: 'Email',
     table: 'emails',
     given: () => ({ email: newAddress() }),
     view: ({ email = '' }) => emailView(email),

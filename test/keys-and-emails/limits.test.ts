@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
-import { countRows } from '../support/beneath.js';
+import { countRows } from '../support/direct-sql.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 import { KINDS } from './kinds.js';
 
 let forge: Forge;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-const times = <T>(count: number, one: () => T): T[] => Array.from({ length: count }, one);
+const repeat = <T>(count: number, one: () => T): T[] => Array.from({ length: count }, one);
 
 describe.each(KINDS)('Concurrent additions of one $name', ({ plural, given, taken }) => {
   async function addedBy(users: SeededUser[]) {
@@ -22,15 +22,17 @@ describe.each(KINDS)('Concurrent additions of one $name', ({ plural, given, take
     const refusals = answers.filter(({ status }) => status !== 201);
     return { added: answers.length - refusals.length, refusals };
   }
-  const once = { added: 1, refusals: times(49, () => answered(400, { message: taken })) };
+  const addedOnce = { added: 1, refusals: repeat(49, () => answered(400, { message: taken })) };
 
   it('add it once for one user', async () => {
     const ada = await forge.seed.user();
-    expect(await addedBy(times(50, () => ada))).toEqual(once);
+    expect(await addedBy(repeat(50, () => ada))).toEqual(addedOnce);
   });
 
   it('add it for one of 50 users', async () => {
-    expect(await addedBy(await Promise.all(times(50, () => forge.seed.user())))).toEqual(once);
+    expect(await addedBy(await Promise.all(repeat(50, () => forge.seed.user())))).toEqual(
+      addedOnce,
+    );
   });
 });
 
@@ -39,7 +41,7 @@ describe.each(KINDS)('The limit of 100 $plural', ({ plural, given, add, taken, t
 
   async function userWith(count: number): Promise<SeededUser> {
     const user = await forge.seed.user();
-    await Promise.all(times(count, () => add(user.client)));
+    await Promise.all(repeat(count, () => add(user.client)));
     return user;
   }
 
@@ -51,9 +53,9 @@ describe.each(KINDS)('The limit of 100 $plural', ({ plural, given, add, taken, t
 
   it('accepts 2 of 10 concurrent additions to 98, and another after a deletion', async () => {
     const ada = await userWith(98);
-    const answers = await Promise.all(times(10, () => ada.client.post(path, given())));
+    const answers = await Promise.all(repeat(10, () => ada.client.post(path, given())));
     const refusals = answers.filter(({ status }) => status !== 201);
-    expect(refusals).toEqual(times(8, () => answered(400, { message: tooMany })));
+    expect(refusals).toEqual(repeat(8, () => answered(400, { message: tooMany })));
     const { body } = await ada.client.get<[{ id: number }]>(path);
     await ada.client.delete(`${path}/${body[0].id}`);
     await add(ada.client);
@@ -89,7 +91,7 @@ describe.each(KINDS)('The $plural of a user who is deleted', ({ plural, table, g
     const ada = await forge.seed.user();
     await add(ada.client);
     const { body } = await ada.client.get<[object]>(path);
-    const adding = times(10, () => ada.client.post(path, given()));
+    const adding = repeat(10, () => ada.client.post(path, given()));
     const [deleted, ...added] = await Promise.all([forge.root.delete(ada.at), ...adding]);
     expect(deleted.status).toBe(200);
     // 201 before the deletion, 401 after it, 404 in between.

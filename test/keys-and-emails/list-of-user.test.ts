@@ -1,8 +1,8 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { paginated } from '../behaviours/paginated.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 import { KINDS } from './kinds.js';
 
 let forge: Forge;
@@ -45,7 +45,7 @@ describe.each(KINDS)('GET /users/:uid/$plural', ({ plural, add }) => {
     );
   });
 
-  notFoundByOddIds('User', (id) => {
+  returnsNotFoundForUnknownIds('User', (id) => {
     return { client: forge.root, method: 'GET', path: `/users/${id}/${plural}` };
   });
 

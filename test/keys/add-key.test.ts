@@ -1,8 +1,8 @@
 import { additionsOf } from '../keys-and-emails/kinds.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
-import { addKey, INVALID, keyView, newKey, NO_KEYS, TAKEN } from './keys.js';
+import { answered } from '../support/expected-responses.js';
+import { addKey, INVALID, keyView, newKey, INVALID_KEYS, TAKEN } from './keys.js';
 
 let forge: Forge;
 let ada: SeededUser;
@@ -103,7 +103,7 @@ describe.each(additionsOf('keys'))('POST $route', ({ failure, add: addTo }) => {
     expect((await ada.client.get('/user/keys')).body).toEqual([]);
   });
 
-  it.each(NO_KEYS)('refuses %s as a key', async (_, key) => {
+  it.each(INVALID_KEYS)('refuses %s as a key', async (_, key) => {
     expect(await add({ title: 'T', key })).toEqual(refused(INVALID));
   });
 

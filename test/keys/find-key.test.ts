@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered, fullView } from '../support/views.js';
+import { answered, fullView } from '../support/expected-responses.js';
 import { addKey, LAPTOP, type KeyBody } from './keys.js';
 
 describe('GET /keys?fingerprint=', () => {

@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
-import { ldapBlock } from '../support/beneath.js';
-import { answered } from '../support/views.js';
+import { ldapBlock } from '../support/direct-sql.js';
+import { answered } from '../support/expected-responses.js';
 import { addKey, LAPTOP, newKey } from './keys.js';
 
 describe('GET /:username.keys, outside /api/v3', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '../support/client.js';
 import { lineOf } from '../support/ssh-line.js';
-import { TIMESTAMP } from '../support/views.js';
+import { TIMESTAMP } from '../support/expected-responses.js';
 
 export interface KeyBody {
   id: number;
@@ -45,7 +45,7 @@ export const TAKEN = {
 };
 
 /** Not keys, each for a reason of its own; `ssh-public-key.spec.ts` has many more. */
-export const NO_KEYS: [reason: string, key: unknown][] = [
+export const INVALID_KEYS: [reason: string, key: unknown][] = [
   ['words', 'not a key'],
   ['a type alone', 'ssh-ed25519'],
   ['an object', { ssh: 'key' }],

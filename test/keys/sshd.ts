@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 
 const SSHD = '/usr/sbin/sshd';
 /** Everything here is over within this time, in milliseconds. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 const run = (command: string, args: string[]) =>
-  promisify(execFile)(command, args, { timeout: PATIENCE });
+  promisify(execFile)(command, args, { timeout: TIMEOUT_MS });
 
 /** A key pair as its owner has it. */
 export interface KeyPair {
@@ -80,17 +80,17 @@ export class Sshd {
   }
 
   private async untilItListens(): Promise<void> {
-    let said = '';
+    let errors = '';
     this.process.stderr?.on('data', (text: Buffer) => {
-      said += text.toString();
+      errors += text.toString();
     });
-    const end = Date.now() + PATIENCE;
+    const end = Date.now() + TIMEOUT_MS;
     while (this.process.exitCode === null && Date.now() < end) {
       if (await answers(this.port)) return;
       await delay(50);
     }
     await kill(this.process);
-    throw new Error(`sshd does not listen: ${said}`);
+    throw new Error(`sshd does not listen: ${errors}`);
   }
 }
 
@@ -170,7 +170,7 @@ async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }

@@ -1,9 +1,9 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { mergeRequestView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered, userView } from '../support/views.js';
+import { answered, userView } from '../support/expected-responses.js';
 
 describe('POST /projects/:id/merge_requests', () => {
   let forge: Forge;
@@ -114,7 +114,7 @@ describe('POST /projects/:id/merge_requests', () => {
     expect(body).toEqual(view(body.id));
   });
 
-  notFoundByOddIds('Project', (id) => {
+  returnsNotFoundForUnknownIds('Project', (id) => {
     return { client: forge.root, method: 'POST', path: `/projects/${id}/merge_requests` };
   });
 });

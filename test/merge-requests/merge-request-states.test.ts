@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import { eventView, noteView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 interface Note {
   id: number;
@@ -64,9 +64,9 @@ describe('A change of a merge request', () => {
       ['merged'],
       ['opened', 'accepted'],
     ],
-  ])('moves with %j through %j', async (sent, states, told, recorded) => {
-    expect(await send(...sent)).toEqual(states);
-    expect([await written(), await events()]).toEqual([told, recorded]);
+  ])('moves with %j through %j', async (stateEvents, states, bodies, recorded) => {
+    expect(await send(...stateEvents)).toEqual(states);
+    expect([await written(), await events()]).toEqual([bodies, recorded]);
   });
 
   it('creates a system note by the user who changed it', async () => {

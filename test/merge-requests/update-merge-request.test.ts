@@ -1,8 +1,8 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { viewOf } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered, TIMESTAMP, userView } from '../support/views.js';
+import { answered, TIMESTAMP, userView } from '../support/expected-responses.js';
 
 describe('PUT /projects/:id/merge_requests/:merge_request_id', () => {
   let forge: Forge;
@@ -127,7 +127,7 @@ describe('PUT /projects/:id/merge_requests/:merge_request_id', () => {
     );
   });
 
-  notFoundByOddIds('Merge Request', (id) => {
+  returnsNotFoundForUnknownIds('Merge Request', (id) => {
     const path = `${project.at}/merge_requests/${id}`;
     return { client: owner.client, method: 'PUT', path, body: {} };
   });

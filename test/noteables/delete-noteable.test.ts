@@ -1,10 +1,11 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
-import { countRows } from '../support/beneath.js';
+import { deletionsFinished } from '../support/deletions.js';
+import { countRows } from '../support/direct-sql.js';
 import { addNotes } from '../support/many-rows.js';
 import { NOTEABLES } from '../support/noteables.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => forge.close());
 
 // test/permissions tests who may delete which.
-describe.each(NOTEABLES)('DELETE /projects/:id/$noteable', ({ type, thing, path, make }) => {
+describe.each(NOTEABLES)('DELETE /projects/:id/$noteable', ({ type, resourceName, path, make }) => {
   let noteable: Resource;
   beforeEach(async () => {
     noteable = await make(forge.seed, project, author);
@@ -28,7 +29,7 @@ describe.each(NOTEABLES)('DELETE /projects/:id/$noteable', ({ type, thing, path,
 
   /** By a user who may delete every kind. */
   const remove = (at = noteable.at) => forge.root.delete(at);
-  const notFound = answered(404, { message: `404 ${thing} Not Found` });
+  const notFound = answered(404, { message: `404 ${resourceName} Not Found` });
 
   it('returns 200 and what was deleted, then 404', async () => {
     const { body } = await owner.client.get(noteable.at);
@@ -104,7 +105,7 @@ describe.each(NOTEABLES)('DELETE /projects/:id/$noteable', ({ type, thing, path,
     expect((await owner.client.get(noteable.at)).status).toBe(200);
   });
 
-  notFoundByOddIds(thing, (id) => {
+  returnsNotFoundForUnknownIds(resourceName, (id) => {
     return { client: forge.root, method: 'DELETE', path: `${project.at}/${path}/${id}` };
   });
 });
@@ -114,6 +115,7 @@ it('DELETE /projects/:id/issues/:issue_id removes more notes than fit into one b
   const issue = await forge.seed.issue(other, owner);
   await addNotes(forge, issue, owner, 1_200);
   expect((await owner.client.delete(issue.at)).status).toBe(200);
+  await deletionsFinished(forge);
   const notes = "noteable_type = 'Issue' AND noteable_id = :id";
   expect(await countRows(forge, 'notes', notes, issue)).toBe(0);
   expect((await owner.client.delete(other.at)).status).toBe(200);

@@ -1,9 +1,9 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { NOTEABLES } from '../support/noteables.js';
 import { viewOf } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -17,9 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
+const notFound = (resourceName: string) =>
+  answered(404, { message: `404 ${resourceName} Not Found` });
 
-describe.each(NOTEABLES)('GET /projects/:id/$noteable', ({ type, thing, path, make }) => {
+describe.each(NOTEABLES)('GET /projects/:id/$noteable', ({ type, resourceName, path, make }) => {
   let noteable: Resource;
 
   beforeAll(async () => {
@@ -41,7 +42,9 @@ describe.each(NOTEABLES)('GET /projects/:id/$noteable', ({ type, thing, path, ma
   it('returns 404 below another project and below an unknown one', async () => {
     const other = await forge.seed.project(owner, { visibility_level: VISIBILITY.public });
     for (const client of [ada.client, forge.root]) {
-      expect(await client.get(`${other.at}/${path}/${noteable.id}`)).toEqual(notFound(thing));
+      expect(await client.get(`${other.at}/${path}/${noteable.id}`)).toEqual(
+        notFound(resourceName),
+      );
     }
     expect(await ada.client.get(`/projects/999999/${path}/${noteable.id}`)).toEqual(
       notFound('Project'),
@@ -52,7 +55,9 @@ describe.each(NOTEABLES)('GET /projects/:id/$noteable', ({ type, thing, path, ma
     const other = await forge.seed.project(owner, { visibility_level: VISIBILITY.public });
     const { id } = await make(forge.seed, other, owner);
     for (const kind of NOTEABLES.filter((one) => one.type !== type)) {
-      expect(await ada.client.get(`${other.at}/${kind.path}/${id}`)).toEqual(notFound(kind.thing));
+      expect(await ada.client.get(`${other.at}/${kind.path}/${id}`)).toEqual(
+        notFound(kind.resourceName),
+      );
     }
   });
 
@@ -70,7 +75,7 @@ describe.each(NOTEABLES)('GET /projects/:id/$noteable', ({ type, thing, path, ma
     });
   });
 
-  notFoundByOddIds(thing, (id) => {
+  returnsNotFoundForUnknownIds(resourceName, (id) => {
     return { client: forge.root, method: 'GET', path: `${project.at}/${path}/${id}` };
   });
 });

@@ -1,10 +1,10 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { paginated } from '../behaviours/paginated.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ISSUE, MERGE_REQUEST } from '../support/noteables.js';
 import { viewOf } from '../support/project-views.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 /** Each by the state events it went through. */
 const STEPS = {
@@ -89,7 +89,7 @@ describe.each([ISSUE, MERGE_REQUEST])('GET /projects/:id/$path', ({ path, make }
     expect(await list(query as Record<string, string>)).toEqual(answered(400, { message }));
   });
 
-  notFoundByOddIds('Project', (id) => {
+  returnsNotFoundForUnknownIds('Project', (id) => {
     return { client: forge.root, method: 'GET', path: `/projects/${id}/${path}` };
   });
 

@@ -3,7 +3,7 @@ import type { Client } from '../support/client.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { NOTEABLES } from '../support/noteables.js';
 import { awardView, noteView } from '../support/project-views.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 let forge: Forge;
 let owner: SeededUser;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource, SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('The body of a note on an issue', () => {
   let forge: Forge;

@@ -2,7 +2,7 @@ import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { noteView } from '../support/project-views.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('created_at of a new note on an issue', () => {
   let forge: Forge;

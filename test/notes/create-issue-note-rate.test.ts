@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { VISIBILITY, type Resource } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 let forge: Forge;
 let issue: Resource;

@@ -1,9 +1,9 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { NOTEABLES } from '../support/noteables.js';
 import { deletedNoteView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -23,10 +23,11 @@ beforeAll(async () => {
 afterAll(() => forge.close());
 
 const forbidden = () => answered(403, { message: '403 Forbidden' });
-const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
+const notFound = (resourceName: string) =>
+  answered(404, { message: `404 ${resourceName} Not Found` });
 
 describe.each(NOTEABLES)('DELETE /projects/:id/$noteable/notes/:note_id', (kind) => {
-  const { type, thing, path, make } = kind;
+  const { type, resourceName, path, make } = kind;
   let noteable: Resource;
   let note: Resource;
 
@@ -89,7 +90,7 @@ describe.each(NOTEABLES)('DELETE /projects/:id/$noteable/notes/:note_id', (kind)
     const other = await forge.seed.project(owner);
     const below = `/${path}/${noteable.id}/notes/${note.id}`;
     expect(await owner.client.delete(`${beside.at}/notes/${note.id}`)).toEqual(notFound('Note'));
-    expect(await owner.client.delete(other.at + below)).toEqual(notFound(thing));
+    expect(await owner.client.delete(other.at + below)).toEqual(notFound(resourceName));
     expect(await author.client.delete(other.at + below)).toEqual(notFound('Project'));
     expect((await author.client.get(note.at)).status).toBe(200);
   });
@@ -106,7 +107,7 @@ describe.each(NOTEABLES)('DELETE /projects/:id/$noteable/notes/:note_id', (kind)
     expect(tries.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  notFoundByOddIds('Note', (id) => {
+  returnsNotFoundForUnknownIds('Note', (id) => {
     return { client: forge.root, method: 'DELETE', path: `${noteable.at}/notes/${id}` };
   });
 });

@@ -1,9 +1,9 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { NOTEABLES, type NoteableKind } from '../support/noteables.js';
 import { noteView } from '../support/project-views.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -17,14 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
+const notFound = (resourceName: string) =>
+  answered(404, { message: `404 ${resourceName} Not Found` });
 
 /** The fields of a snippet that a note on it repeats. */
 const repeated = ({ type }: NoteableKind, { title, file_name }: Resource) =>
   type === 'Snippet' ? { title, file_name, expires_at: null } : {};
 
 describe.each(NOTEABLES)('GET /projects/:id/$noteable/notes/:note_id', (kind) => {
-  const { type, thing, path, make } = kind;
+  const { type, resourceName, path, make } = kind;
   let noteable: Resource;
   let note: Resource;
 
@@ -85,7 +86,7 @@ describe.each(NOTEABLES)('GET /projects/:id/$noteable/notes/:note_id', (kind) =>
     const other = await forge.seed.project(owner);
     const below = `/${path}/${noteable.id}/notes/${note.id}`;
     for (const client of [owner.client, forge.root]) {
-      expect(await client.get(other.at + below)).toEqual(notFound(thing));
+      expect(await client.get(other.at + below)).toEqual(notFound(resourceName));
       expect(await client.get(`/projects/999999${below}`)).toEqual(notFound('Project'));
     }
     expect(await ada.client.get(other.at + below)).toEqual(notFound('Project'));
@@ -103,7 +104,7 @@ describe.each(NOTEABLES)('GET /projects/:id/$noteable/notes/:note_id', (kind) =>
     expect(await ada.client.get(note.at, { id: 0, ...ids })).toEqual(answered(200, view()));
   });
 
-  notFoundByOddIds('Note', (id) => {
+  returnsNotFoundForUnknownIds('Note', (id) => {
     return { client: forge.root, method: 'GET', path: `${noteable.at}/notes/${id}` };
   });
 });

@@ -19,7 +19,7 @@ describe('The Link header of the notes of an issue', () => {
 
   const headersOf = async (query: string, client: Client = ada.client) =>
     (await client.get(`${issue.at}/notes${query}`)).headers;
-  /** A Link header as it has to be, of pages written `rel: query`. */
+  /** The expected Link header for pages given as `rel: query`. */
   const links = (...pages: [rel: string, query: string][]) =>
     pages
       .map(([rel, query]) => `<${PUBLIC_URL}/api/v3${issue.at}/notes?${query}>; rel="${rel}"`)

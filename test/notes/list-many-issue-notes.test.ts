@@ -2,7 +2,7 @@ import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { addNotes } from '../support/many-rows.js';
 import type { Resource, SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 interface Note {
   body: string;

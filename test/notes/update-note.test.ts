@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { NOTEABLES } from '../support/noteables.js';
 import { noteView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 let forge: Forge;
 let owner: SeededUser;
@@ -25,10 +25,11 @@ beforeAll(async () => {
 afterAll(() => forge.close());
 
 const forbidden = () => answered(403, { message: '403 Forbidden' });
-const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
+const notFound = (resourceName: string) =>
+  answered(404, { message: `404 ${resourceName} Not Found` });
 
 describe.each(NOTEABLES)('PUT /projects/:id/$noteable/notes/:note_id', (kind) => {
-  const { type, thing, path, make } = kind;
+  const { type, resourceName, path, make } = kind;
   let noteable: Resource;
   let note: Resource;
 
@@ -116,7 +117,7 @@ describe.each(NOTEABLES)('PUT /projects/:id/$noteable/notes/:note_id', (kind) =>
     const other = await forge.seed.project(owner);
     for (const [at, missing] of [
       [`${beside.at}/notes/${note.id}`, 'Note'],
-      [`${other.at}/${path}/${noteable.id}/notes/${note.id}`, thing],
+      [`${other.at}/${path}/${noteable.id}/notes/${note.id}`, resourceName],
     ] as const) {
       expect(await forge.root.put(at, { body: 'After' })).toEqual(notFound(missing));
     }
@@ -130,7 +131,7 @@ describe.each(NOTEABLES)('PUT /projects/:id/$noteable/notes/:note_id', (kind) =>
     expect(bodies).toContain(body['body']);
   });
 
-  notFoundByOddIds('Note', (id) => {
+  returnsNotFoundForUnknownIds('Note', (id) => {
     return { client: forge.root, method: 'PUT', path: `${noteable.at}/notes/${id}`, body: {} };
   });
 });

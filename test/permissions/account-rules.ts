@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { newKey } from '../keys/keys.js';
 import type { Resource } from '../support/seed.js';
 import {
-  administrators,
-  anybody,
-  NONE,
+  allowAdministrators,
+  allowEverybody,
+  UNKNOWN_ID,
   notFound,
   type Cell,
   type Request,
@@ -24,47 +24,47 @@ const KINDS = {
     given: () => ({ email: `account-rule-${++count}@example.com` }),
   },
 } as const;
-type Thing = keyof typeof KINDS;
+type Kind = keyof typeof KINDS;
 
 /** Adds one to an account as the administrator and returns it. */
-async function make(thing: Thing, { world }: Cell, user: number): Promise<Resource> {
-  const path = `/users/${user}/${KINDS[thing].plural}`;
-  const { body } = await world.forge.root.post<Resource>(path, KINDS[thing].given());
+async function create(kind: Kind, { world }: Cell, user: number): Promise<Resource> {
+  const path = `/users/${user}/${KINDS[kind].plural}`;
+  const { body } = await world.forge.root.post<Resource>(path, KINDS[kind].given());
   return body;
 }
 
 /** An operation of the caller on a key or address by its id. */
-const own = (operation: string, thing: Thing, othersAreMissing: boolean): Rule => ({
-  ...anybody(operation, async (cell): Promise<Request> => {
+const own = (operation: string, kind: Kind, othersAreMissing: boolean): Rule => ({
+  ...allowEverybody(operation, async (cell): Promise<Request> => {
     const { world, actor, target } = cell;
     const user = target === 'own' ? world.idOf(actor) : world.person('bystander').id;
-    const id = target === 'missing' ? NONE : (await make(thing, cell, user)).id;
-    return { path: `/user/${KINDS[thing].plural}/${id}` };
+    const id = target === 'missing' ? UNKNOWN_ID : (await create(kind, cell, user)).id;
+    return { path: `/user/${KINDS[kind].plural}/${id}` };
   }),
   targets: ['own', 'other’s', 'missing'],
-  refusal: ({ target }) => (othersAreMissing && target !== 'own' ? notFound(thing) : null),
+  refusal: ({ target }) => (othersAreMissing && target !== 'own' ? notFound(kind) : null),
 });
 
-const rulesOf = (thing: Thing): Rule[] => {
-  const { plural, given } = KINDS[thing];
+const rulesOf = (kind: Kind): Rule[] => {
+  const { plural, given } = KINDS[kind];
   const userPath = ({ world, target }: Cell) =>
-    `/users/${target === 'missing' ? NONE : world.person('bystander').id}/${plural}`;
+    `/users/${target === 'missing' ? UNKNOWN_ID : world.person('bystander').id}/${plural}`;
   return [
-    anybody(`listCurrentUser${thing}s`, () => ({ path: `/user/${plural}` })),
-    anybody(`createCurrentUser${thing}`, () => ({ path: `/user/${plural}`, body: given() })),
-    own(`getCurrentUser${thing}`, thing, true),
-    own(`deleteCurrentUser${thing}`, thing, false),
-    administrators(`listUser${thing}s`, 'User', (cell) => ({ path: userPath(cell) })),
-    administrators(`createUser${thing}`, 'User', (cell) => ({
+    allowEverybody(`listCurrentUser${kind}s`, () => ({ path: `/user/${plural}` })),
+    allowEverybody(`createCurrentUser${kind}`, () => ({ path: `/user/${plural}`, body: given() })),
+    own(`getCurrentUser${kind}`, kind, true),
+    own(`deleteCurrentUser${kind}`, kind, false),
+    allowAdministrators(`listUser${kind}s`, 'User', (cell) => ({ path: userPath(cell) })),
+    allowAdministrators(`createUser${kind}`, 'User', (cell) => ({
       path: userPath(cell),
       body: given(),
     })),
     {
-      ...administrators(`deleteUser${thing}`, thing, async (cell) => {
+      ...allowAdministrators(`deleteUser${kind}`, kind, async (cell) => {
         const { world, target } = cell;
         const { id: user } = world.person('bystander');
-        const whose = target === 'wrong parent' ? world.person('owner').id : user;
-        const id = target === 'missing' ? NONE : (await make(thing, cell, whose)).id;
+        const owner = target === 'wrong parent' ? world.person('owner').id : user;
+        const id = target === 'missing' ? UNKNOWN_ID : (await create(kind, cell, owner)).id;
         return { path: `/users/${user}/${plural}/${id}` };
       }),
       targets: ['other’s', 'missing', 'wrong parent'],
@@ -75,9 +75,9 @@ const rulesOf = (thing: Thing): Rule[] => {
 export const ACCOUNT_RULES: Rule[] = [
   ...rulesOf('Key'),
   ...rulesOf('Email'),
-  administrators('getKeyByFingerprint', 'Key', async (cell) => {
+  allowAdministrators('getKeyByFingerprint', 'Key', async (cell) => {
     if (cell.target === 'missing') return { path: `/keys?fingerprint=SHA256:${'A'.repeat(43)}` };
-    await make('Key', cell, cell.world.person('bystander').id);
+    await create('Key', cell, cell.world.person('bystander').id);
     const { body } = await cell.world.forge.root.get<{ key: string }[]>(
       `/users/${cell.world.person('bystander').id}/keys`,
     );

@@ -6,39 +6,39 @@ export type Kind = 'Issue' | 'MergeRequest' | 'Snippet';
 
 interface KindRules {
   /** The name in error messages. */
-  thing: string;
+  resourceName: string;
   path: string;
   /** The access level needed to create one. */
-  makes: number;
+  createLevel: number;
   given(scene: Pick<Scene, 'confidential' | 'snippet'>): object;
   /** Whether an actor who can read the project, and is not the author, sees it. */
-  isSeen(actor: ActorName, scene: Scene): boolean;
+  isVisible(actor: ActorName, scene: Scene): boolean;
 }
 
 export const KINDS: Record<Kind, KindRules> = {
   Issue: {
-    thing: 'Issue',
+    resourceName: 'Issue',
     path: 'issues',
-    makes: 0,
+    createLevel: 0,
     given: ({ confidential }) => ({ title: 'An issue', confidential }),
-    isSeen: (actor, { confidential }) => !confidential || levelOf(actor) >= LEVEL.reporter,
+    isVisible: (actor, { confidential }) => !confidential || levelOf(actor) >= LEVEL.reporter,
   },
   MergeRequest: {
-    thing: 'Merge Request',
+    resourceName: 'Merge Request',
     path: 'merge_requests',
-    makes: LEVEL.developer,
+    createLevel: LEVEL.developer,
     given: () => ({ title: 'A merge request', source_branch: 'a', target_branch: 'b' }),
-    isSeen: (actor, { visibility }) =>
+    isVisible: (actor, { visibility }) =>
       visibility > VISIBILITY.private || levelOf(actor) >= LEVEL.reporter,
   },
   Snippet: {
-    thing: 'Snippet',
+    resourceName: 'Snippet',
     path: 'snippets',
-    makes: LEVEL.reporter,
+    createLevel: LEVEL.reporter,
     given: ({ snippet }) => ({
       ...{ title: 'A snippet', file_name: 'a.rb', code: 'a', visibility_level: snippet },
     }),
-    isSeen: (actor, { snippet }) =>
+    isVisible: (actor, { snippet }) =>
       levelOf(actor) > 0 ||
       snippet === VISIBILITY.public ||
       (snippet === VISIBILITY.internal && actor !== 'external'),

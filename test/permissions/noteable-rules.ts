@@ -3,9 +3,9 @@ import { LEVEL, type Resource } from '../support/seed.js';
 import { KINDS, type Kind } from './kinds.js';
 import {
   isMissing,
-  hiddenFrom,
+  refuseHidden,
   requireLevel,
-  NONE,
+  UNKNOWN_ID,
   notFound,
   type Cell,
   type Rule,
@@ -16,23 +16,24 @@ const ADMINISTRATOR = 60;
 const TARGETS = ['own', 'other’s', 'missing', 'wrong parent'] as const;
 
 /** `own` is only created for actors who can read the project. Other actors target an existing resource. */
-const isMine = ({ actor, scene, target }: Cell) => target === 'own' && readsProject(actor, scene);
+const isOwnTarget = ({ actor, scene, target }: Cell) =>
+  target === 'own' && readsProject(actor, scene);
 
 /** Creates a new one for each call, because an operation may delete it. */
 async function createNoteable(kind: Kind, cell: Cell): Promise<Resource> {
   const { world, scene, actor } = cell;
   const rules = KINDS[kind];
   const at = `${scene.project.at}/${rules.path}`;
-  const make = (client: Client) => world.make(client, at, rules.given(scene));
-  if (!isMine(cell)) return make(world.person('author').client);
-  if (levelOf(actor) >= rules.makes) return make(world.client(actor));
-  return world.asDeveloper(scene, actor, make);
+  const create = (client: Client) => world.create(client, at, rules.given(scene));
+  if (!isOwnTarget(cell)) return create(world.person('author').client);
+  if (levelOf(actor) >= rules.createLevel) return create(world.client(actor));
+  return world.asDeveloper(scene, actor, create);
 }
 
 async function noteablePath(kind: Kind, cell: Cell): Promise<string> {
   const { world, scene, target } = cell;
   const at = `${scene.project.at}/${KINDS[kind].path}`;
-  if (target === 'missing') return `${at}/${NONE}`;
+  if (target === 'missing') return `${at}/${UNKNOWN_ID}`;
   if (target !== 'wrong parent') return (await createNoteable(kind, cell)).at;
   const author = world.person('author');
   const project = await world.forge.seed.project(author, { visibility_level: 20 });
@@ -43,14 +44,14 @@ async function noteablePath(kind: Kind, cell: Cell): Promise<string> {
 /** Creates a child at `at`, written by the actor if it has to be the actor's own. */
 async function createChild(cell: Cell, kind: Kind, at: string, given: object) {
   const { world, actor, target } = cell;
-  const mine = target === 'own' && hiddenFrom(kind, cell) === null;
-  return world.make(mine ? world.client(actor) : world.person('author').client, at, given);
+  const isOwn = target === 'own' && refuseHidden(kind, cell) === null;
+  return world.create(isOwn ? world.client(actor) : world.person('author').client, at, given);
 }
 
 async function notePath(kind: Kind, cell: Cell): Promise<string> {
   const { scene, target } = cell;
-  const { at } = scene.things[kind];
-  if (target === 'missing') return `${at}/notes/${NONE}`;
+  const { at } = scene.noteables[kind];
+  if (target === 'missing') return `${at}/notes/${UNKNOWN_ID}`;
   const parent = target === 'wrong parent' ? (await createNoteable(kind, cell)).at : at;
   const { id } = await createChild(cell, kind, `${parent}/notes`, { body: 'x' });
   return `${at}/notes/${id}`;
@@ -77,9 +78,9 @@ const onNoteable = (
   targets: TARGETS,
   refusal: (cell) => {
     if (!readsProject(cell.actor, cell.scene)) return notFound('Project');
-    if (isMissing(cell.target)) return notFound(KINDS[kind].thing);
-    const mine = isMine(cell);
-    return hiddenFrom(kind, cell, mine) ?? requireLevel(level, cell, mine && own);
+    if (isMissing(cell.target)) return notFound(KINDS[kind].resourceName);
+    const isOwn = isOwnTarget(cell);
+    return refuseHidden(kind, cell, isOwn) ?? requireLevel(level, cell, isOwn && own);
   },
   request: async (cell) => ({
     path: (await noteablePath(kind, cell)) + below,
@@ -96,7 +97,7 @@ const onNote = (
   scope: 'project',
   targets: TARGETS,
   refusal: (cell) =>
-    hiddenFrom(kind, cell) ??
+    refuseHidden(kind, cell) ??
     (isMissing(cell.target)
       ? notFound('Note')
       : requireLevel(level, cell, own && cell.target === 'own')),
@@ -112,7 +113,7 @@ const onAward = (kind: Kind, toNote: boolean, operation: string, level = 0): Rul
   scope: 'project',
   targets: TARGETS,
   refusal: (cell) =>
-    hiddenFrom(kind, cell) ??
+    refuseHidden(kind, cell) ??
     (isMissing(cell.target)
       ? notFound('Award Emoji')
       : requireLevel(level, cell, cell.target === 'own')),
@@ -122,10 +123,11 @@ const onAward = (kind: Kind, toNote: boolean, operation: string, level = 0): Rul
     // A new awardable for each call: a user cannot give the same emoji twice.
     const awardable = async () => {
       if (!toNote) return (await createNoteable(kind, others)).at;
-      return (await createChild(others, kind, `${scene.things[kind].at}/notes`, { body: 'x' })).at;
+      return (await createChild(others, kind, `${scene.noteables[kind].at}/notes`, { body: 'x' }))
+        .at;
     };
     const at = `${await awardable()}/award_emoji`;
-    if (target === 'missing') return { path: `${at}/${NONE}` };
+    if (target === 'missing') return { path: `${at}/${UNKNOWN_ID}` };
     const parent = target === 'wrong parent' ? `${await awardable()}/award_emoji` : at;
     const { id } = await createChild(cell, kind, parent, { name: 'tada' });
     return { path: `${at}/${id}` };

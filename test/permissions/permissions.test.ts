@@ -30,18 +30,18 @@ const cellsOf = (rule: Rule, scene: Scene): Cell[] =>
   rule.targets.flatMap((target) => ACTORS.map((actor) => ({ world, scene, actor, target })));
 
 /** Sequential: requests in the same project would affect each other. */
-async function judgeAll(rule: Rule, cells: Cell[]): Promise<string[]> {
-  const wrong: string[] = [];
+async function checkCells(rule: Rule, cells: Cell[]): Promise<string[]> {
+  const problems: string[] = [];
   for (const cell of cells) {
-    const problem = await judge(rule, cell);
-    if (problem) wrong.push(problem);
+    const problem = await checkCell(rule, cell);
+    if (problem) problems.push(problem);
   }
-  return wrong;
+  return problems;
 }
 
 const UNAUTHORIZED = { status: 401, message: '401 Unauthorized' };
 
-async function judge(rule: Rule, cell: Cell): Promise<string | null> {
+async function checkCell(rule: Rule, cell: Cell): Promise<string | null> {
   const operation = operations.get(rule.operation);
   if (!operation) return 'no such operation';
   const refusal: Refusal | typeof UNAUTHORIZED | null = hasToken(cell.actor)
@@ -56,23 +56,25 @@ async function judge(rule: Rule, cell: Cell): Promise<string | null> {
     : [operation.status, undefined];
   const got = [answer.status, refusal ? answer.body : undefined];
   if (JSON.stringify(got) === JSON.stringify(expected)) return null;
-  const place = `${cell.actor}, ${cell.target}, ${cell.scene.name}`;
-  return `${place}: expected ${JSON.stringify(expected)}, got ${answer.status} ${JSON.stringify(answer.body)}`;
+  const description = `${cell.actor}, ${cell.target}, ${cell.scene.name}`;
+  return `${description}: expected ${JSON.stringify(expected)}, got ${answer.status} ${JSON.stringify(answer.body)}`;
 }
 
 describe('permissions', () => {
   it('are declared for every operation', () => {
-    const said = [...RULES.map(({ operation }) => operation), ...PUBLIC];
-    expect([...operations.keys()].filter((operation) => !said.includes(operation))).toEqual([]);
-    expect(said.filter((operation) => !operations.has(operation))).toEqual([]);
+    const declared = [...RULES.map(({ operation }) => operation), ...PUBLIC];
+    expect([...operations.keys()].filter((operation) => !declared.includes(operation))).toEqual([]);
+    expect(declared.filter((operation) => !operations.has(operation))).toEqual([]);
   });
 
   it.each(RULES.map((rule) => [rule.operation, rule] as const))(
     'allow and refuse %s as declared',
     async (_, rule) => {
       const places = rule.scope === 'project' ? scenes : scenes.slice(0, 1);
-      const wrong = await Promise.all(places.map((scene) => judgeAll(rule, cellsOf(rule, scene))));
-      expect(wrong.flat()).toEqual([]);
+      const problems = await Promise.all(
+        places.map((scene) => checkCells(rule, cellsOf(rule, scene))),
+      );
+      expect(problems.flat()).toEqual([]);
     },
   );
 });

@@ -30,27 +30,27 @@ export interface Rule {
   request(cell: Cell): Promise<Request> | Request;
 }
 
-export const NONE = 999_999;
+export const UNKNOWN_ID = 999_999;
 export const FORBIDDEN: Refusal = { status: 403, message: '403 Forbidden' };
-export const notFound = (thing: string): Refusal => ({
+export const notFound = (resourceName: string): Refusal => ({
   status: 404,
-  message: `404 ${thing} Not Found`,
+  message: `404 ${resourceName} Not Found`,
 });
 
 export const isMissing = (target: Target) => target === 'missing' || target === 'wrong parent';
-const adminOnly = ({ actor }: Cell) => (actor === 'administrator' ? null : FORBIDDEN);
+const refuseNonAdministrators = ({ actor }: Cell) => (actor === 'administrator' ? null : FORBIDDEN);
 
 /** 404 for the project, or for the noteable in it, if the actor cannot see it. */
-export function hiddenFrom(kind: Kind, { actor, scene }: Cell, mine = false): Refusal | null {
+export function refuseHidden(kind: Kind, { actor, scene }: Cell, isOwn = false): Refusal | null {
   if (!readsProject(actor, scene)) return notFound('Project');
-  return mine || KINDS[kind].isSeen(actor, scene) ? null : notFound(KINDS[kind].thing);
+  return isOwn || KINDS[kind].isVisible(actor, scene) ? null : notFound(KINDS[kind].resourceName);
 }
 
 /** 403 below a level, unless the actor is the author. */
-export const requireLevel = (level: number, cell: Cell, mine = false): Refusal | null =>
-  mine || levelOf(cell.actor) >= level ? null : FORBIDDEN;
+export const requireLevel = (level: number, cell: Cell, isOwn = false): Refusal | null =>
+  isOwn || levelOf(cell.actor) >= level ? null : FORBIDDEN;
 
-export const anybody = (operation: string, request: Rule['request']): Rule => ({
+export const allowEverybody = (operation: string, request: Rule['request']): Rule => ({
   operation,
   scope: 'service',
   targets: ['own'],
@@ -58,14 +58,16 @@ export const anybody = (operation: string, request: Rule['request']): Rule => ({
   request,
 });
 
-export const administrators = (
+export const allowAdministrators = (
   operation: string,
-  thing: string | null,
+  resourceName: string | null,
   request: Rule['request'],
 ): Rule => ({
   operation,
   scope: 'service',
   targets: ['other’s', 'missing'],
-  refusal: (cell) => adminOnly(cell) ?? (thing && isMissing(cell.target) ? notFound(thing) : null),
+  refusal: (cell) =>
+    refuseNonAdministrators(cell) ??
+    (resourceName && isMissing(cell.target) ? notFound(resourceName) : null),
   request,
 });

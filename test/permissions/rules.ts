@@ -2,10 +2,10 @@ import { ACCOUNT_RULES } from './account-rules.js';
 import { KINDS } from './kinds.js';
 import { NOTEABLE_RULES } from './noteable-rules.js';
 import {
-  administrators,
-  anybody,
+  allowAdministrators,
+  allowEverybody,
   requireLevel,
-  NONE,
+  UNKNOWN_ID,
   notFound,
   type Cell,
   type Request,
@@ -14,7 +14,7 @@ import {
 import { readsProject } from './world.js';
 
 const newPerson = async ({ world, target }: Cell) =>
-  target === 'missing' ? `/users/${NONE}` : (await world.forge.seed.user()).at;
+  target === 'missing' ? `/users/${UNKNOWN_ID}` : (await world.forge.seed.user()).at;
 
 const inProject = (
   operation: string,
@@ -32,7 +32,7 @@ const inProject = (
   request: async (cell) => {
     const made = await request(cell);
     if (cell.target !== 'missing') return made;
-    return { ...made, path: made.path.replace(/^\/projects\/\d+/, `/projects/${NONE}`) };
+    return { ...made, path: made.path.replace(/^\/projects\/\d+/, `/projects/${UNKNOWN_ID}`) };
   },
 });
 
@@ -45,7 +45,7 @@ const onMember = (operation: string, level: number, body?: object): Rule => ({
     return requireLevel(level, cell) ?? (cell.target === 'missing' ? notFound('Member') : null);
   },
   request: async ({ world, scene, target }) => {
-    const member = target === 'missing' ? NONE : (await world.forge.seed.user()).id;
+    const member = target === 'missing' ? UNKNOWN_ID : (await world.forge.seed.user()).id;
     if (target !== 'missing') {
       await world.forge.root.post(`${scene.project.at}/members`, {
         user_id: member,
@@ -62,47 +62,51 @@ const unique = () => `permission-${++count}`;
 export const RULES: Rule[] = [
   ...ACCOUNT_RULES,
   ...NOTEABLE_RULES,
-  anybody('listUsers', () => ({ path: '/users' })),
-  anybody('getCurrentUser', () => ({ path: '/user' })),
+  allowEverybody('listUsers', () => ({ path: '/users' })),
+  allowEverybody('getCurrentUser', () => ({ path: '/user' })),
   {
-    ...anybody('getUser', async (cell) => ({ path: await newPerson(cell) })),
+    ...allowEverybody('getUser', async (cell) => ({ path: await newPerson(cell) })),
     targets: ['other’s', 'missing'],
     refusal: ({ target }) => (target === 'missing' ? notFound('User') : null),
   },
   {
-    ...anybody('listUserEvents', async (cell) => ({ path: `${await newPerson(cell)}/events` })),
+    ...allowEverybody('listUserEvents', async (cell) => ({
+      path: `${await newPerson(cell)}/events`,
+    })),
     targets: ['other’s', 'missing'],
     refusal: ({ target }) => (target === 'missing' ? notFound('User') : null),
   },
   {
-    ...administrators('createUser', null, () => {
+    ...allowAdministrators('createUser', null, () => {
       const username = unique();
       const email = `${username}@example.com`;
       return { path: '/users', body: { username, email, name: 'N', password: 'a good password' } };
     }),
     targets: ['other’s'],
   },
-  administrators('updateUser', 'User', async (cell) => ({
+  allowAdministrators('updateUser', 'User', async (cell) => ({
     path: await newPerson(cell),
     body: { name: 'New' },
   })),
-  administrators('deleteUser', null, async (cell) => ({ path: await newPerson(cell) })),
+  allowAdministrators('deleteUser', null, async (cell) => ({ path: await newPerson(cell) })),
   ...['blockUser', 'blockUserWithPost'].map((operation) =>
-    administrators(operation, 'User', async (cell) => ({ path: `${await newPerson(cell)}/block` })),
+    allowAdministrators(operation, 'User', async (cell) => ({
+      path: `${await newPerson(cell)}/block`,
+    })),
   ),
   ...['unblockUser', 'unblockUserWithPost'].map((operation) =>
-    administrators(operation, 'User', async (cell) => ({
+    allowAdministrators(operation, 'User', async (cell) => ({
       path: `${await newPerson(cell)}/unblock`,
     })),
   ),
-  anybody('listProjects', () => ({ path: '/projects' })),
-  anybody('listVisibleProjects', () => ({ path: '/projects/visible' })),
+  allowEverybody('listProjects', () => ({ path: '/projects' })),
+  allowEverybody('listVisibleProjects', () => ({ path: '/projects/visible' })),
   {
-    ...administrators('listAllProjects', null, () => ({ path: '/projects/all' })),
+    ...allowAdministrators('listAllProjects', null, () => ({ path: '/projects/all' })),
     targets: ['other’s'],
   },
   {
-    ...anybody('createProject', () => ({ path: '/projects', body: { name: unique() } })),
+    ...allowEverybody('createProject', () => ({ path: '/projects', body: { name: unique() } })),
     // External users have no quota.
     refusal: ({ actor }) =>
       actor === 'external'

@@ -31,7 +31,7 @@ interface SceneKind {
 /** A project of `owner` with all members, and one noteable of each kind by the developer `author`. */
 export interface Scene extends SceneKind {
   project: Resource;
-  things: Record<Kind, Resource>;
+  noteables: Record<Kind, Resource>;
 }
 
 export const SCENES: SceneKind[] = (
@@ -94,18 +94,22 @@ export class World {
     for (const name of MEMBERS) await seed.member(project, this.person(name), LEVEL[name]);
     const author = this.person('author');
     await seed.member(project, author, LEVEL.developer);
-    const make = (thing: Kind) =>
-      this.make(author.client, `${project.at}/${KINDS[thing].path}`, KINDS[thing].given(kind));
-    const things = {
-      Issue: await make('Issue'),
-      MergeRequest: await make('MergeRequest'),
-      Snippet: await make('Snippet'),
+    const create = (noteable: Kind) =>
+      this.create(
+        author.client,
+        `${project.at}/${KINDS[noteable].path}`,
+        KINDS[noteable].given(kind),
+      );
+    const noteables = {
+      Issue: await create('Issue'),
+      MergeRequest: await create('MergeRequest'),
+      Snippet: await create('Snippet'),
     };
-    return { ...kind, project, things };
+    return { ...kind, project, noteables };
   }
 
   /** Posts `given` and returns the created resource with its path. Throws unless the status is 201. */
-  async make(client: Client, path: string, given: object): Promise<Resource> {
+  async create(client: Client, path: string, given: object): Promise<Resource> {
     const { status, body } = await client.post<Resource>(path, given);
     if (status !== 201) throw new Error(`POST ${path}: ${status} ${JSON.stringify(body)}`);
     return { ...body, at: `${path}/${body.id}` };

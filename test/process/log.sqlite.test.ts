@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => program.remove());
 
-const ask = (url: string, headers: Record<string, string> = {}) =>
+const request = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, { headers: { 'PRIVATE-TOKEN': TOKEN, ...headers } });
 
 /** The lines of the log, after the service has stopped. */
@@ -28,7 +28,7 @@ async function logged(): Promise<Record<string, unknown>[]> {
 describe('the log', () => {
   it('has a line for each request, with its id and the client address', async () => {
     program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'info' });
-    const { status, headers } = await ask(`${await program.address()}/api/v3/user?other=x`);
+    const { status, headers } = await request(`${await program.address()}/api/v3/user?other=x`);
     expect(status).toBe(200);
     const lines = await logged();
     expect(lines.filter(({ msg }) => msg === 'request')).toEqual([
@@ -45,7 +45,7 @@ describe('the log', () => {
 
   it('contains the client address that a trusted proxy reports', async () => {
     program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1' });
-    await ask(`${await program.address()}/health`, { 'X-Forwarded-For': '192.0.2.7' });
+    await request(`${await program.address()}/health`, { 'X-Forwarded-For': '192.0.2.7' });
     const lines = await logged();
     expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([{ address: '192.0.2.7' }]);
   });
@@ -54,14 +54,14 @@ describe('the log', () => {
     program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'error' });
     const url = await program.address();
     const database = new DatabaseSync(join(program.folder, 'data/forgenote.sqlite'));
-    database.exec('DROP TABLE ssh_keys');
+    database.exec('ALTER TABLE ssh_keys RENAME COLUMN user_id TO owner_id');
     database.close();
-    const { status, headers } = await ask(`${url}/api/v3/user/keys`);
+    const { status, headers } = await request(`${url}/api/v3/user/keys`);
     expect(status).toBe(500);
     const lines = await logged();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatchObject({ level: ERROR });
     expect(JSON.stringify(lines[0])).toContain(headers.get('x-request-id'));
-    expect(JSON.stringify(lines[0])).toContain('no such table: ssh_keys');
+    expect(JSON.stringify(lines[0])).toContain('no such column: k.user_id');
   });
 });

@@ -7,7 +7,7 @@ import { RawConnection, requestText } from '../support/raw.js';
 const TOKEN = 'token-of-root-0000000';
 const BODY = JSON.stringify({ name: 'In flight' });
 /** What never ends by itself: only the time to stop ends it. */
-const PATIENT = { REQUEST_TIMEOUT: '3600' };
+const LONG_REQUEST_TIMEOUT = { REQUEST_TIMEOUT: '3600' };
 
 let program: Program;
 let database: FreshDatabase;
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 function start(settings: Record<string, string> = {}): Promise<string> {
   const own = { DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40), ADMIN_TOKEN: TOKEN };
-  program.start({ ...own, ...settings });
+  program.start({ ...own, DRAIN_TIME: '0', ...settings });
   return program.address();
 }
 
@@ -44,9 +44,9 @@ async function beginRequest(url: string): Promise<RawConnection> {
 
 /** Until the service takes no connection any more. */
 async function refusesConnections(url: string): Promise<void> {
-  const ask = () => fetch(`${url}/health`, { headers: { connection: 'close' } });
+  const request = () => fetch(`${url}/health`, { headers: { connection: 'close' } });
   while (
-    await ask().then(
+    await request().then(
       () => true,
       () => false,
     )
@@ -90,7 +90,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
   });
 
   it('the service exits with 0 after SHUTDOWN_TIMEOUT, even with requests in flight', async () => {
-    const url = await start({ ...PATIENT, SHUTDOWN_TIMEOUT: '1' });
+    const url = await start({ ...LONG_REQUEST_TIMEOUT, SHUTDOWN_TIMEOUT: '1' });
     const connection = await beginRequest(url);
     program.signal(signal);
     expect(await program.exit()).toBe(0);
@@ -100,7 +100,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
 
 describe('after SHUTDOWN_TIMEOUT', () => {
   it('each worker exits, even with requests in flight', async () => {
-    const url = await start({ ...PATIENT, WORKERS: '2', SHUTDOWN_TIMEOUT: '1' });
+    const url = await start({ ...LONG_REQUEST_TIMEOUT, WORKERS: '2', SHUTDOWN_TIMEOUT: '1' });
     const workers = program.children();
     const connection = await beginRequest(url);
     program.signal('SIGTERM');

@@ -18,11 +18,11 @@ afterEach(async () => {
 
 function start(settings: Record<string, string> = {}): Promise<string> {
   const own = { DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40), ADMIN_TOKEN: TOKEN };
-  program.start({ ...own, WORKERS: '3', ...settings });
+  program.start({ ...own, WORKERS: '3', DRAIN_TIME: '0', ...settings });
   return program.address();
 }
-/** Each on a connection of its own: these are what is shared out. */
-const ask = (url: string, token = TOKEN) =>
+/** Opens a new connection for each request, because workers share connections, not requests. */
+const request = (url: string, token = TOKEN) =>
   fetch(`${url}/api/v3/user`, { headers: { 'PRIVATE-TOKEN': token, connection: 'close' } });
 
 async function until(condition: () => boolean): Promise<void> {
@@ -42,7 +42,7 @@ describe('several workers', () => {
   it('share a port and print one line with the address', async () => {
     const url = await start();
     expect(program.children()).toHaveLength(3);
-    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(url)));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => request(url)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(program.stdout).toBe(`Forgenote listens on ${url}\n`);
   });
@@ -62,9 +62,9 @@ describe('several workers', () => {
   it('share the limit of failed authentications', async () => {
     const url = await start({ RATE_LIMIT_FAILED_AUTH: '6' });
     const statuses: number[] = [];
-    for (let n = 0; n < 12; n++) statuses.push((await ask(url, 'wrong')).status);
+    for (let n = 0; n < 12; n++) statuses.push((await request(url, 'wrong')).status);
     expect(statuses).toEqual([...Array<number>(6).fill(401), ...Array<number>(6).fill(429)]);
-    expect((await ask(url)).status).toBe(200);
+    expect((await request(url)).status).toBe(200);
   });
 
   it('are replaced when they die', async () => {
@@ -77,8 +77,40 @@ describe('several workers', () => {
       const now = program.children();
       return now.length === 3 && !now.includes(killed);
     });
-    expect((await ask(url)).status).toBe(200);
+    expect((await request(url)).status).toBe(200);
     expect(program.stdout.split('\n')).toHaveLength(2);
+  });
+
+  it('are killed and replaced when they hang, while the others answer', async () => {
+    const url = await start();
+    const [hanging, paused] = program.children();
+    // A signal to process 0 would end the test run itself.
+    if (hanging === undefined || paused === undefined)
+      throw new Error('The service has no workers');
+    process.kill(paused, 'SIGSTOP');
+    process.kill(paused, 'SIGCONT');
+    process.kill(hanging, 'SIGSTOP');
+    await until(() => {
+      const now = program.children();
+      return now.length === 3 && !now.includes(hanging);
+    });
+    expect(program.children()).toContain(paused);
+    expect(program.stderr).toContain(`"worker":${hanging},"msg":"a worker does not respond`);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => request(url)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('answer while one of them hangs', async () => {
+    const url = await start();
+    const [hanging] = program.children();
+    if (hanging === undefined) throw new Error('The service has no workers');
+    process.kill(hanging, 'SIGSTOP');
+    try {
+      for (let n = 0; n < 20; n++) expect((await request(url)).status).toBe(200);
+    } finally {
+      // It holds the output of the service open.
+      process.kill(hanging, 'SIGKILL');
+    }
   });
 
   it('stop on SIGTERM, with exit code 0', async () => {
@@ -87,7 +119,7 @@ describe('several workers', () => {
     program.signal('SIGTERM');
     expect(await program.exit()).toBe(0);
     expect(workers.filter(isAlive)).toEqual([]);
-    await expect(ask(url)).rejects.toThrow();
+    await expect(request(url)).rejects.toThrow();
   });
 
   it('stop when their parent process is killed', async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { addKey, LAPTOP } from '../keys/keys.js';
 import { startForge, type Forge } from '../support/app.js';
-import { complaintsOf, startBrowser } from '../support/browser.js';
+import { collectPageProblems, startBrowser } from '../support/browser.js';
 import type { SeededUser } from '../support/seed.js';
 
 const HOSTILE = `<script>document.title = 'taken over'</script><img src=x onerror=alert(1)>`;
@@ -31,7 +31,7 @@ describe('The page of a user in Chromium', () => {
     username = 'ada',
   ): Promise<{ page: Page; complaints: string[] }> {
     const page = await browser.newPage(settings);
-    const complaints = complaintsOf(page);
+    const complaints = collectPageProblems(page);
     page.on('dialog', (dialog) => void dialog.dismiss());
     await page.goto(`${forge.url}/${username}`, { waitUntil: 'networkidle' });
     return { page, complaints };

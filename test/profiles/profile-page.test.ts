@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { addKey, LAPTOP } from '../keys/keys.js';
 import { startForge, type Forge } from '../support/app.js';
-import { ldapBlock } from '../support/beneath.js';
+import { ldapBlock } from '../support/direct-sql.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 import { readable, visit } from './pages.js';
 
 describe('GET /:username, outside /api/v3', () => {
@@ -81,7 +81,7 @@ describe('GET /:username, outside /api/v3', () => {
       expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
   });
 
-  it('says that there is no activity and no key', async () => {
+  it('shows that there is no activity and no key', async () => {
     await forge.seed.user({ username: 'quiet', name: 'Quiet One' });
     expect(readable((await visit(forge, '/quiet')).text)).toBe(
       'Quiet One @quiet Recent activity Nothing in public projects. SSH keys None. Forgenote',

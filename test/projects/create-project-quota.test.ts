@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('POST /projects within projects_limit', () => {
   let forge: Forge;

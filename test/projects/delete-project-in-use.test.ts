@@ -1,13 +1,14 @@
 import { startForge, type Forge } from '../support/app.js';
-import { countRows } from '../support/beneath.js';
+import { countRows } from '../support/direct-sql.js';
 import type { Answer } from '../support/client.js';
+import { deletionsFinished } from '../support/deletions.js';
 import { addEvents } from '../support/many-rows.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 
 const NAMES = ['eyes', 'tada', 'heart'];
 
 /** What an issue or its notes may leave behind. */
-const LEFT: [table: string, where: string][] = [
+const DELETED_ROWS: [table: string, where: string][] = [
   ['notes', "noteable_type = 'Issue' AND noteable_id = :id"],
   ['award_emoji', "awardable_type = 'Issue' AND awardable_id = :id"],
   ['award_emoji', "awardable_type = 'Note' AND awardable_id NOT IN (SELECT id FROM notes)"],
@@ -56,8 +57,8 @@ describe('DELETE while others write', () => {
     return bob.client.post(`${issue.at}/notes/${note.body.id}/award_emoji`, { name: 'eyes' });
   }
 
-  /** Everybody writes until the thing is gone; answers how they fared. */
-  async function removedAmidWrites(remove: () => Promise<Answer>): Promise<number[]> {
+  /** All writers repeat their request until `remove` returns. Returns the status of every response. */
+  async function removeDuringWrites(remove: () => Promise<Answer>): Promise<number[]> {
     const statuses: number[] = [];
     let removed = false;
     const busy = writes.map(async (write) => {
@@ -66,6 +67,7 @@ describe('DELETE while others write', () => {
     const { status } = await remove();
     removed = true;
     await Promise.all(busy);
+    await deletionsFinished(forge);
     return [...statuses, status];
   }
 
@@ -83,14 +85,16 @@ describe('DELETE while others write', () => {
     it.each([1, 2, 3])(
       'serves each writer or returns 404 to it, and leaves nothing (%i)',
       async () => {
-        expect(unserved(await removedAmidWrites(remove))).toEqual([]);
+        expect(unserved(await removeDuringWrites(remove))).toEqual([]);
         expect((await ada.client.get(issue.at)).status).toBe(404);
-        const left = LEFT.map(async ([table, where]) => [
+        const counts = DELETED_ROWS.map(async ([table, where]) => [
           table,
           where,
           await countRows(forge, table, where, issue),
         ]);
-        expect(await Promise.all(left)).toEqual(LEFT.map(([table, where]) => [table, where, 0]));
+        expect(await Promise.all(counts)).toEqual(
+          DELETED_ROWS.map(([table, where]) => [table, where, 0]),
+        );
         expect((await ada.client.delete(project.at)).status).toBe(then);
       },
     );

@@ -1,8 +1,9 @@
 import { startForge, type Forge } from '../support/app.js';
-import { countRows, loseIssue } from '../support/beneath.js';
+import { countRows, deleteIssueRow } from '../support/direct-sql.js';
+import { deletionsFinished } from '../support/deletions.js';
 import { addNotes } from '../support/many-rows.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('DELETE /projects/:id', () => {
   let forge: Forge;
@@ -25,10 +26,15 @@ describe('DELETE /projects/:id', () => {
     await forge.seed.note(issue, bob, { body: ':tada:' });
     await forge.seed.member(project, bob, LEVEL.master);
   });
-  afterEach(() => forge.root.delete(project.at));
+  afterEach(async () => {
+    await forge.root.delete(project.at);
+    // The path is taken until the deletion has finished.
+    await deletionsFinished(forge);
+  });
   afterAll(() => forge.close());
 
-  const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
+  const notFound = (resourceName: string) =>
+    answered(404, { message: `404 ${resourceName} Not Found` });
 
   it('returns 200 and the project, then 404', async () => {
     const { body } = await ada.client.get(project.at);
@@ -46,7 +52,7 @@ describe('DELETE /projects/:id', () => {
   });
 
   it('deletes notes whose issue is missing', async () => {
-    await loseIssue(forge, issue);
+    await deleteIssueRow(forge, issue);
     expect((await ada.client.delete(project.at)).status).toBe(200);
     expect(
       await countRows(forge, 'notes', "noteable_type = 'Issue' AND noteable_id = :id", issue),

@@ -1,8 +1,8 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { projectView } from '../support/project-views.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('GET /projects/:id', () => {
   let forge: Forge;
@@ -47,7 +47,7 @@ describe('GET /projects/:id', () => {
     expect(await ada.client.get(`/projects/${name}`)).toEqual(notFound());
   });
 
-  notFoundByOddIds('Project', (id) => ({
+  returnsNotFoundForUnknownIds('Project', (id) => ({
     client: forge.root,
     method: 'GET',
     path: `/projects/${id}`,

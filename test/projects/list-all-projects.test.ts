@@ -2,7 +2,7 @@ import { paginated } from '../behaviours/paginated.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource } from '../support/seed.js';
 import { viewOf } from '../support/project-views.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('GET /projects/all', () => {
   let forge: Forge;

@@ -2,7 +2,7 @@ import { paginated } from '../behaviours/paginated.js';
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 import { viewOf } from '../support/project-views.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('GET /projects/visible', () => {
   let forge: Forge;

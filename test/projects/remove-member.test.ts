@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, type Resource, type SeededUser } from '../support/seed.js';
 import { memberView } from '../support/project-views.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('DELETE /projects/:id/members/:user_id', () => {
   let forge: Forge;
@@ -24,7 +24,8 @@ describe('DELETE /projects/:id/members/:user_id', () => {
 
   const remove = (by: SeededUser, who: { id: number }) =>
     by.client.delete(`${project.at}/members/${who.id}`);
-  const notFound = (thing: string) => answered(404, { message: `404 ${thing} Not Found` });
+  const notFound = (resourceName: string) =>
+    answered(404, { message: `404 ${resourceName} Not Found` });
 
   it('returns 200 and the removed member, then 404', async () => {
     expect(await remove(owner, ada)).toEqual(answered(200, memberView(forge, ada, LEVEL.reporter)));

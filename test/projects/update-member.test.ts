@@ -1,7 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import { LEVEL, type Resource, type SeededUser } from '../support/seed.js';
 import { memberView } from '../support/project-views.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('PUT /projects/:id/members/:user_id', () => {
   let forge: Forge;

@@ -25,16 +25,16 @@ class Lanes {
   ) {}
 
   /** All services gave the same responses. */
-  async play(drawn: Sequence): Promise<void> {
+  async play(steps: Sequence): Promise<void> {
     if (this.rounds++ === ROUNDS) this.renew();
     const lanes = (this.lanes ??= await this.open());
     try {
-      const all = await Promise.allSettled(lanes.map((lane) => play(lane, drawn)));
-      const [said, ...others] = all.map((one) => {
+      const all = await Promise.allSettled(lanes.map((lane) => play(lane, steps)));
+      const [responses, ...others] = all.map((one) => {
         if (one.status === 'rejected') throw one.reason;
         return one.value;
       });
-      for (const other of others) expect(other).toEqual(said);
+      for (const other of others) expect(other).toEqual(responses);
     } catch (error) {
       this.renew();
       throw error;
@@ -72,8 +72,8 @@ describe('sequences of calls', () => {
   async function run(lanes: readonly Lanes[]): Promise<void> {
     let hasFailed = false;
     const runs = lanes.map((lane, index) => {
-      const property = fc.asyncProperty(sequence, async (drawn) => {
-        if (!hasFailed) await lane.play(drawn);
+      const property = fc.asyncProperty(sequence, async (steps) => {
+        if (!hasFailed) await lane.play(steps);
       });
       const numRuns = Math.ceil(SEQUENCES / lanes.length);
       return fc.assert(property, { seed: SEED + index, numRuns }).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { ROOT, startForge, type Forge } from '../support/app.js';
-import { ldapBlock } from '../support/beneath.js';
+import { ldapBlock } from '../support/direct-sql.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered, fullView, rootView, TIMESTAMP } from '../support/views.js';
+import { answered, fullView, rootView, TIMESTAMP } from '../support/expected-responses.js';
 
 describe('POST /session', () => {
   let forge: Forge;

@@ -3,7 +3,7 @@ import { write } from '../support/internals.js';
 
 /** May wait for their password to be checked, besides the two whose passwords are being checked. */
 const MOST_WAITING = 200;
-const FEW = 20;
+const SIGN_INS = 20;
 
 let forge: Forge;
 beforeAll(async () => {
@@ -27,9 +27,9 @@ describe('sign-ins beyond the capacity for password checks', () => {
     const fast = await userWithHash('m=8,t=1');
     const logins = [
       ...Array<string>(2).fill(slow),
-      ...Array<string>(MOST_WAITING - FEW / 2).fill(fast),
+      ...Array<string>(MOST_WAITING - SIGN_INS / 2).fill(fast),
       // With these there are too many. Their passwords are checked as if they existed.
-      ...Array<string>(FEW).fill('nobody'),
+      ...Array<string>(SIGN_INS).fill('nobody'),
     ];
     const answers = await Promise.all(
       logins.map((login) => forge.anonymous.post('/session', { login, password: 'wrong' })),

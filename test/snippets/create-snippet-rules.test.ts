@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource, SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('POST /projects/:id/snippets with invalid parameters', () => {
   let forge: Forge;

@@ -1,9 +1,9 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { snippetView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('POST /projects/:id/snippets', () => {
   let forge: Forge;
@@ -101,7 +101,7 @@ describe('POST /projects/:id/snippets', () => {
     expect((await forge.root.get(`${reporter.at}/events`)).body).toEqual(before);
   });
 
-  notFoundByOddIds('Project', (id) => {
+  returnsNotFoundForUnknownIds('Project', (id) => {
     return { client: forge.root, method: 'POST', path: `/projects/${id}/snippets`, body: {} };
   });
 });

@@ -1,7 +1,7 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('GET /projects/:id/snippets/:snippet_id/raw', () => {
   let forge: Forge;
@@ -75,7 +75,7 @@ describe('GET /projects/:id/snippets/:snippet_id/raw', () => {
     );
   });
 
-  notFoundByOddIds('Snippet', (id) => {
+  returnsNotFoundForUnknownIds('Snippet', (id) => {
     return { client: forge.root, method: 'GET', path: `${project.at}/snippets/${id}/raw` };
   });
 });

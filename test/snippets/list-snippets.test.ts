@@ -1,9 +1,9 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { paginated } from '../behaviours/paginated.js';
 import { startForge, type Forge } from '../support/app.js';
 import { snippetView } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('GET /projects/:id/snippets', () => {
   let forge: Forge;
@@ -55,7 +55,7 @@ describe('GET /projects/:id/snippets', () => {
     expect(body.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
   });
 
-  notFoundByOddIds('Project', (id) => {
+  returnsNotFoundForUnknownIds('Project', (id) => {
     return { client: forge.root, method: 'GET', path: `/projects/${id}/snippets` };
   });
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { viewOf } from '../support/project-views.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
-import { answered, TIMESTAMP } from '../support/views.js';
+import { answered, TIMESTAMP } from '../support/expected-responses.js';
 
 describe('PUT /projects/:id/snippets/:snippet_id', () => {
   let forge: Forge;
@@ -113,7 +113,7 @@ describe('PUT /projects/:id/snippets/:snippet_id', () => {
     );
   });
 
-  notFoundByOddIds('Snippet', (id) => {
+  returnsNotFoundForUnknownIds('Snippet', (id) => {
     return { client: forge.root, method: 'PUT', path: `${project.at}/snippets/${id}`, body: {} };
   });
 });

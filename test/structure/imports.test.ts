@@ -21,6 +21,7 @@ const FOLDERS = [
   'openapi',
   'auth',
   'deletion',
+  'idempotency',
   'activity',
   'user-terms',
   'emails',

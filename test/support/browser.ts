@@ -8,7 +8,7 @@ export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });
 
 /** Collects console messages, errors and failed requests of a page from now on. */
-export function complaintsOf(page: Page): string[] {
+export function collectPageProblems(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));

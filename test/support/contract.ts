@@ -88,8 +88,8 @@ export class Contract {
   }
 
   private find({ method, path }: Exchange): KnownOperation | undefined {
-    const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
-    return this.operations.find((one) => one.method === asked && one.matches.test(path));
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+    return this.operations.find((one) => one.method === verb && one.matches.test(path));
   }
 
   private compare({ operation, pointer }: KnownOperation, exchange: Exchange): string[] {

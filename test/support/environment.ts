@@ -19,7 +19,7 @@ function countOf(name: string, preset: number): number {
 }
 
 /** For a program that is to get nothing of what this suite was started with. */
-export const PATH_ALONE = { PATH: env['PATH'] ?? '' };
+export const PATH_ONLY = { PATH: env['PATH'] ?? '' };
 
 /** For a program that installs packages too. */
 const NEEDED = /^(PATH|HOME|NODE_EXTRA_CA_CERTS|npm_config_(registry|cache)|\w+_proxy)$/i;

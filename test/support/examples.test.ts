@@ -3,7 +3,7 @@ import { differences, problemsOf, readPage } from './examples.js';
 const page = (blocks: string) => `\`$TOKEN\` is the private token of \`ada\`.\n\n${blocks}`;
 
 describe('the reader of the pages', () => {
-  it('finds the examples, and what they are said to print', () => {
+  it('finds the examples and their expected output', () => {
     const text = page('```sh\ncurl 1\n```\n\n```json\n{}\n```\n\n```sh status=409\ncurl 2\n```\n');
     expect(readPage(text)).toEqual({
       person: 'ada',
@@ -29,7 +29,7 @@ describe('the comparison of an example with its outcome', () => {
   const refusal = { stdout: '{}\n', stderr: 'curl: (22)\n409\n', code: 22 };
   const example = { script: '', line: 1 };
 
-  it('wants success, or the status the page names', () => {
+  it('expects success or the status on the page', () => {
     expect(problemsOf(example, success)).toEqual([]);
     expect(problemsOf(example, refusal)).not.toEqual([]);
     expect(problemsOf({ ...example, status: 409 }, refusal)).toEqual([]);
@@ -37,7 +37,7 @@ describe('the comparison of an example with its outcome', () => {
     expect(problemsOf({ ...example, status: 409 }, success)).not.toEqual([]);
   });
 
-  it('wants the answer the page shows', () => {
+  it('expects the response on the page', () => {
     const shows = (text: string) => ({ ...example, shown: { kind: 'json' as const, text } });
     expect(problemsOf(shows('{ "a": 1 }'), success)).toEqual([]);
     expect(problemsOf(shows('{ "a": 2 }'), success)).toEqual(['$.a is 1']);
@@ -48,7 +48,7 @@ describe('the comparison of an example with its outcome', () => {
     ['a time', ['2026-01-31T12:00:00.000Z'], ['1947-09-09T15:45:00.000Z']],
     ['a token', { private_token: 'a' }, { private_token: 'b' }],
     ['the end of a list', [1], [1, 2]],
-  ])('lets %s differ', (_, shown, answered) => {
+  ])('ignores a difference in %s', (_, shown, answered) => {
     expect(differences(shown, answered, '$')).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { PATH_ALONE } from './environment.js';
+import { PATH_ONLY } from './environment.js';
 
 /** A shell example of a page with the documented output. */
 export interface Example {
@@ -17,14 +17,14 @@ export interface Page {
   examples: Example[];
 }
 
-const FENCED = /^```(\w+)(?: status=(\d+))?\n(.*?)^```$/gms;
+const CODE_BLOCK = /^```(\w+)(?: status=(\d+))?\n(.*?)^```$/gms;
 
 /** @throws Error if a page does not say whose token it uses, or shows a response without a request */
 export function readPage(text: string): Page {
   const person = /`\$TOKEN` is the private token of `(\w+)`/.exec(text)?.[1];
   if (!person) throw new Error('The page does not say whose token $TOKEN is');
   const examples: Example[] = [];
-  for (const { 1: kind = '', 2: status, 3: content = '', index } of text.matchAll(FENCED)) {
+  for (const { 1: kind = '', 2: status, 3: content = '', index } of text.matchAll(CODE_BLOCK)) {
     if (kind === 'sh') {
       const line = text.slice(0, index).split('\n').length + 1;
       examples.push({ script: content, line, ...(status ? { status: Number(status) } : {}) });
@@ -60,7 +60,7 @@ export function runScript(script: string, env: Record<string, string>): Promise<
     execFile(
       'bash',
       ['--norc', '-euo', 'pipefail', '-c', script],
-      { env: { ...PATH_ALONE, ...env }, timeout: 20_000 },
+      { env: { ...PATH_ONLY, ...env }, timeout: 20_000 },
       (error, stdout, stderr) => {
         resolve({ stdout, stderr, code: error ? (error.code ?? 'killed') : 0 });
       },
@@ -114,7 +114,7 @@ export function differences(shown: unknown, answered: unknown, place: string): s
       return differences(shown[name], answered[name], `${place}.${name}`);
     });
   }
-  return shown === answered || areSome(shown, answered, place)
+  return shown === answered || isSubset(shown, answered, place)
     ? []
     : [`${place} is ${JSON.stringify(answered)}`];
 }
@@ -122,7 +122,7 @@ export function differences(shown: unknown, answered: unknown, place: string): s
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function areSome(shown: unknown, answered: unknown, place: string): boolean {
+function isSubset(shown: unknown, answered: unknown, place: string): boolean {
   if (typeof shown === 'number' && typeof answered === 'number')
     return /[._]id(\[\d+\])?$/.test(place);
   if (typeof shown !== 'string' || typeof answered !== 'string') return false;

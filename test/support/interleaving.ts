@@ -4,8 +4,8 @@ import { databaseOf, type Database } from './internals.js';
 type Run = () => Promise<unknown>;
 
 /**
- * Holds requests where they begin to write: they have been let in, and have found what their path names. The test
- * then does something else first, always at the same place.
+ * Holds requests before their first write, when the service has authorized them and read the resource in the path.
+ * The test can then change the database first, always at the same point.
  */
 export class Interleaving {
   private readonly held: (() => void)[] = [];
@@ -37,9 +37,9 @@ export class Interleaving {
 
   /** Runs `act` before the nth write from now on, counted from 1. `stop` returns the number of writes. */
   before(n: number, act: () => Promise<unknown>): { stop: () => number } {
-    let begun = 0;
+    let writes = 0;
     this.intercept(async (run) => {
-      if (++begun === n) {
+      if (++writes === n) {
         this.stop();
         await act();
       }
@@ -48,7 +48,7 @@ export class Interleaving {
     return {
       stop: () => {
         this.stop();
-        return begun;
+        return writes;
       },
     };
   }
@@ -61,7 +61,7 @@ export class Interleaving {
     const { database } = this;
     const unit = database.unit.bind(database);
     const write = database.write.bind(database);
-    database.unit = ((work) => around(() => unit(work))) as Database['unit'];
+    database.unit = ((scope, work) => around(() => unit(scope, work))) as Database['unit'];
     database.write = ((...args) => around(() => write(...args))) as Database['write'];
   }
 }

@@ -1,11 +1,13 @@
 /**
- * What tests look at beneath the interface: the database, the engine and the configuration. Tests of faults import
- * them from here alone, so that a file that moves in src/ changes this one.
+ * Direct access to the database, the engine and the configuration. Tests of faults import { RequestScope } from '../../src/database/request-scope.js';
+import them from here,
+ * so that a file that moves in src/ changes only this one.
  */
 import { readConfig } from '../../src/config/config.js';
 import { Database, ENGINE } from '../../src/database/database.js';
 import { createEngine } from '../../src/engines/create-engine.js';
 import type { Engine } from '../../src/database/engine.js';
+import { RequestScope } from '../../src/database/request-scope.js';
 import { statement } from '../../src/database/statement.js';
 import { PageParams } from '../../src/http/pagination/page.js';
 import { schema } from '../../src/schema.js';
@@ -14,7 +16,11 @@ import { ENGINE_UNDER_TEST } from './environment.js';
 
 export { ConfigError, readConfig } from '../../src/config/config.js';
 export { Database } from '../../src/database/database.js';
-export { DatabaseAway, ReferenceViolation, UniqueViolation } from '../../src/database/failures.js';
+export {
+  DatabaseUnavailable,
+  ReferenceViolation,
+  UniqueViolation,
+} from '../../src/database/failures.js';
 export type { Engine } from '../../src/database/engine.js';
 export { migrate } from '../../src/engines/migrate.js';
 export { statement } from '../../src/database/statement.js';
@@ -44,12 +50,14 @@ export const write = (
   forge: Forge,
   text: string,
   values: Record<string, string | number | null>,
-): Promise<number> => databaseOf(forge).unit((unit) => unit.write(statement(text), values));
+): Promise<number> =>
+  databaseOf(forge).unit(RequestScope.background, (unit) => unit.write(statement(text), values));
 
-/** The tables of the service, by name. */
+/** The tables with the data of features, by name: without the witnesses of transactions. */
 export const tablesOf = (forge: Forge): string[] =>
   engineOf(forge)
     .dataSource.entityMetadatas.map(({ tableName }) => tableName)
+    .filter((name) => name !== 'commit_witnesses')
     .sort();
 
 /** Every row of every table. Equal results prove that nothing was written in between. */
@@ -70,7 +78,7 @@ export async function countEveryRow(forge: Forge): Promise<Record<string, number
 
 /** The driver's error when the database asks to repeat a transaction. */
 export const conflict = (): Error =>
-  Object.assign(new Error('planted conflict'), {
+  Object.assign(new Error('injected conflict'), {
     ...(ENGINE_UNDER_TEST === 'mariadb' ? { errno: 1213 } : { errcode: 5 }),
   });
 
@@ -78,32 +86,35 @@ const NOTEABLES = { Issue: 'issues', Snippet: 'snippets', MergeRequest: 'merge_r
 
 /** Rows that refer to a missing row through columns without a foreign key. */
 export async function orphans(forge: Forge): Promise<unknown[]> {
-  const found: unknown[] = [];
-  const look = async (table: string, column: string, at: string, type = 'TRUE') => {
-    const gone = `${column} IS NOT NULL AND ${column} NOT IN (SELECT id FROM ${at})`;
-    found.push(...(await sql(forge, `SELECT * FROM ${table} WHERE ${type} AND ${gone}`)));
+  const orphaned: unknown[] = [];
+  const collect = async (table: string, column: string, at: string, type = 'TRUE') => {
+    const isMissing = `${column} IS NOT NULL AND ${column} NOT IN (SELECT id FROM ${at})`;
+    orphaned.push(...(await sql(forge, `SELECT * FROM ${table} WHERE ${type} AND ${isMissing}`)));
   };
   for (const [type, table] of Object.entries(NOTEABLES)) {
-    await look('notes', 'noteable_id', table, `noteable_type = '${type}'`);
-    await look('award_emoji', 'awardable_id', table, `awardable_type = '${type}'`);
-    await look('events', 'subject_id', table, `subject_type = '${type}'`);
+    await collect('notes', 'noteable_id', table, `noteable_type = '${type}'`);
+    await collect('award_emoji', 'awardable_id', table, `awardable_type = '${type}'`);
+    await collect('events', 'subject_id', table, `subject_type = '${type}'`);
   }
-  await look('award_emoji', 'awardable_id', 'notes', "awardable_type = 'Note'");
-  await look('events', 'note_id', 'notes');
-  return found;
+  await collect('award_emoji', 'awardable_id', 'notes', "awardable_type = 'Note'");
+  await collect('events', 'note_id', 'notes');
+  return orphaned;
 }
 
 /** The rows that refer to a user, except the record of who created which user. */
-export async function rowsNaming(forge: Forge, { id }: { id: number }): Promise<unknown[]> {
-  const found: unknown[] = [];
+export async function rowsReferencingUser(
+  forge: Forge,
+  { id }: { id: number },
+): Promise<unknown[]> {
+  const orphaned: unknown[] = [];
   for (const table of tablesOf(forge)) {
     const rows = await sql<Record<string, unknown>>(forge, `SELECT * FROM ${table}`);
     const names = (row: Record<string, unknown>) =>
       (table === 'users' && row['id'] === id) ||
       ['user_id', 'author_id', 'owner_id', 'assignee_id'].some((name) => row[name] === id);
-    found.push(...rows.filter(names).map((row) => ({ table, ...row })));
+    orphaned.push(...rows.filter(names).map((row) => ({ table, ...row })));
   }
-  return found;
+  return orphaned;
 }
 
 /** The writes that are sent from now on, and how many rows each matched. */

@@ -1,3 +1,4 @@
+import { RequestScope } from '../../src/database/request-scope.js';
 import { Database } from '../../src/database/database.js';
 import { statement } from '../../src/database/statement.js';
 import type { Forge } from './app.js';
@@ -25,7 +26,9 @@ const insert =
   (command: typeof INSERT_NOTES) =>
   async ({ app }: Forge, issue: Resource, author: { id: number }, count: number): Promise<void> => {
     const values = { issue: issue.id, project: Number(issue['project_id']), author: author.id };
-    await app.get(Database).unit((unit) => unit.write(command, { ...values, count }));
+    await app
+      .get(Database)
+      .unit(RequestScope.background, (unit) => unit.write(command, { ...values, count }));
   };
 
 /** Notes `Note 0` and so on, each a millisecond after the one before, all older than any other note. */
@@ -35,7 +38,7 @@ export const addNotes = insert(INSERT_NOTES);
 export const addEvents = insert(INSERT_EVENTS);
 
 const INSERT_USERS = statement(
-  `INSERT INTO users (username, username_key, email, name, state, admin, external, can_create_group,
+  `INSERT INTO users (username, username_key, email, name, state, admin, is_external, can_create_group,
      projects_limit, messenger, professional_network, microblog, website_url, theme_id, color_scheme_id,
      password_hash, token_digest, token_sealed, created_at)
    SELECT CONCAT(:name, '-', ${NUMBER}), CONCAT(:name, '-', ${NUMBER}), CONCAT(:name, '-', ${NUMBER}, '@example.com'),
@@ -53,7 +56,7 @@ export async function addUsers(
   count: number,
   { name = 'crowd', start = 0 } = {},
 ): Promise<void> {
-  await app.get(Database).unit(async (unit) => {
+  await app.get(Database).unit(RequestScope.background, async (unit) => {
     await unit.write(INSERT_USERS, { count, name, start });
     await unit.write(INDEX_USERS, { name });
   });

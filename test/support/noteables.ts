@@ -4,7 +4,7 @@ import type { Resource, Seed, SeededUser } from './seed.js';
 export interface NoteableKind {
   type: 'Issue' | 'Snippet' | 'MergeRequest';
   /** Its name in error messages. */
-  thing: string;
+  resourceName: string;
   /** The collection below its project. */
   path: string;
   /** Its path template below its project. */
@@ -14,7 +14,7 @@ export interface NoteableKind {
 
 export const ISSUE: NoteableKind = {
   type: 'Issue',
-  thing: 'Issue',
+  resourceName: 'Issue',
   path: 'issues',
   noteable: 'issues/:issue_id',
   make: (seed, project, author) => seed.issue(project, author),
@@ -22,7 +22,7 @@ export const ISSUE: NoteableKind = {
 
 export const SNIPPET: NoteableKind = {
   type: 'Snippet',
-  thing: 'Snippet',
+  resourceName: 'Snippet',
   path: 'snippets',
   noteable: 'snippets/:snippet_id',
   make: (seed, project, author) => seed.snippet(project, author),
@@ -30,7 +30,7 @@ export const SNIPPET: NoteableKind = {
 
 export const MERGE_REQUEST: NoteableKind = {
   type: 'MergeRequest',
-  thing: 'Merge Request',
+  resourceName: 'Merge Request',
   path: 'merge_requests',
   noteable: 'merge_requests/:merge_request_id',
   make: (seed, project, author) => seed.mergeRequest(project, author),

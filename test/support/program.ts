@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PATH_ALONE } from './environment.js';
+import { PATH_ONLY } from './environment.js';
 
 /** The folder of the repository. Its dist/ is built. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,7 +23,7 @@ export class Program {
   start(settings: Record<string, string>): void {
     const child = spawn('node', [join(REPOSITORY, 'dist/src/main.js')], {
       cwd: this.folder,
-      env: { ...PATH_ALONE, PORT: '0', LOG_LEVEL: 'error', ...settings },
+      env: { ...PATH_ONLY, PORT: '0', LOG_LEVEL: 'error', ...settings },
     });
     child.stdout.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
@@ -76,8 +76,8 @@ export class Program {
     expect(await this.exit()).toBe(1);
     expect(this.stderr).toMatch(sentence);
     expect(this.stderr).not.toMatch(/^\s+at /m);
-    const said = this.stderr.trim().split('\n');
-    expect(said.filter((line) => !line.startsWith('The secrets of the first'))).toHaveLength(1);
+    const lines = this.stderr.trim().split('\n');
+    expect(lines.filter((line) => !line.startsWith('The secrets of the first'))).toHaveLength(1);
     expect(this.stdout).toBe('');
   }
 

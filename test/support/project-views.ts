@@ -1,6 +1,6 @@
 import type { Forge } from './app.js';
 import type { Resource } from './seed.js';
-import { TIMESTAMP, userView } from './views.js';
+import { TIMESTAMP, userView } from './expected-responses.js';
 
 interface Person {
   id: number;

@@ -7,6 +7,10 @@ export class Proxy {
   delayMs = 0;
   /** Closes a connection after it has forwarded this text. */
   cutAfter?: string;
+  /** Closes a connection instead of forwarding this text. */
+  cutBefore?: string;
+  /** Forwards this text, but no response and nothing else on its connection. */
+  muteAfter?: string;
   private readonly sockets = new Set<Socket>();
   private server?: Server;
   private port = 0;
@@ -27,6 +31,14 @@ export class Proxy {
     return this.port;
   }
 
+  /** Ends all faults. */
+  forwardAll(): void {
+    this.stalled = false;
+    delete this.cutAfter;
+    delete this.cutBefore;
+    delete this.muteAfter;
+  }
+
   /** Closes every connection and refuses new ones. */
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
@@ -39,7 +51,13 @@ export class Proxy {
       this.sockets.add(socket);
       socket.on('data', (chunk: Buffer) => {
         if (this.stalled) return;
-        if (this.cutAfter !== undefined && chunk.includes(this.cutAfter)) {
+        if (this.cutBefore !== undefined && chunk.includes(this.cutBefore)) {
+          socket.destroy();
+        } else if (this.muteAfter !== undefined && chunk.includes(this.muteAfter)) {
+          other.write(chunk);
+          socket.removeAllListeners('data');
+          other.removeAllListeners('data');
+        } else if (this.cutAfter !== undefined && chunk.includes(this.cutAfter)) {
           // The text still arrives, but the response does not.
           other.end(chunk);
           socket.destroy();

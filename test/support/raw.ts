@@ -26,6 +26,8 @@ export function requestText(
 /** A connection that sends any bytes, even invalid HTTP. */
 export class RawConnection {
   isClosed = false;
+  /** Why the connection broke, such as ECONNRESET. */
+  failure?: string;
   private readonly socket: Socket;
   private received = Buffer.alloc(0);
 
@@ -36,7 +38,9 @@ export class RawConnection {
       this.received = Buffer.concat([this.received, chunk]);
     });
     // Some tests expect the service to reset the connection.
-    this.socket.on('error', () => undefined);
+    this.socket.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      this.failure = code ?? message;
+    });
     this.socket.on('close', () => {
       this.isClosed = true;
     });
@@ -49,7 +53,7 @@ export class RawConnection {
   /** Returns the next response. @throws Error if the connection closes or 60 s pass first */
   async answer({ isHead = false } = {}): Promise<RawAnswer> {
     for (const end = Date.now() + 60_000; Date.now() < end;) {
-      const answer = this.take(isHead);
+      const answer = this.parseAnswer(isHead);
       if (answer) return answer;
       if (this.isClosed) break;
       await delay(5);
@@ -70,7 +74,7 @@ export class RawConnection {
     this.socket.destroy();
   }
 
-  private take(isHead: boolean): RawAnswer | null {
+  private parseAnswer(isHead: boolean): RawAnswer | null {
     const headEnd = this.received.indexOf('\r\n\r\n');
     if (headEnd < 0) return null;
     const [line = '', ...lines] = this.received.toString('latin1', 0, headEnd).split('\r\n');
@@ -96,7 +100,7 @@ const isJson = (headers: Headers): boolean =>
   /^application\/json\b/.test(headers.get('content-type') ?? '');
 
 /** Sends this on a new connection and returns the first response. */
-export async function say(url: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+export async function sendRaw(url: string, bytes: string | Uint8Array): Promise<RawAnswer> {
   const connection = new RawConnection(url);
   try {
     connection.send(bytes);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Calls `use` with a temporary folder and removes the folder afterwards. */
-export function inFolder<T>(use: (folder: string) => T): T {
+export function inTemporaryFolder<T>(use: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'ssh-keygen-'));
   try {
     return use(folder);
@@ -27,14 +27,14 @@ export function sshKeygen(...args: string[]): { ok: boolean; output: string } {
   return { ok: status === 0, output: stdout };
 }
 
-export interface Judgement {
+export interface KeyInspection {
   bits: number;
   fingerprint: string;
 }
 
 /** Returns what ssh-keygen prints for this line (`256 SHA256:... comment (ED25519)`), or null. */
-export function judged(line: string, hash: 'sha256' | 'md5' = 'sha256'): Judgement | null {
-  const { ok, output } = inFolder((folder) => {
+export function inspectKey(line: string, hash: 'sha256' | 'md5' = 'sha256'): KeyInspection | null {
+  const { ok, output } = inTemporaryFolder((folder) => {
     const file = join(folder, 'key.pub');
     writeFileSync(file, `${line}\n`);
     return sshKeygen('-l', '-E', hash, '-f', file);
@@ -51,12 +51,12 @@ export interface KeyPair {
   secret: string;
 }
 
-export function generated(type: string, bits?: number): KeyPair {
-  return inFolder((folder) => {
+export function generateKey(type: string, bits?: number): KeyPair {
+  return inTemporaryFolder((folder) => {
     const file = join(folder, 'key');
     const size = bits ? ['-b', String(bits)] : [];
-    const who = ['-N', '', '-C', 'ada@example.com'];
-    const { ok } = sshKeygen('-q', '-t', type, ...size, ...who, '-f', file);
+    const comment = ['-N', '', '-C', 'ada@example.com'];
+    const { ok } = sshKeygen('-q', '-t', type, ...size, ...comment, '-f', file);
     if (!ok) throw new Error(`ssh-keygen generated no ${type} key.`);
     return { line: readFileSync(`${file}.pub`, 'utf8').trim(), secret: readFileSync(file, 'utf8') };
   });

@@ -4,10 +4,10 @@ import { addEventHandler } from 'jest-circus';
 /** The default in milliseconds. It catches hanging tests only, so it allows for a busy machine. */
 const LIMIT = 120_000;
 
-type Ends = () => unknown;
+type TestFunction = () => unknown;
 
 /** Rejects after `limit` milliseconds. `run` may go on, but nobody waits for it. */
-export const limited = (run: Ends | undefined, limit: number) => {
+export const withTimeLimit = (run: TestFunction | undefined, limit: number) => {
   // This runner would pass a test without a body, and would never call a `done` argument.
   if (!run || run.length > 0) throw new Error('A test is a function without arguments.');
   return async () => {
@@ -31,5 +31,5 @@ addEventHandler((event, { currentDescribeBlock: block }) => {
         ? block.hooks.at(-1)
         : undefined;
   if (added && 'fn' in added)
-    added.fn = limited(added.fn as Ends | undefined, added.timeout ?? LIMIT);
+    added.fn = withTimeLimit(added.fn as TestFunction | undefined, added.timeout ?? LIMIT);
 });

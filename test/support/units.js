@@ -7,6 +7,7 @@ import { readConfig } from '../../dist/src/config/config.js';
 import { createEngine } from '../../dist/src/engines/create-engine.js';
 import { schema } from '../../dist/src/schema.js';
 import { Database } from '../../dist/src/database/database.js';
+import { RequestScope } from '../../dist/src/database/request-scope.js';
 import { statement } from '../../dist/src/database/statement.js';
 
 const READ = statement('SELECT value FROM counters WHERE id = 1');
@@ -22,7 +23,7 @@ await engine.open();
 const database = new Database(engine);
 
 async function add() {
-  await database.unit(async (unit) => {
+  await database.unit(RequestScope.background, async (unit) => {
     const [row] = await unit.lock(READ);
     await turn();
     await unit.write(WRITE, { value: Number(row.value) + 1 });
@@ -34,7 +35,7 @@ if (task === 'add') {
   await engine.close();
 } else {
   for (let id = 1000; ; id++) {
-    await database.unit((unit) => unit.write(APPEND, { id }));
+    await database.unit(RequestScope.background, (unit) => unit.write(APPEND, { id }));
     process.stdout.write(`${id}\n`);
   }
 }

@@ -51,6 +51,15 @@ class HostController {
   }
 }
 
+/** A path of the service, with another method. */
+@Controller('docs')
+class HostDocsController {
+  @Post()
+  create() {
+    return { of: 'the host' };
+  }
+}
+
 /** A filter for every exception, which a host may have. */
 @Catch()
 class HostFilter implements ExceptionFilter {
@@ -70,7 +79,10 @@ afterEach(() => database.drop());
 function hostModule(settings: Settings): unknown {
   const DATABASE_URL = database.url;
   const given = { DATABASE_URL, ADMIN_TOKEN: TOKEN, ADMIN_PASSWORD: 'secret of root', ...settings };
-  @Module({ imports: [ForgenoteModule.forRoot(given)], controllers: [HostController] })
+  @Module({
+    imports: [ForgenoteModule.forRoot(given)],
+    controllers: [HostController, HostDocsController],
+  })
   class HostModule {}
   return HostModule;
 }
@@ -157,6 +169,8 @@ describe('ForgenoteModule.forRoot', () => {
         null,
         null,
       ]);
+      const samePath = await fetch(`${url}/docs`, { method: 'POST' });
+      expect([samePath.status, samePath.headers.get('x-request-id')]).toEqual([201, null]);
       const post = async (body: string, type: string) => {
         const headers = { 'content-type': type };
         return (await fetch(`${url}/host`, { method: 'POST', headers, body })).json();

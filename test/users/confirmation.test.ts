@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import { openMailbox, type Mail, type Mailbox } from '../support/mailbox.js';
-import { answered, fullView, TIMESTAMP } from '../support/views.js';
+import { answered, fullView, TIMESTAMP } from '../support/expected-responses.js';
 
 describe('The confirmation of an address by GET /confirmation', () => {
   let mailbox: Mailbox;
@@ -129,7 +129,7 @@ describe('The confirmation of an address by GET /confirmation', () => {
   });
 });
 
-describe('The confirmation of an address while the mail server is away', () => {
+describe('The confirmation of an address while the mail server is unreachable', () => {
   it('stays pending, and the user is created', async () => {
     const mailbox = await openMailbox();
     await mailbox.close();

@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('POST /users with values of another user', () => {
   let forge: Forge;
@@ -30,7 +30,7 @@ describe('POST /users with values of another user', () => {
     ['an address, whatever its case', { email }, 'Email has already been taken'],
     ['a secondary address', { email: 'rabbit@example.com' }, 'Email has already been taken'],
     ['a username, whatever its case', { username }, 'Username has already been taken'],
-    ['both, of which the address is told', { email, username }, 'Email has already been taken'],
+    ['both, and names the address', { email, username }, 'Email has already been taken'],
   ])('returns 409 for %s', async (_, given, message) => {
     expect(await create(given)).toEqual(answered(409, { message }));
   });
@@ -92,13 +92,13 @@ describe('POST /users with values of another user', () => {
     };
 
     it('gives the username to one of them', async () => {
-      const spelled = (n: number) => (n % 2 ? 'wanted' : 'WANTED');
-      expect(await statuses((n) => ({ username: spelled(n) }))).toEqual(oneOf(409));
+      const variant = (n: number) => (n % 2 ? 'wanted' : 'WANTED');
+      expect(await statuses((n) => ({ username: variant(n) }))).toEqual(oneOf(409));
     });
 
     it('gives the address to one of them', async () => {
-      const spelled = (n: number) => (n % 2 ? 'wanted@example.com' : ' Wanted@example.com');
-      expect(await statuses((n) => ({ email: spelled(n) }))).toEqual(oneOf(409));
+      const variant = (n: number) => (n % 2 ? 'wanted@example.com' : ' Wanted@example.com');
+      expect(await statuses((n) => ({ email: variant(n) }))).toEqual(oneOf(409));
     });
 
     it('gives the identity to one of them', async () => {

@@ -1,5 +1,5 @@
 import { startForge, type Forge } from '../support/app.js';
-import { answered } from '../support/views.js';
+import { answered } from '../support/expected-responses.js';
 
 describe('POST /users', () => {
   let forge: Forge;
@@ -29,7 +29,7 @@ describe('POST /users', () => {
 
   const long = (length: number) => 'x'.repeat(length);
   /** Two UTF-16 units, four bytes and one character each. */
-  const faces = (length: number) => '😀'.repeat(length);
+  const emoji = (length: number) => '😀'.repeat(length);
   const tooLong = (length: number) => `is too long (maximum is ${length} characters)`;
 
   describe('with invalid parameters', () => {
@@ -58,17 +58,17 @@ describe('POST /users', () => {
     it.each([
       ...each(required, [null, '', ' \t\u00a0'], "can't be blank"),
       ...each([...required, ...optional], [{}, ['text'], true, '\ud83d'], 'is invalid'),
-      ...each(optional, [faces(256)], tooLong(255)),
+      ...each(optional, [emoji(256)], tooLong(255)),
       ...each(['email'], ['no.at', 'two@at@signs', '@example.com', 'a@', '@'], 'is invalid'),
       ...each(['email'], ['a b@example.com', 'a@b\tc', 'a@\u2003b'], 'is invalid'),
       ...each(['email'], [`${long(243)}@example.com`], tooLong(254)),
       ...each(['username'], ['-first', 'last.', 'some.git', 'some.ATOM'], 'is invalid'),
       ...each(['username'], ['with space', ' some', 'ä', 'a/b', 'a@b', 'a%'], 'is invalid'),
       ...each(['username'], [long(256)], tooLong(255)),
-      ...each(['name'], [faces(256)], tooLong(255)),
+      ...each(['name'], [emoji(256)], tooLong(255)),
       ...each(['name'], ['two\nlines'], 'should be a single line'),
-      ...each(['password'], [faces(7)], 'is too short (minimum is 8 characters)'),
-      ...each(['password'], [faces(129)], tooLong(128)),
+      ...each(['password'], [emoji(7)], 'is too short (minimum is 8 characters)'),
+      ...each(['password'], [emoji(129)], tooLong(128)),
       ...each(['projects_limit'], [-1, '-1'], 'must be greater than or equal to 0'),
       ...each(['projects_limit'], ['ten', '1.5', 1.5, '1e2', true, {}, [3]], 'is not a number'),
       ...each(flags, ['maybe', 2, {}, [true]], 'is invalid'),
@@ -96,7 +96,7 @@ describe('POST /users', () => {
       [{ extern_uid: 'cn=one' }, { provider: ['is missing'] }],
       [{ provider: '', extern_uid: 'cn=one' }, { provider: ["can't be blank"] }],
       [{ provider: 'ldap', extern_uid: ['cn=one'] }, { extern_uid: ['is invalid'] }],
-      [{ provider: 'ldap', extern_uid: faces(256) }, { extern_uid: [tooLong(255)] }],
+      [{ provider: 'ldap', extern_uid: emoji(256) }, { extern_uid: [tooLong(255)] }],
     ])('returns 400 for the incomplete identity %j', async (given, message) => {
       expect(await create(given)).toEqual(answered(400, { message }));
     });
@@ -108,12 +108,12 @@ describe('POST /users', () => {
       ['username', '._-a'],
       ['username', 'users2'],
       ['username', 'git'],
-      ['name', faces(255)],
+      ['name', emoji(255)],
       ['name', '<b>"Bobby\'; DROP TABLE users;--"</b>'],
       ['email', `${long(242)}@example.com`],
       ['email', "o'neill+tag@localhost"],
       ['email', 'jörg@münchen.example'],
-      ['bio', faces(255)],
+      ['bio', emoji(255)],
       ['bio', ' two\r\nlines '],
       ['website_url', long(255)],
       ['projects_limit', 0],
@@ -124,7 +124,7 @@ describe('POST /users', () => {
     });
 
     it.each([8, 128])('accepts a password of %d characters', async (length) => {
-      const password = faces(length);
+      const password = emoji(length);
       const { body } = await create({ password });
       const { status } = await forge.anonymous.post('/session', { login: body['email'], password });
       expect(status).toBe(201);

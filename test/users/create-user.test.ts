@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
-import { answered, fullView } from '../support/views.js';
+import { answered, fullView } from '../support/expected-responses.js';
 
 describe('POST /users', () => {
   let forge: Forge;

@@ -1,6 +1,6 @@
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered, fullView, rootView } from '../support/views.js';
+import { answered, fullView, rootView } from '../support/expected-responses.js';
 
 describe('GET /user', () => {
   let forge: Forge;
@@ -74,9 +74,9 @@ describe('private_token', () => {
         await acting.put(`${at}/unblock`),
         await acting.delete(at),
       ];
-      const told = JSON.stringify(answers.map(({ body, headers }) => [body, [...headers]]));
-      expect(told).toContain(`"id":${id},`);
-      for (const secret of ['private_token', token, ROOT.token]) expect(told).not.toContain(secret);
+      const text = JSON.stringify(answers.map(({ body, headers }) => [body, [...headers]]));
+      expect(text).toContain(`"id":${id},`);
+      for (const secret of ['private_token', token, ROOT.token]) expect(text).not.toContain(secret);
     } finally {
       await forge.close();
     }

@@ -1,8 +1,8 @@
 import { addKey, newKey } from '../keys/keys.js';
 import { startForge, type Forge } from '../support/app.js';
-import { ldapBlock } from '../support/beneath.js';
+import { ldapBlock } from '../support/direct-sql.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered, fullView, userView } from '../support/views.js';
+import { answered, fullView, userView } from '../support/expected-responses.js';
 
 describe('DELETE /users/:id', () => {
   let forge: Forge;
@@ -158,12 +158,12 @@ describe('DELETE /users/:id', () => {
     it.each([
       ['keys', { title: 'His', key: newKey() }],
       ['emails', { email: 'somebody@example.com' }],
-    ])('returns 404 for adding %s to the ghost', async (things, given) => {
-      expect(await forge.root.post(`/users/${ghost.id}/${things}`, given)).toEqual(
+    ])('returns 404 for adding %s to the ghost', async (collection, given) => {
+      expect(await forge.root.post(`/users/${ghost.id}/${collection}`, given)).toEqual(
         answered(404, { message: '404 User Not Found' }),
       );
-      expect((await forge.root.get(`/users/${ghost.id}/${things}`)).body).toEqual([]);
-      const { status } = await forge.root.post(`/user/${things}`, given);
+      expect((await forge.root.get(`/users/${ghost.id}/${collection}`)).body).toEqual([]);
+      const { status } = await forge.root.post(`/user/${collection}`, given);
       expect(status).toBe(201);
     });
 

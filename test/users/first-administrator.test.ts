@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT, startForge, type Forge } from '../support/app.js';
-import { removeUsers } from '../support/beneath.js';
+import { deleteAllUsers } from '../support/direct-sql.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
-import { answered, fullView, rootView } from '../support/views.js';
+import { answered, fullView, rootView } from '../support/expected-responses.js';
 
 describe('The first administrator', () => {
   let database: FreshDatabase;
@@ -40,13 +40,13 @@ describe('The first administrator', () => {
   /** Leaves empty tables, so that the next start only has to create the administrator. */
   async function prepareTables(): Promise<void> {
     const forge = await start();
-    await removeUsers(forge);
+    await deleteAllUsers(forge);
     await forge.close();
     started = [];
   }
   const unsaid = { ADMIN_PASSWORD: '', ADMIN_TOKEN: '' };
   const file = () => join(folder, 'first-administrator.txt');
-  const kept = () => readFile(file(), 'utf8');
+  const readSecrets = () => readFile(file(), 'utf8');
   const filesAbout = async () =>
     (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('first-'));
 
@@ -72,7 +72,7 @@ describe('The first administrator', () => {
     const forge = await start(unsaid);
     const [, password, token = ''] =
       /^The first administrator is root\.\nPassword: ([\w-]{20})\nPrivate token: ([\w-]{20})\n$/.exec(
-        await kept(),
+        await readSecrets(),
       ) ?? [];
     expect(await forge.as(token).get('/user')).toEqual(answered(200, rootView(forge)));
     const { status } = await forge.anonymous.post('/session', { login: 'root', password });
@@ -89,7 +89,9 @@ describe('The first administrator', () => {
 
   it('has a file that contains generated secrets only', async () => {
     await start({ ADMIN_TOKEN: '' });
-    expect(await kept()).toMatch(/^The first administrator is root\.\nPrivate token: [\w-]{20}\n$/);
+    expect(await readSecrets()).toMatch(
+      /^The first administrator is root\.\nPrivate token: [\w-]{20}\n$/,
+    );
   });
 
   it('is created once and not changed by a later start', async () => {
@@ -110,7 +112,7 @@ describe('The first administrator', () => {
   it('is the same for two instances that start together on empty tables', async () => {
     await prepareTables();
     const [one, two] = await Promise.all([start(unsaid), start(unsaid)]);
-    const token = /^Private token: (.*)$/m.exec(await kept())?.[1] ?? '';
+    const token = /^Private token: (.*)$/m.exec(await readSecrets())?.[1] ?? '';
     for (const forge of [one, two]) {
       expect(await forge.as(token).get('/users')).toEqual(answered(200, [rootView(forge)]));
     }

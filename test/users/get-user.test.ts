@@ -1,6 +1,12 @@
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered, fullView, profileView, rootUser, rootView } from '../support/views.js';
+import {
+  answered,
+  fullView,
+  profileView,
+  rootUser,
+  rootView,
+} from '../support/expected-responses.js';
 
 describe('GET /users/:id', () => {
   let forge: Forge;

@@ -1,8 +1,8 @@
 import { startForge, type Forge } from '../support/app.js';
-import { ldapBlock } from '../support/beneath.js';
+import { ldapBlock } from '../support/direct-sql.js';
 import type { Answer, Client } from '../support/client.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered, rootView } from '../support/views.js';
+import { answered, rootView } from '../support/expected-responses.js';
 
 describe('The last active administrator', () => {
   let forge: Forge;
@@ -16,11 +16,11 @@ describe('The last active administrator', () => {
   afterEach(() => forge.close());
 
   const has = (reason: string) => answered(403, { message: `403 Forbidden  - ${reason}` });
-  const stays = () => has('The last active administrator has to stay');
+  const refused = () => has('The last active administrator has to stay');
 
   it('returns 403 for its deletion', async () => {
     await forge.root.delete(judy.at);
-    expect(await forge.root.delete('/users/1')).toEqual(stays());
+    expect(await forge.root.delete('/users/1')).toEqual(refused());
   });
 
   it('returns 404 for its demotion', async () => {
@@ -39,7 +39,7 @@ describe('The last active administrator', () => {
 
   it('returns 403 for its deletion if the only other administrator is blocked by the directory', async () => {
     await ldapBlock(forge, judy);
-    expect(await forge.root.delete('/users/1')).toEqual(stays());
+    expect(await forge.root.delete('/users/1')).toEqual(refused());
   });
 
   it('keeps every field after the refused requests', async () => {

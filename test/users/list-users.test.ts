@@ -1,8 +1,8 @@
 import { paginated } from '../behaviours/paginated.js';
 import { startForge, type Forge } from '../support/app.js';
-import { ldapBlock } from '../support/beneath.js';
+import { ldapBlock } from '../support/direct-sql.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered, fullView, rootUser, rootView, userView } from '../support/views.js';
+import { answered, fullView, rootUser, rootView, userView } from '../support/expected-responses.js';
 
 describe('GET /users', () => {
   let forge: Forge;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { buildDocument } from '../../src/openapi/document.js';
 import { Routes } from '../../src/openapi/routes.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
-import { answered, fullView, profileView } from '../support/views.js';
+import { answered, fullView, profileView } from '../support/expected-responses.js';
 
 /** npm's node-gitlab 1.6.1, as far as this job needs it. */
 interface NodeGitlab {

@@ -1,8 +1,8 @@
-import { notFoundByOddIds } from '../behaviours/not-found-by-odd-ids.js';
+import { returnsNotFoundForUnknownIds } from '../behaviours/unknown-ids.js';
 import { startForge, type Forge } from '../support/app.js';
-import { ldapBlock } from '../support/beneath.js';
+import { ldapBlock } from '../support/direct-sql.js';
 import type { SeededUser } from '../support/seed.js';
-import { answered, fullView } from '../support/views.js';
+import { answered, fullView } from '../support/expected-responses.js';
 
 // Most client libraries send POST.
 describe.each([
@@ -45,5 +45,9 @@ describe.each([
     );
   });
 
-  notFoundByOddIds('User', (id) => ({ client: forge.root, method, path: `/users/${id}/unblock` }));
+  returnsNotFoundForUnknownIds('User', (id) => ({
+    client: forge.root,
+    method,
+    path: `/users/${id}/unblock`,
+  }));
 });

@@ -6,11 +6,16 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseAway, ReferenceViolation } from '../../database/failures.js';
+import {
+  DatabaseUnavailable,
+  OutcomeUnknown,
+  ReferenceViolation,
+} from '../../database/failures.js';
 import {
   ApiError,
   InternalError,
   Malformed,
+  OutcomeUnknownError,
   Refused,
   RouteNotFound,
   Unavailable,
@@ -44,7 +49,8 @@ export class ErrorFilter implements ExceptionFilter {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof DatabaseAway) return new Unavailable();
+  if (error instanceof DatabaseUnavailable) return new Unavailable();
+  if (error instanceof OutcomeUnknown) return new OutcomeUnknownError();
   if (error instanceof ReferenceViolation) return new Vanished();
   // Nest wraps errors of Fastify and its parsers.
   const thrown = error instanceof HttpException ? (error.cause ?? error) : error;

@@ -3,7 +3,7 @@ export type FieldProblems = Record<string, string[]>;
 export type Message = string | FieldProblems;
 
 /** The resources of this service, as a 404 message names them. */
-export type Thing =
+export type ResourceName =
   | 'Project'
   | 'Issue'
   | 'Snippet'
@@ -60,8 +60,8 @@ export class Forbidden extends ApiError {
 /** 404: the resource does not exist, or the caller cannot see it. */
 export class NotFound extends ApiError {
   readonly status = 404;
-  constructor(thing: Thing) {
-    super(`404 ${thing} Not Found`);
+  constructor(resource: ResourceName) {
+    super(`404 ${resource} Not Found`);
   }
 }
 
@@ -108,6 +108,27 @@ export class Conflict extends ApiError {
   readonly status = 409;
 }
 
+/** 409: the first request with this Idempotency-Key has not ended. */
+export class StillRunning extends ApiError {
+  readonly status = 409;
+  constructor(retryAfterMs: number) {
+    super(
+      '409 Conflict - The first request with this Idempotency-Key is still running. Retry later',
+    );
+    this.headers['retry-after'] = wholeSeconds(retryAfterMs);
+  }
+}
+
+/** 422: the first request with this Idempotency-Key had other parameters. */
+export class KeyReused extends ApiError {
+  readonly status = 422;
+  constructor() {
+    super(
+      '422 Unprocessable Entity - This Idempotency-Key belongs to a request with other parameters. Use a new key',
+    );
+  }
+}
+
 /** 408, 413, 414, 415, 431: the request exceeds a limit or has an unsupported type. */
 export class Refused extends ApiError {
   constructor(
@@ -123,7 +144,7 @@ export class TooManyRequests extends ApiError {
   readonly status = 429;
   constructor(retryAfterMs: number) {
     super('429 Too Many Requests - Retry later');
-    this.headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+    this.headers['retry-after'] = wholeSeconds(retryAfterMs);
   }
 }
 
@@ -135,7 +156,7 @@ export class InternalError extends ApiError {
   }
 }
 
-/** 503: the database does not respond, the service is overloaded or it is stopping. */
+/** 503: the database does not respond, or the service is overloaded. */
 export class Unavailable extends ApiError {
   readonly status = 503;
   constructor() {
@@ -144,6 +165,17 @@ export class Unavailable extends ApiError {
   }
 }
 
+/** 504: the database became unreachable while it stored a write. A retry with the same Idempotency-Key is safe. */
+export class OutcomeUnknownError extends ApiError {
+  readonly status = 504;
+  constructor() {
+    super('504 Outcome Unknown');
+    this.headers['retry-after'] = '5';
+  }
+}
+
 export const TAKEN = 'has already been taken';
 export const UNSUPPORTED_TYPE =
   'Unsupported Media Type - send application/json, application/x-www-form-urlencoded or multipart/form-data';
+
+const wholeSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));

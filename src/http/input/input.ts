@@ -115,7 +115,7 @@ export function Params(type: new () => object): ParameterDecorator {
 }
 
 /** The parameter class of an operation, for the OpenAPI document. */
-export function paramsOf(controller: object, method: string): SchemaClass | undefined {
+export function paramsOf(controller: object, method: string | symbol): SchemaClass | undefined {
   return Reflect.getMetadata(INPUT, controller, method) as SchemaClass | undefined;
 }
 

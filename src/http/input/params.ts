@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
+import { currentTime } from '../../database/clock.js';
 import { Field, type Schema } from '../schema/schema.js';
 import { UNREADABLE } from './declared-value.js';
 import { parseTimestamp } from './timestamps.js';
@@ -97,7 +98,7 @@ function fromNumber(value: number): unknown {
   return isExact ? String(value) : UNREADABLE;
 }
 
-export interface IntegerOptions extends Common {
+interface IntegerOptions extends Common {
   min?: number;
   max?: number;
   /** The message for a value that is not an integer. */
@@ -188,7 +189,7 @@ export function PastTimestampParam(options: Common): PropertyDecorator {
     return (typeof raw === 'string' ? parseTimestamp(raw) : null) ?? UNREADABLE;
   };
   const problem = (value: unknown) =>
-    typeof value === 'number' && value >= 0 && value <= Date.now() ? null : 'is invalid';
+    typeof value === 'number' && value >= 0 && value <= currentTime() ? null : 'is invalid';
   return param(options, { type: 'string', format: 'date-time' }, read, problem);
 }
 
@@ -203,7 +204,7 @@ export function DateParam(options: Common): PropertyDecorator {
   return param(options, { type: 'string', format: 'date' }, read, problem);
 }
 
-export interface ListOptions extends Common {
+interface ListOptions extends Common {
   /** The schema of an item: an object whose fields are texts or such objects. */
   items: Schema;
   max: number;

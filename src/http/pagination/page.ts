@@ -62,7 +62,7 @@ export interface OffsetPosition {
   hasNext: boolean;
 }
 
-export interface KeysetPosition {
+interface KeysetPosition {
   /** Null at the end of the list. */
   next: string | null;
 }

@@ -1,5 +1,7 @@
 import { applyDecorators, SetMetadata, UseFilters } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ErrorFilter } from '../errors/error.filter.js';
+import { paramsOf } from '../input/input.js';
 import type { Schema, SchemaClass } from '../schema/schema.js';
 
 /** Who may call: everyone, everyone with a token, or administrators. */
@@ -21,15 +23,38 @@ export interface OperationOptions {
   answers: Answer;
   /** The name of the operation in generated clients, if the path makes no good one. */
   operationId?: string;
+  /** Creates something with each request. A client can send an Idempotency-Key. */
+  creates?: boolean;
   /** May return 409. */
   conflicts?: boolean;
+  /** Writes, although it is a GET. */
+  writes?: boolean;
   /** May return 401 although it is public: it checks a password itself. */
   authenticates?: boolean;
   /** Left out of the OpenAPI document. */
   hidden?: boolean;
+  /** Answered under overload too. */
+  isHealthCheck?: boolean;
 }
 
-export const OPERATION = 'operation';
+/** A symbol, so that neither the metadata nor the route config of a host application can have the same key. */
+export const OPERATION = Symbol('operation');
+
+/** What `@Operation` adds to the Fastify config of a route. */
+export interface DeclaredOperation {
+  options: OperationOptions;
+  /** Name of the controller method. */
+  handler: string;
+  /** Class that declares the request parameters. */
+  params?: SchemaClass;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Only routes of the service have it. */
+    [OPERATION]?: DeclaredOperation;
+  }
+}
 
 const errorFilter = new ErrorFilter();
 
@@ -37,5 +62,15 @@ const errorFilter = new ErrorFilter();
  * Declares what a route does, who may call it and what it returns. The token guard, the OpenAPI document and the tests
  * read it. Also adds the error filter, so that the filters of a host application do not change the errors.
  */
-export const Operation = (options: OperationOptions) =>
-  applyDecorators(SetMetadata(OPERATION, options), UseFilters(errorFilter));
+export function Operation(options: OperationOptions): MethodDecorator {
+  return (controller, key, descriptor) => {
+    // Decorators of parameters have run before those of their method.
+    const params = paramsOf(controller, key);
+    const declared: DeclaredOperation = { options, handler: String(key), params };
+    applyDecorators(
+      SetMetadata(OPERATION, options),
+      RouteConfig({ [OPERATION]: declared }),
+      UseFilters(errorFilter),
+    )(controller, key, descriptor);
+  };
+}

@@ -1,33 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import { NotAllowed, RouteNotFound } from '../errors/errors.js';
+import { OPERATION } from './operation.js';
+import { PublicUrl } from './public-url.js';
 
 /** Knows all routes: which belong to the service, and which methods a path has (for 405 and the `Allow` header). */
 @Injectable()
 export class RouteTable {
   private readonly routes: [method: HTTPMethod, url: string][] = [];
   private table?: Table;
-  private own: { paths: ReadonlySet<string>; prefix: string } | null = null;
+  private apiPrefix: string | null = null;
 
-  /** In a host application, the service owns these paths and all URLs below the prefix. */
-  setOwnPaths(paths: readonly string[], prefix: string): void {
-    this.own = { paths: new Set(paths), prefix };
+  constructor(private readonly urls: PublicUrl) {}
+
+  /** In a host application, the service owns only its routes and all URLs below this prefix. */
+  share(apiPrefix: string): void {
+    this.apiPrefix = apiPrefix;
   }
 
   get isShared(): boolean {
-    return this.own !== null;
+    return this.apiPrefix !== null;
   }
 
   /** True if the request is for the service, not for the host application. */
   owns({ routeOptions, url }: FastifyRequest): boolean {
-    if (this.own === null) return true;
-    return this.ownsPath(routeOptions.url ?? '') || url.startsWith(`${this.own.prefix}/`);
+    if (this.apiPrefix === null || this.ownsRoute(routeOptions)) return true;
+    return url.startsWith(`${this.urls.mount}${this.apiPrefix}/`);
   }
 
   /** True if the route belongs to the service. */
-  ownsPath(path: string): boolean {
-    return this.own?.paths.has(path) ?? true;
+  ownsRoute({ config }: { config?: FastifyContextConfig }): boolean {
+    return !this.isShared || config?.[OPERATION] !== undefined;
   }
 
   /** Must be called before routes are added. */

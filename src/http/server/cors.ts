@@ -5,7 +5,7 @@ import type { RouteTable } from '../routing/route-table.js';
 import { sendError } from './server.js';
 
 /** Response headers that scripts in a browser can read. */
-const EXPOSED_HEADERS = [...PAGE_HEADERS, 'Retry-After', 'X-Request-Id'];
+const EXPOSED_HEADERS = [...PAGE_HEADERS, 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'];
 
 /** Allows pages of these origins to call the service from a browser. Without origins, CORS is off. */
 export async function enableCors(
@@ -24,7 +24,7 @@ export async function enableCors(
   const options = {
     origin: origins,
     exposedHeaders: EXPOSED_HEADERS,
-    allowedHeaders: ['PRIVATE-TOKEN', 'Authorization', 'Sudo', 'Content-Type'],
+    allowedHeaders: ['PRIVATE-TOKEN', 'Authorization', 'Sudo', 'Content-Type', 'Idempotency-Key'],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     maxAge: 600,
   };

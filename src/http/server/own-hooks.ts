@@ -15,7 +15,7 @@ export function withOwnHooks(routes: RouteTable, fastify: FastifyInstance): Fast
   const addHook = (name: string, hook: Hook): FastifyInstance => {
     if (name === 'onRoute') {
       return add(name, (route) => {
-        if (routes.ownsPath((route as RouteOptions).url)) hook.call(fastify, route);
+        if (routes.ownsRoute(route as RouteOptions)) hook.call(fastify, route);
       });
     }
     if (!REQUEST_HOOKS.includes(name)) return add(name, hook);

@@ -10,7 +10,8 @@ import type {
 } from 'fastify';
 import { pino } from 'pino';
 import type { Config } from '../../config/config.js';
-import { Malformed, Unavailable, type ApiError } from '../errors/errors.js';
+import { RequestScope } from '../../database/request-scope.js';
+import { Malformed, OutcomeUnknownError, Unavailable, type ApiError } from '../errors/errors.js';
 import { fromFastifyError } from '../errors/error.filter.js';
 import { PRIVATE_HEADERS } from '../errors/private-headers.js';
 import {
@@ -80,6 +81,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Sends 503 if the handler takes too long. */
     deadline?: NodeJS.Timeout;
+    /** Set before the handler runs. */
+    scope: RequestScope;
   }
 }
 
@@ -90,18 +93,20 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     done();
   });
   fastify.addHook('preHandler', (request, reply, done) => {
-    const onTimeout = () => {
-      if (!reply.sent) sendError(reply, new Unavailable());
-    };
-    request.deadline = setTimeout(onTimeout, HANDLER_MS);
+    const scope = new RequestScope(HANDLER_MS, partitionOf(request.url));
+    request.deadline = setTimeout(() => {
+      scope.end();
+      const error = scope.isUnsettled ? new OutcomeUnknownError() : new Unavailable();
+      if (!reply.sent) sendError(reply, error);
+    }, HANDLER_MS);
+    request.scope = scope;
     done();
   });
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     clearTimeout(request.deadline);
-    // Closes keep-alive connections during shutdown: an idle one would keep the process running.
-    if (isClosing()) reply.header('connection', 'close');
     // Fastify closes the connection after it rejects a body. A client that is still sending would not get to read
     // the response. So the connection stays open, and the rest of the body is read and dropped.
+    if (isClosing() && request.raw.complete) reply.header('connection', 'close');
     else if (reply.hasHeader('connection')) reply.removeHeader('connection');
     done();
   });
@@ -117,14 +122,19 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
   });
 }
 
-/** Rejects all requests during shutdown, and requests with an invalid URL or without Host. */
-export function addRequestChecks(fastify: FastifyInstance, isClosing: () => boolean): void {
+/** Rejects requests with an invalid URL or without Host. */
+export function addRequestChecks(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    const error = isClosing() ? new Unavailable() : checkRequest(request);
+    const error = checkRequest(request);
     // Sent here: routes of a plugin do not have the error filter.
     if (error) sendError(reply, error);
     else done();
   });
+}
+
+/** The path up to the second id: `/api/v3/projects/1/issues/2`. Requests for one issue share their connections. */
+function partitionOf(url: string): string {
+  return url.split('?', 1)[0]?.split('/', 7).join('/') ?? '';
 }
 
 function checkRequest({ url, headers, raw }: FastifyRequest): ApiError | null {

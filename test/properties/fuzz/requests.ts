@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Schema } from '../../../src/http/schema/schema.js';
 import { bodyOf, percentEncode, toPairs, toQuery, type WireBody } from './bodies.js';
 import type { FuzzedOperation } from './operations.js';
-import { HOSTILE_TEXTS, hostileText, ordinary, strangers, valueOf } from './values.js';
+import { HOSTILE_TEXTS, hostileText, validValue, unknownFields, valueOf } from './values.js';
 
 export const CALLERS = ['root', 'user', 'victim', 'garbage', 'nobody'] as const;
 export type Caller = (typeof CALLERS)[number];
@@ -66,18 +66,18 @@ function fieldsOf(
   schemas: Record<string, Schema>,
   required: readonly string[],
 ): Arbitrary<Record<string, unknown>> {
-  const filled = (value: typeof valueOf) => {
+  const recordOf = (value: typeof valueOf) => {
     const fields = Object.entries(schemas).map(([name, schema]) => {
       const freq = required.includes(name) ? 20 : 2;
       return [name, fc.option(value(name, schema), { nil: undefined, freq })] as const;
     });
     return fc.record(Object.fromEntries(fields), { noNullPrototype: true });
   };
-  const some = filled(valueOf);
+  const mixed = recordOf(valueOf);
   return fc.oneof(
-    { weight: 2, arbitrary: filled(ordinary) },
-    { weight: 2, arbitrary: some },
-    fc.tuple(some, strangers).map(([known, more]) => ({ ...known, ...more })),
+    { weight: 2, arbitrary: recordOf(validValue) },
+    { weight: 2, arbitrary: mixed },
+    fc.tuple(mixed, unknownFields).map(([known, more]) => ({ ...known, ...more })),
   );
 }
 

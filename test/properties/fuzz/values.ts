@@ -51,7 +51,7 @@ const HOSTILE_NUMBERS = [
 const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown =>
   Array.from({ length: depth }).reduce<unknown>(wrap, 'deep');
 
-const DEEP = [
+const NESTED = [
   nested(500, (inner) => [inner]),
   nested(500, (inner) => ({ a: inner })),
   Array.from({ length: 1_500 }, (_, index) => index),
@@ -63,17 +63,17 @@ export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-const hostile: Arbitrary<unknown> = fc.oneof(
+const hostileValue: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...HOSTILE_NUMBERS) },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], {}) },
-  fc.constantFrom<unknown>(...DEEP),
+  fc.constantFrom<unknown>(...NESTED),
   fc.jsonValue({ maxDepth: 3 }),
   hostileText.map((text) => [text, text]),
   hostileText.map((text) => ({ [text]: text, id: 1 })),
 );
 
-const MOMENTS = [
+const DATE_TIMES = [
   ...['2016-01-31T12:00:00.000Z', '2016-01-31', '2016-01-31 12:00', '2016-02-30T00:00:00Z'],
   ...['0000-01-01T00:00:00Z', '0001-01-01', '1969-12-31T23:59:59Z', '1970-01-01T00:00:00+14:00'],
   ...['9999-12-31T23:59:59Z', '2016-01-31T24:00:00Z', '2016-01-31T12:00:60Z', '+010000-01-01'],
@@ -110,28 +110,28 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
 };
 
 /** Values that the document allows. */
-export const ordinary = (name: string, schema: Schema): Arbitrary<unknown> => {
+export const validValue = (name: string, schema: Schema): Arbitrary<unknown> => {
   if (BY_NAME[name]) return BY_NAME[name];
   if (schema.enum) return fc.constantFrom<unknown>(...schema.enum);
   if (schema.format === 'email') return word(12).map((local) => `${local}@example.com`);
-  if (schema.format === 'date-time') return fc.constantFrom(...MOMENTS);
+  if (schema.format === 'date-time') return fc.constantFrom(...DATE_TIMES);
   switch ([schema.type].flat()[0]) {
     case 'integer':
       return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 50, 1_000) });
     case 'boolean':
       return fc.constantFrom<unknown>(true, false, 'true', 'false', 1, 0, 'on', 'NO');
     case 'array':
-      return fc.array(ordinaryItem(schema.items ?? {}), { maxLength: 3 });
+      return fc.array(validItem(schema.items ?? {}), { maxLength: 3 });
     default:
       return fc.string({ unit: 'grapheme', minLength: schema.minLength ?? 0, maxLength: 30 });
   }
 };
 
-function ordinaryItem({ properties = {}, ...item }: Schema): Arbitrary<unknown> {
-  if (item.type !== 'object') return ordinary('', item);
+function validItem({ properties = {}, ...item }: Schema): Arbitrary<unknown> {
+  if (item.type !== 'object') return validValue('', item);
   return fc.record(
     Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [name, ordinary(name, schema)]),
+      Object.entries(properties).map(([name, schema]) => [name, validValue(name, schema)]),
     ),
     { requiredKeys: [] },
   );
@@ -139,15 +139,18 @@ function ordinaryItem({ properties = {}, ...item }: Schema): Arbitrary<unknown> 
 
 /** Allowed and invalid values. */
 export const valueOf = (name: string, schema: Schema): Arbitrary<unknown> =>
-  fc.oneof({ weight: 6, arbitrary: ordinary(name, schema) }, { weight: 2, arbitrary: hostile });
+  fc.oneof(
+    { weight: 6, arbitrary: validValue(name, schema) },
+    { weight: 2, arbitrary: hostileValue },
+  );
 
 /** Unknown names, and names with a special meaning in JavaScript. */
-export const strangers: Arbitrary<Record<string, unknown>> = fc.dictionary(
+export const unknownFields: Arbitrary<Record<string, unknown>> = fc.dictionary(
   fc.oneof(
     fc.constantFrom('__proto__', 'constructor', 'hasOwnProperty', 'id', 'private_token', 'sudo'),
     fc.constantFrom('', 'a[b]', 'a[]', 'page', 'per_page', '$where', 'title', 'body', 'email'),
     hostileText,
   ),
-  hostile,
+  hostileValue,
   { maxKeys: 2, noNullPrototype: true },
 );

@@ -8,14 +8,14 @@ import { Wire, type WireAnswer, type WireRequest } from './wire.js';
 
 const API = '/api/v3';
 
-interface Made {
+interface Service {
   forge: Forge;
   wire: Wire;
   user: SeededUser;
   victim: SeededUser;
 }
 
-type Recipe = (n: number, made: Made) => object;
+type Recipe = (n: number, service: Service) => object;
 
 /** How to create one of each collection. Parents come before their children. */
 const RECIPES: [collection: string, recipe: Recipe][] = [
@@ -43,14 +43,14 @@ const RECIPES: [collection: string, recipe: Recipe][] = [
 
 /** A service with one resource of each kind. Resources that a request deletes are created again. */
 export class FuzzWorld {
-  private made?: Made;
+  private service?: Service;
   /** The path of one item of each collection. */
-  private readonly things = new Map<string, string>();
+  private readonly paths = new Map<string, string>();
   private count = 0;
 
   /** Creates everything the request can name and returns the request as it is sent. */
   async prepare(operation: FuzzedOperation, request: FuzzRequest): Promise<WireRequest> {
-    const { user, victim } = await this.complete(starred(operation));
+    const { user, victim } = await this.ensureService(recipeKey(operation));
     const steps = operation.template.split(/\{\w+\}/);
     const path = steps.reduce((before, step, index) => {
       return before + (request.ids[index - 1] ?? this.existing(operation.template, index)) + step;
@@ -66,7 +66,7 @@ export class FuzzWorld {
   }
 
   async send(request: WireRequest): Promise<WireAnswer> {
-    const { wire, forge } = await this.complete();
+    const { wire, forge } = await this.ensureService();
     const answer = await wire.send(request);
     const [path = ''] = request.path.split(/[?#]/);
     forge.contract.check({ method: request.method, path, ...answer });
@@ -76,22 +76,22 @@ export class FuzzWorld {
   /** Forgets resources that the request may have deleted. */
   async tidy(operation: FuzzedOperation, { status }: WireAnswer): Promise<void> {
     if (status >= 300 || operation.method === 'GET') return;
-    const path = starred(operation);
+    const path = recipeKey(operation);
     if (operation.method === 'DELETE') this.forget(path.replace(/\/\*$/, ''));
     if (/^\/users(\/\*)?(\/(un)?block)?$/.test(path)) await this.checkPeople();
   }
 
   async close(): Promise<void> {
-    const { made } = this;
-    this.made = undefined;
-    this.things.clear();
-    made?.wire.close();
-    await made?.forge.close();
+    const { service } = this;
+    this.service = undefined;
+    this.paths.clear();
+    service?.wire.close();
+    await service?.forge.close();
   }
 
   private existing(template: string, index: number): string {
     const before = template.split('{').slice(0, index).join('{');
-    const collection = starred({ template: before }).replace(/\/$/, '');
+    const collection = recipeKey({ template: before }).replace(/\/$/, '');
     return this.at(collection).replace(/.*\//, '');
   }
 
@@ -99,80 +99,80 @@ export class FuzzWorld {
    * Creates what this path names. Starts a new service if that fails because a limit is reached or a right
    * is lost.
    */
-  private async complete(path = ''): Promise<Made> {
+  private async ensureService(path = ''): Promise<Service> {
     try {
-      return await this.makeMissing(path);
+      return await this.createMissing(path);
     } catch {
       await this.close();
-      return this.makeMissing(path);
+      return this.createMissing(path);
     }
   }
 
-  private async makeMissing(path: string): Promise<Made> {
-    const made = (this.made ??= await this.start());
+  private async createMissing(path: string): Promise<Service> {
+    const service = (this.service ??= await this.start());
     for (const [collection, recipe] of RECIPES) {
       const isNamed = `${path}/`.startsWith(`${collection}/`);
-      if (isNamed && !this.things.has(collection)) await this.make(made, collection, recipe);
+      if (isNamed && !this.paths.has(collection)) await this.create(service, collection, recipe);
     }
-    return made;
+    return service;
   }
 
-  private async start(): Promise<Made> {
+  private async start(): Promise<Service> {
     const forge = await startForge();
     const user = await forge.seed.user({ username: 'owner', projects_limit: 1_000_000 });
     const victim = await forge.seed.user({ username: 'victim' });
     return { forge, wire: new Wire(forge.url), user, victim };
   }
 
-  private async make(made: Made, collection: string, recipe: Recipe): Promise<void> {
+  private async create(service: Service, collection: string, recipe: Recipe): Promise<void> {
     const [, parent, name] = /^(?:(.*)\/\*)?(\/.*)$/.exec(collection) ?? [];
     const path = `${parent ? this.at(parent) : ''}${name}`;
-    const client = path.startsWith('/users') ? made.forge.root : made.user.client;
-    const { status, body } = await client.post<{ id: number }>(path, recipe(++this.count, made));
+    const client = path.startsWith('/users') ? service.forge.root : service.user.client;
+    const { status, body } = await client.post<{ id: number }>(path, recipe(++this.count, service));
     if (status !== 201) throw new Error(`POST ${path} answered ${status} ${JSON.stringify(body)}`);
-    this.things.set(collection, `${path}/${body.id}`);
+    this.paths.set(collection, `${path}/${body.id}`);
   }
 
   /** The path of the resource that requests can name. */
   private at(collection: string): string {
     // Avatars and key files are public, so those of the administrator are good enough.
     const others: Record<string, string | undefined> = {
-      '/users': this.made?.victim.at,
+      '/users': this.service?.victim.at,
       '/avatars': '/1.svg',
       '': ROOT.username,
     };
-    const at = this.things.get(collection) ?? others[collection];
+    const at = this.paths.get(collection) ?? others[collection];
     if (at === undefined) throw new Error(`Nothing is made under ${collection}`);
     return at;
   }
 
   private forget(collection: string): void {
-    for (const known of this.things.keys()) {
-      if (known === collection || known.startsWith(`${collection}/`)) this.things.delete(known);
+    for (const known of this.paths.keys()) {
+      if (known === collection || known.startsWith(`${collection}/`)) this.paths.delete(known);
     }
   }
 
   /** Restores the users that send the requests. */
   private async checkPeople(): Promise<void> {
-    const made = await this.complete();
-    type Whoever = Record<string, unknown>;
+    const service = await this.ensureService();
+    type UserBody = Record<string, unknown>;
     const [root, owner, other] = await Promise.all(
-      [made.forge.root, made.user.client, made.victim.client].map((one) =>
-        one.get<Whoever>('/user'),
+      [service.forge.root, service.user.client, service.victim.client].map((one) =>
+        one.get<UserBody>('/user'),
       ),
     );
-    const isWhole = root?.body['is_admin'] === true && owner?.body['can_create_project'] === true;
-    if (!isWhole || owner.body['is_admin'] === true) {
+    const isUsable = root?.body['is_admin'] === true && owner?.body['can_create_project'] === true;
+    if (!isUsable || owner.body['is_admin'] === true) {
       await this.close();
     } else if (other?.body['is_admin'] !== false) {
-      made.victim = await made.forge.seed.user();
+      service.victim = await service.forge.seed.user();
       for (const collection of ['/users/*', '/projects/*/members']) this.forget(collection);
     }
   }
 }
 
 /** The path of an operation in the format of the recipes. */
-const starred = ({ template }: Pick<FuzzedOperation, 'template'>): string =>
+const recipeKey = ({ template }: Pick<FuzzedOperation, 'template'>): string =>
   template.replace(API, '').replaceAll(/\{\w+\}/g, '*');
 
 function toWire(request: FuzzRequest, path: string, token: string): WireRequest {

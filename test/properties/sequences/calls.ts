@@ -1,13 +1,13 @@
-import type { Note, Person, Project, Thing, World } from './model.js';
-import { seesProject, seesThing } from './rights.js';
+import type { Note, Person, Project, Noteable, World } from './model.js';
+import { seesProject, seesNoteable } from './rights.js';
 
-export type Given = Record<string, string | number | boolean>;
+export type RequestParameters = Record<string, string | number | boolean>;
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   /** The query of GET, the body of the others. */
-  given?: Given;
+  parameters?: RequestParameters;
 }
 
 /** The predicted response. */
@@ -26,7 +26,7 @@ export interface Call extends Request {
 }
 
 /** Turns random choices into a call that the model can predict. */
-export type Plan = (world: World, by: Person, pick: Chooser) => Call;
+export type Plan = (world: World, caller: Person, pick: Chooser) => Call;
 
 /** Random choices. Once they are used up, each choice is the first option. */
 export class Chooser {
@@ -55,14 +55,14 @@ export class Chooser {
   }
 }
 
-export const refused = (status: number, message: unknown): Expected => ({
+export const refusalOf = (status: number, message: unknown): Expected => ({
   status,
   body: () => ({ message }),
 });
-export const UNAUTHORIZED = refused(401, '401 Unauthorized');
-export const FORBIDDEN = refused(403, '403 Forbidden');
+export const UNAUTHORIZED = refusalOf(401, '401 Unauthorized');
+export const FORBIDDEN = refusalOf(403, '403 Forbidden');
 export const TAKEN = 'has already been taken';
-export const notFound = (thing: string): Expected => refused(404, `404 ${thing} Not Found`);
+export const notFound = (noteable: string): Expected => refusalOf(404, `404 ${noteable} Not Found`);
 
 export const answered = (body: () => unknown, apply?: Expected['apply']): Expected => ({
   status: 200,
@@ -77,26 +77,27 @@ export const created = (body: () => unknown, apply: Expected['apply']): Expected
 export const NAME = { Issue: 'Issue', Snippet: 'Snippet', MergeRequest: 'Merge Request' } as const;
 const PLURAL = { Issue: 'issues', Snippet: 'snippets', MergeRequest: 'merge_requests' } as const;
 
-export const collectionOf = (project: Project, type: Thing['type']): string =>
+export const collectionOf = (project: Project, type: Noteable['type']): string =>
   `/projects/${project.id}/${PLURAL[type]}`;
-export const pathOf = (thing: Thing): string =>
-  `${collectionOf(thing.project, thing.type)}/${thing.id}`;
+export const pathOf = (noteable: Noteable): string =>
+  `${collectionOf(noteable.project, noteable.type)}/${noteable.id}`;
 
-export const notePath = ({ on, id }: Note): string => `${pathOf(on)}/notes/${id}`;
+export const notePath = ({ noteable, id }: Note): string => `${pathOf(noteable)}/notes/${id}`;
 
 /** 404 if the caller cannot see it, otherwise null. */
-export const hiddenProject = (by: Person, project: Project): Expected | null =>
-  seesProject(by, project) ? null : notFound('Project');
-export const hiddenThing = (by: Person, thing: Thing): Expected | null =>
-  hiddenProject(by, thing.project) ?? (seesThing(by, thing) ? null : notFound(NAME[thing.type]));
+export const hiddenProject = (caller: Person, project: Project): Expected | null =>
+  seesProject(caller, project) ? null : notFound('Project');
+export const hiddenNoteable = (caller: Person, noteable: Noteable): Expected | null =>
+  hiddenProject(caller, noteable.project) ??
+  (seesNoteable(caller, noteable) ? null : notFound(NAME[noteable.type]));
 
-export const hiddenNote = (by: Person, note: Note): Expected | null =>
-  hiddenThing(by, note.on) ?? (note.gone ? notFound('Note') : null);
+export const hiddenNote = (caller: Person, note: Note): Expected | null =>
+  hiddenNoteable(caller, note.noteable) ?? (note.isDeleted ? notFound('Note') : null);
 
 /** A page of a list with exactly these items, in this order. */
 export function listed<Item>(
   pick: Chooser,
-  { path, given = {} }: Pick<Request, 'path' | 'given'>,
+  { path, parameters = {} }: Pick<Request, 'path' | 'parameters'>,
   items: readonly Item[],
   view: (item: Item) => unknown,
 ): Call {
@@ -104,11 +105,11 @@ export function listed<Item>(
   const number = pick.of([1, 1, 2, 3]);
   const isKeyset = pick.oneIn(6);
   const start = isKeyset ? 0 : (number - 1) * perPage;
-  const position: Given = isKeyset ? { pagination: 'keyset' } : { page: number };
+  const position: RequestParameters = isKeyset ? { pagination: 'keyset' } : { page: number };
   return {
     method: 'GET',
     path,
-    given: { ...given, ...position, per_page: perPage },
+    parameters: { ...parameters, ...position, per_page: perPage },
     expected: {
       status: 200,
       body: () => items.slice(start, start + perPage).map(view),

@@ -29,12 +29,12 @@ export class Lane {
       });
       return personOf({ ...seeded, admin: false, external: false, ...more });
     };
-    const boss = await person('boss', { admin: true });
+    const administrator = await person('boss', { admin: true });
     const cast: Person[] = [];
     for (const name of CAST) cast.push(await person(name));
     cast.push(await person('eve', { external: true }));
-    const ghost = { ...boss, id: 0, username: 'ghost', blocked: true };
-    const world = new World(prefix, boss, cast, ghost, keysOf(prefix));
+    const ghost = { ...administrator, id: 0, username: 'ghost', blocked: true };
+    const world = new World(prefix, administrator, cast, ghost, keysOf(prefix));
     return new Lane(
       forge,
       world,
@@ -45,25 +45,25 @@ export class Lane {
   /** Restores the users but not what they wrote. @throws Error if the service refuses */
   async clear(): Promise<void> {
     const { newcomers, people, cast } = this.world;
-    for (const person of newcomers.filter(({ gone }) => !gone)) {
-      await this.tidy('DELETE', `/users/${person.id}`, { hard_delete: true });
+    for (const person of newcomers.filter(({ isDeleted }) => !isDeleted)) {
+      await this.cleanUp('DELETE', `/users/${person.id}`, { hard_delete: true });
       this.world.removePerson(person, true);
     }
     for (const { id, emails, keys } of people) {
       for (const email of emails.splice(0))
-        await this.tidy('DELETE', `/users/${id}/emails/${email.id}`);
-      for (const key of keys.splice(0)) await this.tidy('DELETE', `/users/${id}/keys/${key.id}`);
+        await this.cleanUp('DELETE', `/users/${id}/emails/${email.id}`);
+      for (const key of keys.splice(0)) await this.cleanUp('DELETE', `/users/${id}/keys/${key.id}`);
     }
     for (const [index, before] of this.cast.entries()) {
-      const now = cast[index];
-      if (now?.blocked) await this.tidy('PUT', `/users/${before.id}/unblock`);
-      if (now && isChanged(now, before)) await this.restore(before);
-      if (now) Object.assign(now, before, { emails: now.emails, keys: now.keys });
+      const current = cast[index];
+      if (current?.blocked) await this.cleanUp('PUT', `/users/${before.id}/unblock`);
+      if (current && isChanged(current, before)) await this.restore(before);
+      if (current) Object.assign(current, before, { emails: current.emails, keys: current.keys });
     }
   }
 
-  private async tidy(method: string, path: string, given?: object): Promise<void> {
-    const { status, body } = await this.world.boss.client.send(method, path, given);
+  private async cleanUp(method: string, path: string, parameters?: object): Promise<void> {
+    const { status, body } = await this.world.administrator.client.send(method, path, parameters);
     if (status !== 200) {
       throw new Error(`${method} ${path} afterwards answered ${status} ${JSON.stringify(body)}`);
     }
@@ -71,23 +71,26 @@ export class Lane {
 
   private async restore({ id, name, external }: Person): Promise<void> {
     const limit = external ? {} : { projects_limit: MANY_PROJECTS };
-    await this.tidy('PUT', `/users/${id}`, { name, bio: '', external, ...limit });
+    await this.cleanUp('PUT', `/users/${id}`, { name, bio: '', external, ...limit });
   }
 }
 
-type Known = Pick<Person, 'id' | 'username' | 'name' | 'email' | 'admin' | 'external' | 'client'>;
+type UserFields = Pick<
+  Person,
+  'id' | 'username' | 'name' | 'email' | 'admin' | 'external' | 'client'
+>;
 
-const personOf = ({ id, username, name, email, admin, external, client }: Known): Person => ({
+const personOf = ({ id, username, name, email, admin, external, client }: UserFields): Person => ({
   ...{ id, username, name, email, admin, external, client },
-  ...{ bio: null, blocked: false, gone: false, mayCreateProjects: !external },
+  ...{ bio: null, blocked: false, isDeleted: false, mayCreateProjects: !external },
   ...{ emails: [], keys: [] },
 });
 
-const isChanged = (now: Person, before: Person): boolean =>
-  now.name !== before.name ||
-  now.bio !== before.bio ||
-  now.external !== before.external ||
-  now.mayCreateProjects !== before.mayCreateProjects;
+const isChanged = (current: Person, before: Person): boolean =>
+  current.name !== before.name ||
+  current.bio !== before.bio ||
+  current.external !== before.external ||
+  current.mayCreateProjects !== before.mayCreateProjects;
 
 const keysOf = (prefix: string): string[] =>
   ['a', 'b', 'c'].map((name) =>

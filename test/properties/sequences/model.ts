@@ -10,7 +10,7 @@ export interface Person {
   admin: boolean;
   external: boolean;
   blocked: boolean;
-  gone: boolean;
+  isDeleted: boolean;
   mayCreateProjects: boolean;
   client: Client;
   emails: Email[];
@@ -42,13 +42,13 @@ export interface Project {
   visibility: number;
   /** In the order they joined. */
   members: Member[];
-  gone: boolean;
+  isDeleted: boolean;
 }
 
 export type Kind = 'Issue' | 'Snippet' | 'MergeRequest';
 
 /** An issue, a snippet or a merge request. Fields that a kind does not have keep their initial value. */
-export interface Thing {
+export interface Noteable {
   type: Kind;
   id: number;
   iid: number;
@@ -61,32 +61,32 @@ export interface Thing {
   confidential: boolean;
   visibility: number;
   code: string;
-  gone: boolean;
+  isDeleted: boolean;
 }
 
 export interface Note {
   type: 'Note';
   id: number;
-  on: Thing;
+  noteable: Noteable;
   author: Person;
   body: string;
   system: boolean;
-  gone: boolean;
+  isDeleted: boolean;
 }
 
 export interface Award {
   id: number;
-  to: Thing | Note;
+  awardable: Noteable | Note;
   giver: Person;
   name: string;
-  gone: boolean;
+  isDeleted: boolean;
 }
 
 export interface Event {
   author: Person;
   project: Project;
   action: string;
-  on?: Thing;
+  noteable?: Noteable;
   note?: Note;
 }
 
@@ -99,7 +99,7 @@ export class World {
   events: Event[] = [];
   /** What the current sequence created. */
   projects: Project[] = [];
-  things: Thing[] = [];
+  noteables: Noteable[] = [];
   notes: Note[] = [];
   awards: Award[] = [];
   newcomers: Person[] = [];
@@ -107,7 +107,7 @@ export class World {
   constructor(
     /** Prefix of every unique name. */
     readonly prefix: string,
-    readonly boss: Person,
+    readonly administrator: Person,
     readonly cast: Person[],
     /** The author of what deleted users wrote. */
     readonly ghost: Person,
@@ -118,44 +118,61 @@ export class World {
   begin(): void {
     this.round++;
     this.projects = [];
-    this.things = [];
+    this.noteables = [];
     this.notes = [];
     this.awards = [];
     this.newcomers = [];
   }
 
   get people(): Person[] {
-    return [this.boss, ...this.cast, ...this.newcomers];
+    return [this.administrator, ...this.cast, ...this.newcomers];
   }
 
-  tell(author: Person, project: Project, action: string, on?: Thing, note?: Note): void {
+  recordEvent(
+    author: Person,
+    project: Project,
+    action: string,
+    noteable?: Noteable,
+    note?: Note,
+  ): void {
     this.events.push({
       ...{ author, project, action },
-      ...(on ? { on } : {}),
+      ...(noteable ? { noteable } : {}),
       ...(note ? { note } : {}),
     });
   }
 
   /** Adds a note by the service. Its id is learned from a list. */
-  addSystemNote(on: Thing, author: Person, body: string): void {
-    this.notes.push({ type: 'Note', id: 0, on, author, body, system: true, gone: false });
+  addSystemNote(noteable: Noteable, author: Person, body: string): void {
+    this.notes.push({
+      type: 'Note',
+      id: 0,
+      noteable,
+      author,
+      body,
+      system: true,
+      isDeleted: false,
+    });
   }
 
   nextIid(project: Project, type: Kind): number {
-    return 1 + this.things.filter((one) => one.project === project && one.type === type).length;
+    return 1 + this.noteables.filter((one) => one.project === project && one.type === type).length;
   }
 
   /** Deletes what the user wrote, or makes the ghost its author. */
-  removePerson(person: Person, hard: boolean): void {
-    for (const one of [...this.things, ...this.notes].filter(({ author }) => author === person)) {
-      if (hard) one.gone = true;
+  removePerson(person: Person, isHard: boolean): void {
+    for (const one of [...this.noteables, ...this.notes].filter(
+      ({ author }) => author === person,
+    )) {
+      if (isHard) one.isDeleted = true;
       else one.author = this.ghost;
     }
-    for (const thing of this.things) if (thing.assignee === person) thing.assignee = null;
-    for (const award of this.awards) if (award.giver === person) award.gone = true;
+    for (const noteable of this.noteables)
+      if (noteable.assignee === person) noteable.assignee = null;
+    for (const award of this.awards) if (award.giver === person) award.isDeleted = true;
     for (const project of this.projects) leave(project, person);
     this.events = this.events.filter(({ author }) => author !== person);
-    Object.assign(person, { gone: true, emails: [], keys: [] });
+    Object.assign(person, { isDeleted: true, emails: [], keys: [] });
   }
 }
 

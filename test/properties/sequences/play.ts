@@ -5,7 +5,7 @@ import type { Lane } from './lane.js';
 import type { Person, World } from './model.js';
 import { Normalizer } from './normalize.js';
 import { listNotes } from './plans/notes.js';
-import { KINDS, listThings } from './plans/things.js';
+import { KINDS, listNoteables } from './plans/noteables.js';
 import { VERBS, VERBS_BY_FREQUENCY } from './verbs.js';
 
 /** One call, before its target is chosen. */
@@ -42,66 +42,71 @@ export async function play(lane: Lane, { verbs, draws }: Sequence): Promise<stri
   const { world } = lane;
   world.begin();
   const normalizer = new Normalizer(lane.forge.url);
-  const spoken: string[] = [];
-  const said: string[] = [];
-  const make = async (by: Person, call: Call) => {
-    spoken.push(`${by.username} ${call.method} ${call.path} ${JSON.stringify(call.given ?? {})}`);
-    const expected = by.blocked || by.gone ? UNAUTHORIZED : call.expected;
-    const answer = await send(by, call);
-    await hold(answer, expected);
-    said.push(...wordsOf(normalizer, by, call, answer));
+  const requests: string[] = [];
+  const responses: string[] = [];
+  const sendCall = async (caller: Person, call: Call) => {
+    requests.push(
+      `${caller.username} ${call.method} ${call.path} ${JSON.stringify(call.parameters ?? {})}`,
+    );
+    const expected = caller.blocked || caller.isDeleted ? UNAUTHORIZED : call.expected;
+    const answer = await send(caller, call);
+    await expectResponse(answer, expected);
+    responses.push(...describeExchange(normalizer, caller, call, answer));
   };
   try {
     for (const { verb, choices } of draws) {
       const pick = new Chooser(choices);
       const { plan, isAdministration } = verbOf(verbs[verb % verbs.length]);
-      const by = callerOf(world, isAdministration, pick);
-      await make(by, plan(world, by, pick));
+      const caller = callerOf(world, isAdministration, pick);
+      await sendCall(caller, plan(world, caller, pick));
     }
-    for (const plan of inspectionOf(world)) await make(world.boss, plan);
+    for (const plan of inspectionOf(world)) await sendCall(world.administrator, plan);
   } catch (error) {
-    throw new Error(`${numbered(spoken)}\n${String(error)}`, { cause: error });
+    throw new Error(`${numberLines(requests)}\n${String(error)}`, { cause: error });
   }
   await lane.clear();
-  return said;
+  return responses;
 }
 
 /** Reads the latest noteables and their notes as an administrator. */
 function* inspectionOf(world: World): Iterable<Call> {
-  const thing = world.things.at(-1);
-  if (!thing) return;
-  const boss = world.boss;
-  yield listNotes(world, boss, new Chooser([0]));
-  yield listNotes(world, boss, new Chooser([1]));
-  yield listThings(world, boss, new Chooser([0, KINDS.indexOf(thing.type)]));
+  const noteable = world.noteables.at(-1);
+  if (!noteable) return;
+  const administrator = world.administrator;
+  yield listNotes(world, administrator, new Chooser([0]));
+  yield listNotes(world, administrator, new Chooser([1]));
+  yield listNoteables(world, administrator, new Chooser([0, KINDS.indexOf(noteable.type)]));
 }
 
 function verbOf(name = '') {
   const verb = VERBS.get(name);
-  if (!verb) throw new Error(`Nobody knows how to ${name}`);
+  if (!verb) throw new Error(`Unknown verb: ${name}`);
   return verb;
 }
 
 /** Most calls are made by the users of the cast and by users who are deleted later. */
 function callerOf(
-  { boss, cast, newcomers }: World,
+  { administrator, cast, newcomers }: World,
   isAdministration: boolean,
   pick: Chooser,
 ): Person {
-  const [ada = boss] = cast;
-  const present = newcomers.filter(({ gone }) => !gone);
+  const [ada = administrator] = cast;
+  const present = newcomers.filter(({ isDeleted }) => !isDeleted);
   const usual = isAdministration
-    ? Array.from({ length: 5 }, () => boss)
+    ? Array.from({ length: 5 }, () => administrator)
     : [ada, ada, ...Array.from({ length: 8 }, () => present).flat()];
-  return pick.of([...usual, ...cast, boss, ...newcomers]);
+  return pick.of([...usual, ...cast, administrator, ...newcomers]);
 }
 
 /** GET sends its parameters in the query, other methods in the body. */
-function send({ client }: Person, { method, path, given }: Call): Promise<Answer> {
-  return method === 'GET' ? client.get(path, given) : client.send(method, path, given);
+function send({ client }: Person, { method, path, parameters }: Call): Promise<Answer> {
+  return method === 'GET' ? client.get(path, parameters) : client.send(method, path, parameters);
 }
 
-async function hold({ status, headers, body }: Answer, expected: Expected): Promise<void> {
+async function expectResponse(
+  { status, headers, body }: Answer,
+  expected: Expected,
+): Promise<void> {
   if (status !== expected.status) {
     throw new Error(`answered ${status} ${JSON.stringify(body)}, and not ${expected.status}`);
   }
@@ -110,10 +115,10 @@ async function hold({ status, headers, body }: Answer, expected: Expected): Prom
   if (expected.total !== undefined) expect(headers.get('x-total')).toBe(String(expected.total));
 }
 
-function wordsOf(
+function describeExchange(
   normalizer: Normalizer,
   { username }: Person,
-  { method, path, given = {} }: Call,
+  { method, path, parameters = {} }: Call,
   { status, headers, body }: Answer,
 ): string[] {
   const kind = path.split('/').findLast((step) => !/\d/.test(step)) ?? '';
@@ -121,10 +126,10 @@ function wordsOf(
     (name) => normalizer.path(headers.get(name) ?? ''),
   );
   return [
-    `${username} ${method} ${normalizer.path(path)} ${JSON.stringify(normalizer.body(given, kind))}`,
+    `${username} ${method} ${normalizer.path(path)} ${JSON.stringify(normalizer.body(parameters, kind))}`,
     `${status} ${JSON.stringify(normalizer.body(body, kind))} ${pages.join(' ')}`,
   ];
 }
 
-const numbered = (lines: readonly string[]): string =>
+const numberLines = (lines: readonly string[]): string =>
   lines.map((line, index) => `${index + 1}. ${line}`).join('\n');

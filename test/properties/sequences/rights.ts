@@ -1,4 +1,4 @@
-import type { Event, Note, Person, Project, Thing } from './model.js';
+import type { Event, Note, Person, Project, Noteable } from './model.js';
 
 export const ADMINISTRATOR = 60;
 export const OWNER = 50;
@@ -14,47 +14,47 @@ export function levelOf(person: Person, project: Project): number {
 }
 
 export function seesProject(person: Person, project: Project): boolean {
-  if (project.gone) return false;
+  if (project.isDeleted) return false;
   return levelOf(person, project) > 0 || isOpenTo(person, project.visibility);
 }
 
 const isOpenTo = (person: Person, visibility: number): boolean =>
   visibility === 20 || (visibility === 10 && !person.external);
 
-export function seesThing(person: Person, thing: Thing): boolean {
-  const { project } = thing;
-  if (thing.gone || !seesProject(person, project)) return false;
+export function seesNoteable(person: Person, noteable: Noteable): boolean {
+  const { project } = noteable;
+  if (noteable.isDeleted || !seesProject(person, project)) return false;
   const level = levelOf(person, project);
-  const isOwn = thing.author === person || thing.assignee === person;
-  switch (thing.type) {
+  const isOwn = noteable.author === person || noteable.assignee === person;
+  switch (noteable.type) {
     case 'Issue':
-      return !thing.confidential || isOwn || level >= REPORTER;
+      return !noteable.confidential || isOwn || level >= REPORTER;
     case 'MergeRequest':
       return project.visibility > 0 || isOwn || level >= REPORTER;
     case 'Snippet':
-      return isOwn || level > 0 || isOpenTo(person, thing.visibility);
+      return isOwn || level > 0 || isOpenTo(person, noteable.visibility);
   }
 }
 
-export function seesEvent(person: Person, { project, on, note }: Event): boolean {
-  if (!seesProject(person, project) || note?.gone) return false;
-  return on === undefined || seesThing(person, on);
+export function seesEvent(person: Person, { project, noteable, note }: Event): boolean {
+  if (!seesProject(person, project) || note?.isDeleted) return false;
+  return noteable === undefined || seesNoteable(person, noteable);
 }
 
-export function mayUpdate(person: Person, thing: Thing): boolean {
-  if (thing.type === 'Snippet') return thing.author === person || person.admin;
-  const isOwn = thing.author === person || thing.assignee === person;
-  const enough = thing.type === 'Issue' ? REPORTER : DEVELOPER;
-  return isOwn || levelOf(person, thing.project) >= enough;
+export function mayUpdate(person: Person, noteable: Noteable): boolean {
+  if (noteable.type === 'Snippet') return noteable.author === person || person.admin;
+  const isOwn = noteable.author === person || noteable.assignee === person;
+  const enough = noteable.type === 'Issue' ? REPORTER : DEVELOPER;
+  return isOwn || levelOf(person, noteable.project) >= enough;
 }
 
-export function mayDelete(person: Person, thing: Thing): boolean {
-  if (thing.type === 'Snippet') return mayUpdate(person, thing);
-  return levelOf(person, thing.project) >= OWNER;
+export function mayDelete(person: Person, noteable: Noteable): boolean {
+  if (noteable.type === 'Snippet') return mayUpdate(person, noteable);
+  return levelOf(person, noteable.project) >= OWNER;
 }
 
 /** Users who can change a note can delete it. Notes by the service can only be deleted. */
-export function mayChangeNote(person: Person, { author, on, system }: Note): boolean {
-  const isMaster = levelOf(person, on.project) >= MASTER;
+export function mayChangeNote(person: Person, { author, noteable, system }: Note): boolean {
+  const isMaster = levelOf(person, noteable.project) >= MASTER;
   return isMaster || (!system && author === person);
 }

@@ -29,7 +29,13 @@ import {
   listProjects,
   updateProject,
 } from './plans/projects.js';
-import { createThing, deleteThing, getThing, listThings, updateThing } from './plans/things.js';
+import {
+  createNoteable,
+  deleteNoteable,
+  getNoteable,
+  listNoteables,
+  updateNoteable,
+} from './plans/noteables.js';
 
 interface Verb {
   plan: Plan;
@@ -39,11 +45,11 @@ interface Verb {
 
 /** Plans with their weights, which add up to about 100. */
 const OFTEN: [times: number, plans: Record<string, Plan>][] = [
-  [8, { createThing, createNote }],
-  [6, { updateThing, addMember, listNotes, listThings }],
-  [4, { listEvents, giveAward, getThing, getNote, updateNote }],
+  [8, { createNoteable, createNote }],
+  [6, { updateNoteable, addMember, listNotes, listNoteables }],
+  [4, { listEvents, giveAward, getNoteable, getNote, updateNote }],
   [3, { createProject, updateProject, deleteNote, listAwards, getOrWithdrawAward }],
-  [2, { getProject, listProjects, changeMember, getOrRemoveMember, listMembers, deleteThing }],
+  [2, { getProject, listProjects, changeMember, getOrRemoveMember, listMembers, deleteNoteable }],
   [2, { getUser, listUsers }],
   [1, { deleteProject, addEmail, removeEmail, listEmails, addKey, removeKey, listKeys }],
 ];

@@ -1,4 +1,4 @@
-import type { Award, Email, Event, Key, Member, Note, Person, Project, Thing } from './model.js';
+import type { Award, Email, Event, Key, Member, Note, Person, Project, Noteable } from './model.js';
 
 /** Expected fields of responses. The contract check finds undocumented fields. */
 const stateOf = ({ blocked }: Person): string => (blocked ? 'blocked' : 'active');
@@ -40,23 +40,25 @@ export const memberView = ({ person, level }: Member) => ({
   access_level: level,
 });
 
-export const thingView = (thing: Thing) => ({
-  id: thing.id,
-  title: thing.title,
-  author: personView(thing.author),
-  ...(thing.type === 'Snippet' ? { visibility_level: thing.visibility } : issuableView(thing)),
-  ...(thing.type === 'Issue' ? { confidential: thing.confidential } : {}),
+export const noteableView = (noteable: Noteable) => ({
+  id: noteable.id,
+  title: noteable.title,
+  author: personView(noteable.author),
+  ...(noteable.type === 'Snippet'
+    ? { visibility_level: noteable.visibility }
+    : issuableView(noteable)),
+  ...(noteable.type === 'Issue' ? { confidential: noteable.confidential } : {}),
 });
 
-const issuableView = (thing: Thing) => ({
-  iid: thing.iid,
-  project_id: thing.project.id,
-  description: thing.description,
-  state: thing.state,
-  assignee: thing.assignee && personView(thing.assignee),
+const issuableView = (noteable: Noteable) => ({
+  iid: noteable.iid,
+  project_id: noteable.project.id,
+  description: noteable.description,
+  state: noteable.state,
+  assignee: noteable.assignee && personView(noteable.assignee),
 });
 
-const noteableView = ({ id, type }: Thing) => ({ noteable_id: id, noteable_type: type });
+const noteableReference = ({ id, type }: Noteable) => ({ noteable_id: id, noteable_type: type });
 
 export const noteView = (note: Note) => ({
   // The ids of notes by the service are unknown.
@@ -66,13 +68,13 @@ export const noteView = (note: Note) => ({
   upvote: note.body === ':+1:',
   downvote: note.body === ':-1:',
   author: authorView(note.author),
-  ...noteableView(note.on),
+  ...noteableReference(note.noteable),
 });
 
 /** GET of a single note on a snippet returns the snippet too. */
 export const singleNoteView = (note: Note) => ({
   ...noteView(note),
-  ...(note.on.type === 'Snippet' ? { title: note.on.title, expires_at: null } : {}),
+  ...(note.noteable.type === 'Snippet' ? { title: note.noteable.title, expires_at: null } : {}),
 });
 
 const authorView = (person: Person) => ({
@@ -80,20 +82,20 @@ const authorView = (person: Person) => ({
   ...(person.id === 0 ? {} : { email: person.email }),
 });
 
-export const awardView = ({ id, name, giver, to }: Award) => ({
+export const awardView = ({ id, name, giver, awardable }: Award) => ({
   ...{ id, name },
   user: personView(giver),
-  awardable_id: to.id,
-  awardable_type: to.type,
+  awardable_id: awardable.id,
+  awardable_type: awardable.type,
 });
 
-export const eventView = ({ author, project, action, on, note }: Event) => ({
+export const eventView = ({ author, project, action, noteable, note }: Event) => ({
   project_id: project.id,
   action_name: action,
   author_username: author.username,
   author: personView(author),
-  target_type: note ? 'Note' : (on?.type ?? null),
-  target_id: note?.id ?? on?.id ?? null,
-  target_title: on?.title ?? null,
+  target_type: note ? 'Note' : (noteable?.type ?? null),
+  target_id: note?.id ?? noteable?.id ?? null,
+  target_title: noteable?.title ?? null,
   ...(note ? { note: noteView(note) } : {}),
 });

@@ -1,10 +1,10 @@
-import type { Note, Thing, World } from '../model.js';
+import type { Note, Noteable, World } from '../model.js';
 import {
   answered,
   created,
   FORBIDDEN,
   hiddenNote,
-  hiddenThing,
+  hiddenNoteable,
   listed,
   notePath,
   notFound,
@@ -14,8 +14,8 @@ import {
 } from '../calls.js';
 import { mayChangeNote } from '../rights.js';
 import { noteView, singleNoteView } from '../views.js';
-import { giving } from './awards.js';
-import { toThing } from './things.js';
+import { awardResponse } from './awards.js';
+import { onNoteable } from './noteables.js';
 
 /** A body, and the emoji if it creates an award instead of a note. */
 const BODIES: [body: string, award?: string][] = [
@@ -29,58 +29,70 @@ const BODIES: [body: string, award?: string][] = [
 ];
 
 /** Picks a user's note for a plan, or creates the first one. */
-export const toNote =
+export const onNote =
   (plan: (note: Note) => Plan): Plan =>
-  (world, by, pick) => {
+  (world, caller, pick) => {
     const note = pick.latest(world.notes.filter(({ id }) => id !== 0));
-    return (note ? plan(note) : createNote)(world, by, pick);
+    return (note ? plan(note) : createNote)(world, caller, pick);
   };
 
-export const createNote = toThing((thing) => (world, by, pick): Call => {
+export const createNote = onNoteable((noteable) => (world, caller, pick): Call => {
   const [body, name] = pick.of(BODIES);
-  const isOwnVote = name?.startsWith('thumbs') && thing.author === by;
-  const request = { method: 'POST', path: `${pathOf(thing)}/notes`, given: { body } } as const;
+  const isOwnVote = name?.startsWith('thumbs') && noteable.author === caller;
+  const request = {
+    method: 'POST',
+    path: `${pathOf(noteable)}/notes`,
+    parameters: { body },
+  } as const;
   if (name !== undefined && !isOwnVote) {
-    return { ...request, expected: hiddenThing(by, thing) ?? giving(world, by, thing, name) };
+    return {
+      ...request,
+      expected: hiddenNoteable(caller, noteable) ?? awardResponse(world, caller, noteable, name),
+    };
   }
   const note: Note = {
     type: 'Note',
     id: 0,
-    on: thing,
-    author: by,
+    noteable: noteable,
+    author: caller,
     body,
     system: false,
-    gone: false,
+    isDeleted: false,
   };
   const apply = ({ id }: { id: number }) => {
     world.notes.push(Object.assign(note, { id }));
-    world.tell(by, thing.project, 'commented on', thing, note);
+    world.recordEvent(caller, noteable.project, 'commented on', noteable, note);
   };
-  return { ...request, expected: hiddenThing(by, thing) ?? created(() => noteView(note), apply) };
+  return {
+    ...request,
+    expected: hiddenNoteable(caller, noteable) ?? created(() => noteView(note), apply),
+  };
 });
 
-export const getNote = toNote((note) => (world, by, pick) => {
-  const elsewhere = pick.oneIn(5) ? world.things.find((one) => one !== note.on) : undefined;
+export const getNote = onNote((note) => (world, caller, pick) => {
+  const elsewhere = pick.oneIn(5)
+    ? world.noteables.find((one) => one !== note.noteable)
+    : undefined;
   if (elsewhere) {
     const path = `${pathOf(elsewhere)}/notes/${note.id}`;
-    return { method: 'GET', path, expected: hiddenThing(by, elsewhere) ?? notFound('Note') };
+    return { method: 'GET', path, expected: hiddenNoteable(caller, elsewhere) ?? notFound('Note') };
   }
   return {
     method: 'GET',
     path: notePath(note),
-    expected: hiddenNote(by, note) ?? answered(() => singleNoteView(note)),
+    expected: hiddenNote(caller, note) ?? answered(() => singleNoteView(note)),
   };
 });
 
-export const updateNote = toNote((note) => (_, by, pick) => {
+export const updateNote = onNote((note) => (_, caller, pick) => {
   const [body] = pick.of(BODIES);
   return {
     method: 'PUT',
     path: notePath(note),
-    given: { body },
+    parameters: { body },
     expected:
-      hiddenNote(by, note) ??
-      (mayChangeNote(by, note)
+      hiddenNote(caller, note) ??
+      (mayChangeNote(caller, note)
         ? answered(
             () => noteView(note),
             () => void (note.body = body),
@@ -89,31 +101,31 @@ export const updateNote = toNote((note) => (_, by, pick) => {
   };
 });
 
-export const deleteNote = toNote((note) => (_, by) => ({
+export const deleteNote = onNote((note) => (_, caller) => ({
   method: 'DELETE',
   path: notePath(note),
   expected:
-    hiddenNote(by, note) ??
-    (mayChangeNote(by, note)
+    hiddenNote(caller, note) ??
+    (mayChangeNote(caller, note)
       ? answered(
           () => noteView(note),
-          () => void (note.gone = true),
+          () => void (note.isDeleted = true),
         )
       : FORBIDDEN),
 }));
 
-export const listNotes = toThing((thing) => (world, by, pick) => {
+export const listNotes = onNoteable((noteable) => (world, caller, pick) => {
   const sort = pick.of(['asc', 'desc']);
-  const notes = notesOn(world, thing);
-  const path = `${pathOf(thing)}/notes`;
+  const notes = notesOn(world, noteable);
+  const path = `${pathOf(noteable)}/notes`;
   const list = listed(
     pick,
-    { path, given: { sort } },
+    { path, parameters: { sort } },
     sort === 'asc' ? notes : notes.reverse(),
     noteView,
   );
-  return { ...list, expected: hiddenThing(by, thing) ?? list.expected };
+  return { ...list, expected: hiddenNoteable(caller, noteable) ?? list.expected };
 });
 
-const notesOn = ({ notes }: World, thing: Thing): Note[] =>
-  notes.filter((note) => note.on === thing && !note.gone);
+const notesOn = ({ notes }: World, noteable: Noteable): Note[] =>
+  notes.filter((note) => note.noteable === noteable && !note.isDeleted);

@@ -5,7 +5,7 @@ import {
   FORBIDDEN,
   listed,
   notFound,
-  refused,
+  refusalOf,
   TAKEN,
   type Expected,
   type Plan,
@@ -13,59 +13,62 @@ import {
 import { seesEvent } from '../rights.js';
 import { eventView, fullView, personView, profileView } from '../views.js';
 
-const notAdmin = (by: Person): Expected | null => (by.admin ? null : FORBIDDEN);
-const nobody = ({ gone }: Person): Expected | null => (gone ? notFound('User') : null);
+const notAdmin = (caller: Person): Expected | null => (caller.admin ? null : FORBIDDEN);
+const missingUser = ({ isDeleted }: Person): Expected | null =>
+  isDeleted ? notFound('User') : null;
 
 /** Rare, because each creation hashes a password. */
-export const createUser: Plan = (world, by, pick) => {
+export const createUser: Plan = (world, caller, pick) => {
   const username = `${world.prefix}-${pick.of(['new', 'newer'])}`;
   const email = `${username}@example.com`;
-  const given = { username, email, name: 'A Newcomer', projects_limit: 0 };
+  const parameters = { username, email, name: 'A Newcomer', projects_limit: 0 };
   const person: Person = {
-    ...{ id: 0, username, email, name: given.name, bio: null, admin: false, external: false },
-    ...{ blocked: false, gone: false, mayCreateProjects: false, emails: [], keys: [] },
-    client: world.boss.client,
+    ...{ id: 0, username, email, name: parameters.name, bio: null, admin: false, external: false },
+    ...{ blocked: false, isDeleted: false, mayCreateProjects: false, emails: [], keys: [] },
+    client: world.administrator.client,
   };
   const apply = async ({ id }: { id: number }) => {
-    const { body } = await world.boss.client.get<{ private_token: string }>('/user', { sudo: id });
-    const client = world.boss.client.as(body.private_token);
+    const { body } = await world.administrator.client.get<{ private_token: string }>('/user', {
+      sudo: id,
+    });
+    const client = world.administrator.client.as(body.private_token);
     world.newcomers.push(Object.assign(person, { id, client }));
   };
-  const isTaken = world.newcomers.some((one) => one.username === username && !one.gone);
+  const isTaken = world.newcomers.some((one) => one.username === username && !one.isDeleted);
   return {
     method: 'POST',
     path: '/users',
-    given: { ...given, password: 'correct horse battery staple' },
+    parameters: { ...parameters, password: 'correct horse battery staple' },
     expected:
-      notAdmin(by) ??
-      (isTaken ? refused(409, `Email ${TAKEN}`) : created(() => fullView(person), apply)),
+      notAdmin(caller) ??
+      (isTaken ? refusalOf(409, `Email ${TAKEN}`) : created(() => fullView(person), apply)),
   };
 };
 
-export const getUser: Plan = (world, by, pick) => {
-  const person = pick.of([by, ...world.people]);
-  const isSelf = person === by && pick.oneIn(2);
-  const isFull = isSelf || by.admin;
+export const getUser: Plan = (world, caller, pick) => {
+  const person = pick.of([caller, ...world.people]);
+  const isSelf = person === caller && pick.oneIn(2);
+  const isFull = isSelf || caller.admin;
   return {
     method: 'GET',
     path: isSelf ? '/user' : `/users/${person.id}`,
-    expected: nobody(person) ?? answered(() => (isFull ? fullView : profileView)(person)),
+    expected: missingUser(person) ?? answered(() => (isFull ? fullView : profileView)(person)),
   };
 };
 
-export const listUsers: Plan = (world, by, pick) => {
-  const [given, wanted] = pick.of<[Record<string, boolean>, (person: Person) => boolean]>([
+export const listUsers: Plan = (world, caller, pick) => {
+  const [parameters, wanted] = pick.of<[Record<string, boolean>, (person: Person) => boolean]>([
     [{}, () => true],
     [{ active: true }, ({ blocked }) => !blocked],
     [{ blocked: true }, ({ blocked }) => blocked],
     [{ external: true }, ({ external }) => external],
   ]);
-  const found = world.people.filter((person) => !person.gone && wanted(person));
-  const request = { path: '/users', given: { ...given, search: `${world.prefix}-` } };
-  return listed(pick, request, found.reverse(), by.admin ? fullView : personView);
+  const found = world.people.filter((person) => !person.isDeleted && wanted(person));
+  const request = { path: '/users', parameters: { ...parameters, search: `${world.prefix}-` } };
+  return listed(pick, request, found.reverse(), caller.admin ? fullView : personView);
 };
 
-export const updateUser: Plan = (world, by, pick) => {
+export const updateUser: Plan = (world, caller, pick) => {
   const person = pick.of([...world.cast, ...world.newcomers]);
   const changes = pick.of<{ bio?: string; name?: string; external?: boolean }>([
     { name: pick.of(['Another Name', 'Ünï']) },
@@ -81,23 +84,23 @@ export const updateUser: Plan = (world, by, pick) => {
   return {
     method: 'PUT',
     path: `/users/${person.id}`,
-    given: changes,
-    expected: notAdmin(by) ?? nobody(person) ?? answered(() => fullView(person), apply),
+    parameters: changes,
+    expected: notAdmin(caller) ?? missingUser(person) ?? answered(() => fullView(person), apply),
   };
 };
 
-export const blockOrUnblock: Plan = (world, by, pick) => {
-  const person = pick.of([...world.cast, ...world.newcomers, by]);
+export const blockOrUnblock: Plan = (world, caller, pick) => {
+  const person = pick.of([...world.cast, ...world.newcomers, caller]);
   const block = pick.of([true, false]);
   const changes = person.blocked !== block;
-  const ownAccount = refused(403, '403 Forbidden  - You cannot block your own account');
+  const ownAccount = refusalOf(403, '403 Forbidden  - You cannot block your own account');
   return {
     method: 'PUT',
     path: `/users/${person.id}/${block ? 'block' : 'unblock'}`,
     expected:
-      notAdmin(by) ??
-      nobody(person) ??
-      (block && by === person ? ownAccount : null) ??
+      notAdmin(caller) ??
+      missingUser(person) ??
+      (block && caller === person ? ownAccount : null) ??
       answered(
         () => changes,
         () => void (person.blocked = block),
@@ -105,29 +108,31 @@ export const blockOrUnblock: Plan = (world, by, pick) => {
   };
 };
 
-export const deleteUser: Plan = (world, by, pick) => {
+export const deleteUser: Plan = (world, caller, pick) => {
   const person = pick.latest(world.newcomers);
-  if (!person) return createUser(world, by, pick);
-  const hard = pick.oneIn(2);
-  const { gone } = person;
+  if (!person) return createUser(world, caller, pick);
+  const isHard = pick.oneIn(2);
+  const { isDeleted } = person;
   return {
     method: 'DELETE',
     path: `/users/${person.id}`,
-    given: { hard_delete: hard },
+    parameters: { hard_delete: isHard },
     expected:
-      notAdmin(by) ??
+      notAdmin(caller) ??
       answered(
-        () => (gone ? null : fullView(person)),
+        () => (isDeleted ? null : fullView(person)),
         () => {
-          if (!gone) world.removePerson(person, hard);
+          if (!isDeleted) world.removePerson(person, isHard);
         },
       ),
   };
 };
 
-export const listEvents: Plan = (world, by, pick) => {
+export const listEvents: Plan = (world, caller, pick) => {
   const person = pick.of(world.people);
-  const events = world.events.filter((event) => event.author === person && seesEvent(by, event));
+  const events = world.events.filter(
+    (event) => event.author === person && seesEvent(caller, event),
+  );
   const list = listed(pick, { path: `/users/${person.id}/events` }, events.reverse(), eventView);
-  return { ...list, expected: nobody(person) ?? list.expected };
+  return { ...list, expected: missingUser(person) ?? list.expected };
 };

@@ -7,7 +7,7 @@ import {
   hiddenProject,
   listed,
   notFound,
-  refused,
+  refusalOf,
   TAKEN,
   type Plan,
 } from '../calls.js';
@@ -17,62 +17,62 @@ import { memberView, projectView } from '../views.js';
 const NAMES = ['Alpha', 'Beta', 'Gamma'];
 const VISIBILITIES = [20, 0, 10];
 const LEVELS = [30, 10, 20, 40];
-const PATH_TAKEN = refused(400, { path: [TAKEN] });
+const PATH_TAKEN = refusalOf(400, { path: [TAKEN] });
 
 /** Picks a project for a plan, or creates the first one. */
 export const inProject =
   (plan: (project: Project) => Plan): Plan =>
-  (world, by, pick) => {
+  (world, caller, pick) => {
     const project = pick.latest(world.projects);
-    return (project ? plan(project) : createProject)(world, by, pick);
+    return (project ? plan(project) : createProject)(world, caller, pick);
   };
 
-export const createProject: Plan = (world, by, pick) => {
+export const createProject: Plan = (world, caller, pick) => {
   const name = `${pick.of(NAMES)} ${world.round}`;
   const visibility = pick.of(VISIBILITIES);
   const path = pathOf(name);
   const request = {
     method: 'POST',
     path: '/projects',
-    given: { name, visibility_level: visibility },
+    parameters: { name, visibility_level: visibility },
   };
   const project: Project = {
-    ...{ id: 0, owner: by, name, path, visibility },
-    ...{ description: null, members: [], gone: false },
+    ...{ id: 0, owner: caller, name, path, visibility },
+    ...{ description: null, members: [], isDeleted: false },
   };
-  const isTaken = world.projects.some((one) => isNamesake(one, project));
-  const limit = refused(403, '403 Forbidden  - The limit of projects is reached');
+  const isTaken = world.projects.some((one) => hasSamePath(one, project));
+  const limit = refusalOf(403, '403 Forbidden  - The limit of projects is reached');
   const apply = ({ id }: { id: number }) => {
     Object.assign(project, { id });
     for (const list of [world.projects, world.allProjects]) list.push(project);
-    world.tell(by, project, 'created');
+    world.recordEvent(caller, project, 'created');
   };
   return {
     ...request,
     method: 'POST',
     expected:
-      (by.admin || by.mayCreateProjects ? null : limit) ??
+      (caller.admin || caller.mayCreateProjects ? null : limit) ??
       (isTaken ? PATH_TAKEN : created(() => projectView(project), apply)),
   };
 };
 
 const pathOf = (name: string): string => name.toLowerCase().replace(' ', '-');
 
-const isNamesake = (one: Project, { owner, path }: Project): boolean =>
-  !one.gone && one.owner === owner && one.path === path;
+const hasSamePath = (one: Project, { owner, path }: Project): boolean =>
+  !one.isDeleted && one.owner === owner && one.path === path;
 
-export const getProject = inProject((project) => (_, by, pick) => {
+export const getProject = inProject((project) => (_, caller, pick) => {
   const byName = `${project.owner.username}%2F${project.path}`;
   // Another project may have this name by now.
-  const path = !project.gone && pick.oneIn(3) ? byName : String(project.id);
+  const path = !project.isDeleted && pick.oneIn(3) ? byName : String(project.id);
   return {
     method: 'GET',
     path: `/projects/${path}`,
-    expected: hiddenProject(by, project) ?? answered(() => projectView(project)),
+    expected: hiddenProject(caller, project) ?? answered(() => projectView(project)),
   };
 });
 
-export const updateProject = inProject((project) => (world, by, pick) => {
+export const updateProject = inProject((project) => (world, caller, pick) => {
   const changes = pick.of([
     { visibility_level: pick.of(VISIBILITIES) },
     { name: `${pick.of(NAMES)} ${world.round}` },
@@ -86,15 +86,15 @@ export const updateProject = inProject((project) => (world, by, pick) => {
     description: (changes.description ?? project.description) || null,
   };
   const isTaken = world.projects.some(
-    (one) => one !== project && isNamesake(one, { ...project, ...fields }),
+    (one) => one !== project && hasSamePath(one, { ...project, ...fields }),
   );
   return {
     method: 'PUT',
     path: `/projects/${project.id}`,
-    given: changes,
+    parameters: changes,
     expected:
-      hiddenProject(by, project) ??
-      (levelOf(by, project) >= OWNER ? null : FORBIDDEN) ??
+      hiddenProject(caller, project) ??
+      (levelOf(caller, project) >= OWNER ? null : FORBIDDEN) ??
       (isTaken
         ? PATH_TAKEN
         : answered(
@@ -104,64 +104,66 @@ export const updateProject = inProject((project) => (world, by, pick) => {
   };
 });
 
-export const deleteProject = inProject((project) => (_, by) => ({
+export const deleteProject = inProject((project) => (_, caller) => ({
   method: 'DELETE',
   path: `/projects/${project.id}`,
   expected:
-    hiddenProject(by, project) ??
-    (levelOf(by, project) >= OWNER
+    hiddenProject(caller, project) ??
+    (levelOf(caller, project) >= OWNER
       ? answered(
           () => projectView(project),
-          () => void (project.gone = true),
+          () => void (project.isDeleted = true),
         )
       : FORBIDDEN),
 }));
 
-export const listProjects: Plan = ({ allProjects }, by, pick) => {
+export const listProjects: Plan = ({ allProjects }, caller, pick) => {
   const own = allProjects.filter(
-    (one) => !one.gone && (one.owner === by || one.members.some(({ person }) => person === by)),
+    (one) =>
+      !one.isDeleted &&
+      (one.owner === caller || one.members.some(({ person }) => person === caller)),
   );
   return listed(pick, { path: '/projects' }, own.reverse(), projectView);
 };
 
-export const listMembers = inProject((project) => (_, by, pick) => {
+export const listMembers = inProject((project) => (_, caller, pick) => {
   const path = `/projects/${project.id}/members`;
   const list = listed(pick, { path }, [...project.members].reverse(), memberView);
-  return { ...list, expected: hiddenProject(by, project) ?? list.expected };
+  return { ...list, expected: hiddenProject(caller, project) ?? list.expected };
 });
 
-export const addMember = inProject((project) => (world, by, pick) => {
+export const addMember = inProject((project) => (world, caller, pick) => {
   const person = pick.of(world.people.slice(1));
   const level = pick.of(LEVELS);
   const member = { person, level };
   const isThere = project.owner === person || project.members.some((one) => one.person === person);
   const apply = () => {
     project.members.push(member);
-    world.tell(person, project, 'joined');
+    world.recordEvent(person, project, 'joined');
   };
   return {
     method: 'POST',
     path: `/projects/${project.id}/members`,
-    given: { user_id: person.id, access_level: level },
+    parameters: { user_id: person.id, access_level: level },
     expected:
-      hiddenProject(by, project) ??
-      (levelOf(by, project) >= MASTER ? null : FORBIDDEN) ??
-      (person.gone ? notFound('User') : null) ??
-      (isThere ? refused(409, 'Already exists') : created(() => memberView(member), apply)),
+      hiddenProject(caller, project) ??
+      (levelOf(caller, project) >= MASTER ? null : FORBIDDEN) ??
+      (person.isDeleted ? notFound('User') : null) ??
+      (isThere ? refusalOf(409, 'Already exists') : created(() => memberView(member), apply)),
   };
 });
 
-export const changeMember = inProject((project) => (world, by, pick) => {
+export const changeMember = inProject((project) => (world, caller, pick) => {
   const person = pick.of(world.people.slice(1));
   const member = project.members.find((one) => one.person === person);
   const level = pick.of(LEVELS);
   return {
     method: 'PUT',
     path: `/projects/${project.id}/members/${person.id}`,
-    given: { access_level: level },
+    parameters: { access_level: level },
     expected:
-      hiddenProject(by, project) ??
-      (levelOf(by, project) >= MASTER ? null : FORBIDDEN) ??
+      hiddenProject(caller, project) ??
+      (levelOf(caller, project) >= MASTER ? null : FORBIDDEN) ??
       (member
         ? answered(
             () => memberView(member),
@@ -171,22 +173,22 @@ export const changeMember = inProject((project) => (world, by, pick) => {
   };
 });
 
-export const getOrRemoveMember = inProject((project) => (world, by, pick) => {
-  const person = pick.of([by, ...world.people.slice(1)]);
+export const getOrRemoveMember = inProject((project) => (world, caller, pick) => {
+  const person = pick.of([caller, ...world.people.slice(1)]);
   const member = project.members.find((one) => one.person === person);
   const isRemoval = pick.oneIn(2);
-  const may = !isRemoval || by === person || levelOf(by, project) >= MASTER;
+  const isAllowed = !isRemoval || caller === person || levelOf(caller, project) >= MASTER;
   const apply = () => {
     if (!isRemoval) return;
     leave(project, person);
-    world.tell(person, project, 'left');
+    world.recordEvent(person, project, 'left');
   };
   return {
     method: isRemoval ? 'DELETE' : 'GET',
     path: `/projects/${project.id}/members/${person.id}`,
     expected:
-      hiddenProject(by, project) ??
-      (may ? null : FORBIDDEN) ??
+      hiddenProject(caller, project) ??
+      (isAllowed ? null : FORBIDDEN) ??
       (member ? answered(() => memberView(member), apply) : notFound('Member')),
   };
 });

@@ -1,0 +1,42 @@
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Longest wait before a retry, in seconds. If the service asks for more, the caller gets the response. */
+const MAX_WAIT = 30;
+
+/**
+ * Returns a `fetch` that retries after network errors and after responses with `Retry-After`. All attempts of a POST
+ * have the same Idempotency-Key, so that the service creates at most one resource.
+ */
+export function withRetries(send: Fetch, retries: number): Fetch {
+  return async (request) => {
+    if (request.method === 'POST' && !request.headers.has('Idempotency-Key'))
+      request.headers.set('Idempotency-Key', crypto.randomUUID());
+    for (let n = 0; ; n++) {
+      const isLast = n >= retries;
+      try {
+        const response = await send(request.clone());
+        const seconds = Number(response.headers.get('Retry-After'));
+        if (isLast || !(seconds > 0 && seconds <= MAX_WAIT)) return response;
+        // Frees the connection.
+        await response.body?.cancel();
+        await wait(seconds, request.signal);
+      } catch (error) {
+        if (isLast || request.signal.aborted) throw error;
+        await wait(0.2 * 2 ** n * (1 + Math.random()), request.signal);
+      }
+    }
+  };
+}
+
+/** Ends early if the caller aborts the request. The next attempt then fails. */
+function wait(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, seconds * 1000);
+    signal.addEventListener('abort', end);
+  });
+}

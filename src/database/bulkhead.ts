@@ -1,0 +1,31 @@
+interface Partition {
+  running: number;
+  /** Starts the next task that waits. */
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Limits how many tasks of one partition run at once. Without it, requests that wait for one locked row, or for one
+ * slow list, would take every connection to the database. A task below the limit costs one promise.
+ */
+export class Bulkhead<Key> {
+  private readonly partitions = new Map<Key, Partition>();
+
+  constructor(private readonly limit: number) {}
+
+  async run<Result>(key: Key, task: () => Promise<Result>): Promise<Result> {
+    let partition = this.partitions.get(key);
+    if (!partition) this.partitions.set(key, (partition = { running: 0, waiting: [] }));
+    const { waiting } = partition;
+    // Whoever ends hands over its place.
+    if (partition.running < this.limit) partition.running++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else if (--partition.running === 0) this.partitions.delete(key);
+    }
+  }
+}

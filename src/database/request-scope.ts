@@ -1,0 +1,57 @@
+import type { Unit } from './unit.js';
+
+/** Left at the end of a request to find out whether a COMMIT without a response took effect, in milliseconds. */
+const SETTLING_MS = 3_000;
+
+/**
+ * What a unit of work has to know of its request: until when it may write, and whether it joins the transaction of the
+ * request. Passed on explicitly, see docs/decisions/0017.
+ */
+export class RequestScope {
+  /** For work that no request waits for, such as the first start. */
+  static readonly background = new RequestScope(Infinity);
+
+  /** The transaction that all units of this request join. Set while a request with an Idempotency-Key runs. */
+  unit?: Unit;
+  /** After this time the request has been answered, by the clock of `performance.now()`. */
+  readonly endsAt: number;
+  private isOver = false;
+  private unsettled = 0;
+
+  /** @param partition writes to the same resource share it, and share a part of the connections */
+  constructor(
+    ms: number,
+    readonly partition = '',
+  ) {
+    this.endsAt = performance.now() + ms;
+  }
+
+  /** Milliseconds for a unit of work that begins now. Below 1, it must not begin. */
+  get msForUnit(): number {
+    return this.hasEnded ? 0 : this.endsAt - performance.now() - SETTLING_MS;
+  }
+
+  /** The response has been sent: nothing may be written any more. */
+  end(): void {
+    this.isOver = true;
+  }
+
+  get hasEnded(): boolean {
+    return this.isOver || performance.now() >= this.endsAt;
+  }
+
+  /** True while the database may have stored something that no response to a COMMIT has confirmed. */
+  get isUnsettled(): boolean {
+    return this.unsettled > 0;
+  }
+
+  /** Marks the request as unsettled while `write` runs. */
+  async settling<Result>(write: () => Promise<Result>): Promise<Result> {
+    this.unsettled++;
+    try {
+      return await write();
+    } finally {
+      this.unsettled--;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Connection, Pool, PoolConnection, RowDataPacket } from 'mysql2';
+
+/** The default (REPEATABLE READ) also locks gaps between rows, so unrelated units deadlock. */
+const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
+
+/**
+ * In seconds. A wait for a row lock ends before the unit does, so that the unit can run again. MySQL has no limit for
+ * statements that write, and reads the executable comment as a plain one.
+ */
+const LIMITS = 'SET SESSION innodb_lock_wait_timeout = 4 /*M! , max_statement_time = 7 */';
+
+const prepared = new WeakSet<PoolConnection>();
+const serverStarts = new WeakMap<PoolConnection, number>();
+const limited = new WeakSet<PoolConnection>();
+
+/** Prepares each connection of the pool when it is used for the first time. */
+export function prepareSessions(pool: Pool): void {
+  pool.on('acquire', (connection) => {
+    if (prepared.has(connection)) return;
+    prepared.add(connection);
+    // A connection can fail again after it left the pool; without a listener that ends the process.
+    connection.on('error', () => undefined);
+    // Sent before the borrower's first statement; a failure shows up in that statement.
+    connection.query(ISOLATION, () => undefined);
+    serverStartOf(connection, (start) => serverStarts.set(connection, start));
+  });
+}
+
+/** When the server of this connection has started. Undefined if it could not be asked. */
+export const serverStart = (connection: PoolConnection): number | undefined =>
+  serverStarts.get(connection);
+
+/** Passes on the time of the server's start in seconds, by its own clock: a step of the clock moves both terms. */
+export function serverStartOf(
+  connection: Pick<Connection, 'query'>,
+  onStart: (start: number) => void,
+): void {
+  connection.query<RowDataPacket[]>('SELECT UNIX_TIMESTAMP() AS now', (_error, times) => {
+    connection.query<RowDataPacket[]>("SHOW GLOBAL STATUS LIKE 'Uptime'", (error, rows) => {
+      const start = Number(times?.[0]?.['now']) - Number(rows?.[0]?.['Value']);
+      if (!error && Number.isFinite(start)) onStart(start);
+    });
+  });
+}
+
+/** Limits the statements of requests. Migrations, which run before on the same connections, may take longer. */
+export function limitStatements(connection: PoolConnection): void {
+  if (limited.has(connection)) return;
+  limited.add(connection);
+  connection.query(LIMITS, () => undefined);
+}

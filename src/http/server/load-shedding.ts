@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Unavailable } from '../errors/errors.js';
+import { OPERATION } from '../routing/operation.js';
+import { ConcurrencyLimit } from './concurrency-limit.js';
+import { sendError } from './server.js';
+import { TurnQueue } from './turn-queue.js';
+
+/**
+ * Shed requests get their responses together, at this interval. Clients that retry at once would otherwise use the
+ * CPU time that accepted requests need.
+ */
+const HOLD_MS = 25;
+/** The interval is also this multiple of the time to send them, so that a busy machine still answers requests. */
+const HOLD_FACTOR = 3;
+const LOG_INTERVAL_MS = 10_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Since when the request counts as in flight. */
+    admittedAt?: number;
+  }
+}
+
+/** Returns 503 for requests that could not be answered in time. Call it after CORS has added its hooks. */
+export function addLoadShedding(fastify: FastifyInstance): void {
+  // Reads and writes use different connections, so one kind can be fast while the other is slow.
+  const reads = new ConcurrencyLimit(performance.now());
+  const writes = new ConcurrencyLimit(performance.now());
+  const limitOf = ({ method }: FastifyRequest) =>
+    method === 'GET' || method === 'HEAD' ? reads : writes;
+  const queue = new TurnQueue();
+  const refuse = refuser(fastify);
+
+  // Before the body is read.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (!isHealthCheck(request) && limitOf(request).isReached()) refuse(reply);
+    else done();
+  });
+  // After the body is read: a client that sends slowly must not use up the limit.
+  fastify.addHook('preHandler', (request, reply, done) => {
+    if (isHealthCheck(request)) {
+      done();
+      return;
+    }
+    limitOf(request).enter();
+    request.admittedAt = performance.now();
+    queue.run(() => {
+      // The request may have timed out while it waited.
+      if (!reply.sent) done();
+    });
+  });
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    const { admittedAt } = request;
+    if (admittedAt !== undefined) {
+      delete request.admittedAt;
+      const now = performance.now();
+      limitOf(request).leave(now, reply.statusCode < 500 ? now - admittedAt : undefined);
+    }
+    done();
+  });
+}
+
+const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config[OPERATION]?.options.isHealthCheck === true;
+
+function refuser(fastify: FastifyInstance): (reply: FastifyReply) => void {
+  let held: FastifyReply[] = [];
+  let holdMs = HOLD_MS;
+  let nextLog = 0;
+  const send = () => {
+    const replies = held;
+    held = [];
+    const begin = performance.now();
+    for (const reply of replies) sendError(reply, new Unavailable());
+    const end = performance.now();
+    holdMs = Math.max(HOLD_MS, HOLD_FACTOR * (end - begin));
+    if (end < nextLog) return;
+    nextLog = end + LOG_INTERVAL_MS;
+    fastify.log.warn('overload: requests that cannot be answered in time get 503');
+  };
+  return (reply) => {
+    if (held.push(reply) === 1) setTimeout(send, holdMs);
+  };
+}

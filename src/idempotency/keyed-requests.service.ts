@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { SealedTokens } from '../auth/sealed-tokens.js';
+import { Database } from '../database/database.js';
+import { DatabaseUnavailable, OutcomeUnknown, UniqueViolation } from '../database/failures.js';
+import type { RequestScope } from '../database/request-scope.js';
+import { KeyReused, StillRunning } from '../http/errors/errors.js';
+import {
+  StoredResponsesRepository,
+  type Claim,
+  type KeyedRequest,
+  type StoredResponseRow,
+} from './stored-responses.repository.js';
+
+/** How long a response is kept. */
+const KEEP_MS = 86_400_000;
+/** A claim lasts a little longer than the longest request. */
+const CLAIM_MS = 15_000;
+/** Between two steps of a claim, another request may have changed the row. */
+const MAX_ATTEMPTS = 5;
+
+export interface Outcome {
+  body: unknown;
+  isReplay: boolean;
+}
+
+/**
+ * Runs a request with an Idempotency-Key once. A row in `stored_responses` is claimed first; the response is stored
+ * there in the same transaction as everything the request writes.
+ */
+@Injectable()
+export class KeyedRequests {
+  constructor(
+    private readonly database: Database,
+    private readonly responses: StoredResponsesRepository,
+    private readonly tokens: SealedTokens,
+  ) {}
+
+  /**
+   * Runs `work` in one unit of work and stores its result, or returns the stored result of an earlier request.
+   *
+   * @throws StillRunning an earlier request with this key has not ended
+   * @throws KeyReused an earlier request with this key had other parameters
+   */
+  async run(
+    scope: RequestScope,
+    request: KeyedRequest,
+    work: () => Promise<unknown>,
+  ): Promise<Outcome> {
+    const claim = { ...request, claim: randomUUID(), expires: Date.now() + CLAIM_MS };
+    const stored = await this.claim(scope, claim).catch((error: unknown) => {
+      // The claim may be stored, but nothing that the client asked for.
+      throw error instanceof OutcomeUnknown ? new DatabaseUnavailable(error) : error;
+    });
+    if (stored !== null) return { body: JSON.parse(this.tokens.open(stored)), isReplay: true };
+    try {
+      return { body: await this.runOnce(scope, claim, work), isReplay: false };
+    } catch (error) {
+      await this.release(claim, error);
+      throw error;
+    }
+  }
+
+  private runOnce(
+    scope: RequestScope,
+    claim: Claim,
+    work: () => Promise<unknown>,
+  ): Promise<unknown> {
+    return this.database.requestUnit(scope, async (unit) => {
+      const body = await work();
+      await unit.begin();
+      // All of it, because some responses have a private token.
+      const sealed = this.tokens.seal(JSON.stringify(body));
+      const expires = Date.now() + KEEP_MS;
+      if (await unit.withRepository(this.responses).finish(claim, sealed, expires)) return body;
+      // Took longer than the claim lasts: another request has taken it over.
+      throw new StillRunning(0);
+    });
+  }
+
+  /** Returns the stored body, or null if the request may run. */
+  private async claim(scope: RequestScope, claim: Claim): Promise<string | null> {
+    for (let n = 0; n < MAX_ATTEMPTS; n++) {
+      const row = await this.responses.findStored(claim);
+      if (row?.claim === claim.claim) return null;
+      if (row && isValid(row)) return bodyOf(row, claim);
+      const isMine = row
+        ? await this.responses.takeOver(scope, claim, row)
+        : await this.insert(scope, claim);
+      if (isMine) return null;
+    }
+    throw new StillRunning(0);
+  }
+
+  private async insert(scope: RequestScope, claim: Claim): Promise<boolean> {
+    try {
+      await this.responses.claim(scope, claim);
+      return true;
+    } catch (error) {
+      if (error instanceof UniqueViolation) return false;
+      throw error;
+    }
+  }
+
+  /** Failures are ignored: the claim expires anyway. */
+  private async release(claim: Claim, failure: unknown): Promise<void> {
+    const released = this.responses.release(claim).catch(() => undefined);
+    // Without a database, the client should not wait for this too.
+    const isAway = failure instanceof DatabaseUnavailable || failure instanceof OutcomeUnknown;
+    if (!isAway) await released;
+  }
+}
+
+/** A claim that ends too late was made before the clock was set back. It may be taken over like one that has ended. */
+function isValid({ body, expires_at }: StoredResponseRow): boolean {
+  const msLeft = expires_at - Date.now();
+  return msLeft > 0 && (body !== null || msLeft <= 2 * CLAIM_MS);
+}
+
+function bodyOf({ fingerprint, body, expires_at }: StoredResponseRow, request: Claim): string {
+  if (fingerprint !== request.fingerprint) throw new KeyReused();
+  if (body !== null) return body;
+  // As long again as the first request has run: most requests are fast, but a claim can also outlive its process.
+  const msLeft = expires_at - Date.now();
+  throw new StillRunning(Math.min(CLAIM_MS - msLeft, msLeft));
+}

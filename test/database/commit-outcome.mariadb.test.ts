@@ -1,0 +1,133 @@
+import { RequestScope } from '../../src/database/request-scope.js';
+import { startForge, type Forge } from '../support/app.js';
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import {
+  countEveryRow,
+  databaseOf,
+  DatabaseUnavailable,
+  sql,
+  statement,
+} from '../support/internals.js';
+import { Proxy } from '../support/proxy.js';
+import type { Resource, SeededUser } from '../support/seed.js';
+
+/** The command and its text: `READ COMMITTED` must not count. */
+const COMMIT = '\x03COMMIT';
+
+let database: FreshDatabase;
+let proxy: Proxy;
+let forge: Forge;
+let ada: SeededUser;
+let issue: Resource;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const url = new URL(database.url);
+  proxy = new Proxy(url.hostname, Number(url.port || 3306));
+  url.port = String(await proxy.open());
+  forge = await startForge({ DATABASE_URL: url.href });
+  ada = await forge.seed.user();
+  issue = await forge.seed.issue(await forge.seed.project(ada), ada);
+});
+afterEach(() => {
+  proxy.forwardAll();
+});
+afterAll(async () => {
+  await forge.close();
+  await proxy.close();
+  await database.drop();
+});
+
+const create = (body: string) => ada.client.post<{ id: number }>(`${issue.at}/notes`, { body });
+const change = (id: number, body: string) => ada.client.put(`${issue.at}/notes/${id}`, { body });
+const countOf = async (body: string) => {
+  const [row] = await sql<{ n: string }>(
+    forge,
+    `SELECT COUNT(*) AS n FROM notes JOIN events ON note_id = notes.id WHERE body = '${body}'`,
+  );
+  return Number(row?.n);
+};
+
+describe('a request whose COMMIT has no response', () => {
+  it('returns 201 and has stored the note once if the COMMIT took effect', async () => {
+    proxy.cutAfter = COMMIT;
+    // The fault stays on: the service must not send a second COMMIT.
+    const { status, body } = await create('committed');
+    delete proxy.cutAfter;
+    expect([status, await countOf('committed')]).toEqual([201, 1]);
+    expect((await ada.client.get(`${issue.at}/notes/${body.id}`)).status).toBe(200);
+  });
+
+  it('returns 201 if the server does not answer it at all', async () => {
+    proxy.muteAfter = COMMIT;
+    const { status } = await create('muted');
+    expect([status, await countOf('muted')]).toEqual([201, 1]);
+  });
+
+  it('runs again and returns 201 if the COMMIT did not arrive', async () => {
+    proxy.cutBefore = COMMIT;
+    const creating = create('not arrived');
+    setTimeout(() => delete proxy.cutBefore, 30);
+    expect([(await creating).status, await countOf('not arrived')]).toEqual([201, 1]);
+  });
+
+  it('returns 503 and has stored nothing if no COMMIT ever arrives', async () => {
+    proxy.cutBefore = COMMIT;
+    const { status } = await create('never');
+    delete proxy.cutBefore;
+    expect([status, await countOf('never')]).toEqual([503, 0]);
+  });
+
+  it('returns 504 with Retry-After if the database cannot be reached afterwards', async () => {
+    const before = await countEveryRow(forge);
+    proxy.muteAfter = COMMIT;
+    const creating = create('unknown');
+    while ((await committed('unknown')) === 0);
+    proxy.stalled = true;
+    const { status, body, headers } = await creating;
+    expect([status, body]).toEqual([504, { message: '504 Outcome Unknown' }]);
+    expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    proxy.stalled = false;
+    delete proxy.muteAfter;
+    const after = await countEveryRow(forge);
+    expect((after['notes'] ?? 0) - (before['notes'] ?? 0)).toBe(1);
+  });
+
+  /** Read beside the proxy. */
+  async function committed(body: string): Promise<number> {
+    const { createConnection } = await import('mysql2/promise');
+    const connection = await createConnection(database.url);
+    const [rows] = await connection.query(`SELECT id FROM notes WHERE body = '${body}'`);
+    await connection.end();
+    return (rows as unknown[]).length;
+  }
+});
+
+describe('a change whose response from the database is lost', () => {
+  it('returns 200, because it runs again', async () => {
+    const { body } = await create('before');
+    proxy.cutAfter = 'after';
+    const changing = change(body.id, 'after');
+    setTimeout(() => delete proxy.cutAfter, 30);
+    expect((await changing).status).toBe(200);
+    expect(await countOf('after')).toBe(1);
+  });
+});
+
+describe('a request that has been answered', () => {
+  it('cannot commit any more', async () => {
+    const { id } = ada;
+    const rename = statement("UPDATE users SET name = 'too late' WHERE id = :id");
+    const scope = new RequestScope(60_000);
+    const late = databaseOf(forge).unit(scope, async (unit) => {
+      await unit.write(rename, { id });
+      scope.end();
+    });
+    await expect(late).rejects.toThrow(DatabaseUnavailable);
+    await expect(databaseOf(forge).write(scope, rename, { id })).rejects.toThrow(
+      DatabaseUnavailable,
+    );
+    const [row] = await sql<{ name: string }>(forge, `SELECT name FROM users WHERE id = ${id}`);
+    expect(row?.name).not.toBe('too late');
+  });
+});

@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createApp } from '../../src/app.js';
+import { CONFIG, type Config } from '../../src/config/config.js';
+import { ROOT, startForge, type Forge } from '../support/app.js';
+import { freshDatabase } from '../support/database.js';
+import {
+  deletionsFinished,
+  DeletionLimits,
+  DeletionWorker,
+  holdWorker,
+  resumeDeletions,
+  setRowsPerUnit,
+  unfinishedDeletions,
+} from '../support/deletions.js';
+import { orphans, sql } from '../support/internals.js';
+import { brokenRules } from '../support/invariants.js';
+import { addEvents } from '../support/many-rows.js';
+import { Program } from '../support/program.js';
+import type { Resource } from '../support/seed.js';
+
+/** So many that a service which is stopped or killed at once has not finished. */
+const MANY = 5_000;
+
+let forge: Forge;
+beforeEach(async () => {
+  forge = await startForge();
+});
+afterEach(() => forge.close());
+
+async function issueWithManyRows(): Promise<Resource> {
+  const ada = await forge.seed.user();
+  const project = await forge.seed.project(ada);
+  const issue = await forge.seed.issue(project, ada);
+  await addEvents(forge, issue, ada, MANY);
+  return issue;
+}
+
+const eventsLeft = async () =>
+  (await sql(forge, 'SELECT id FROM events WHERE subject_id > 0')).length;
+
+/** Waits for another service to finish all deletions. */
+async function allFinished(): Promise<void> {
+  while ((await unfinishedDeletions(forge)) > 0) await delay(20);
+}
+
+/** Starts another service on the same database. */
+const startAnother = (limits: Partial<DeletionLimits> = {}) =>
+  createApp(forge.app.get<Config>(CONFIG), (app) => {
+    Object.assign(app.get(DeletionLimits), limits);
+  });
+
+it('finishes at the start what another service has marked', async () => {
+  setRowsPerUnit(forge, 0);
+  const issue = await issueWithManyRows();
+  holdWorker(forge);
+  expect((await forge.root.delete(issue.at)).status).toBe(200);
+  expect(await eventsLeft()).toBeGreaterThan(MANY - 1);
+  const another = await startAnother();
+  try {
+    await another.get(DeletionWorker).idle();
+    expect([await unfinishedDeletions(forge), await eventsLeft()]).toEqual([0, 0]);
+    expect(await brokenRules(forge)).toEqual({});
+  } finally {
+    await another.close();
+  }
+});
+
+it('finishes while it runs what another service has marked', async () => {
+  setRowsPerUnit(forge, 0);
+  const issue = await issueWithManyRows();
+  holdWorker(forge);
+  const another = await startAnother({ resumeIntervalMs: 20 });
+  try {
+    await another.get(DeletionWorker).idle();
+    expect((await forge.root.delete(issue.at)).status).toBe(200);
+    await allFinished();
+    expect(await eventsLeft()).toBe(0);
+  } finally {
+    await another.close();
+  }
+});
+
+it('stops after the current batch when the service stops', async () => {
+  const issue = await issueWithManyRows();
+  const worker = holdWorker(forge);
+  expect((await forge.root.delete(issue.at)).status).toBe(200);
+  const another = await startAnother();
+  await another.close();
+  expect(await unfinishedDeletions(forge)).toBe(1);
+  expect(await eventsLeft()).toBeGreaterThan(0);
+  await worker();
+  expect([await unfinishedDeletions(forge), await eventsLeft()]).toEqual([0, 0]);
+});
+
+it('tries again after the database failed', async () => {
+  setRowsPerUnit(forge, 0);
+  const issue = await issueWithManyRows();
+  const trigger =
+    'CREATE TABLE kept (event_id bigint NOT NULL, FOREIGN KEY (event_id) REFERENCES events (id))';
+  await sql(forge, trigger);
+  await sql(forge, `INSERT INTO kept SELECT MAX(id) FROM events WHERE subject_id = ${issue.id}`);
+  expect((await forge.root.delete(issue.at)).status).toBe(200);
+  await deletionsFinished(forge);
+  expect(await unfinishedDeletions(forge)).toBe(1);
+  await sql(forge, 'DROP TABLE kept');
+  await resumeDeletions(forge);
+  expect([await unfinishedDeletions(forge), await eventsLeft()]).toEqual([0, 0]);
+});
+
+it('finishes at the next start what a killed service has begun', async () => {
+  const database = await freshDatabase();
+  const own = await startForge({ DATABASE_URL: database.url });
+  const program = new Program();
+  const settings = {
+    DATABASE_URL: database.url,
+    SECRET_KEY: 'a secret key that is known to everybody',
+  };
+  try {
+    const ada = await own.seed.user();
+    const issue = await own.seed.issue(await own.seed.project(ada), ada);
+    await addEvents(own, issue, ada, 20_000);
+    program.start(settings);
+    const url = await program.address();
+    const headers = { 'PRIVATE-TOKEN': ROOT.token };
+    const { status } = await fetch(`${url}/api/v3${issue.at}`, { method: 'DELETE', headers });
+    program.signal('SIGKILL');
+    await program.exit();
+    expect([status, await unfinishedDeletions(own)]).toEqual([200, 1]);
+    expect(await brokenRules(own)).toEqual({});
+    program.stdout = '';
+    program.start(settings);
+    await program.address();
+    while ((await unfinishedDeletions(own)) > 0) await delay(20);
+    expect(await sql(own, 'SELECT id FROM events WHERE subject_id > 0')).toEqual([]);
+    expect(await orphans(own)).toEqual([]);
+  } finally {
+    await program.remove();
+    await own.close();
+    await database.drop();
+  }
+});

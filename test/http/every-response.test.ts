@@ -1,0 +1,61 @@
+import { ROOT, startForge, type Forge } from '../support/app.js';
+
+let forge: Forge;
+beforeAll(async () => {
+  forge = await startForge();
+});
+afterAll(() => forge.close());
+
+describe('every response', () => {
+  it('has a unique X-Request-Id', async () => {
+    const paths = [
+      '/user',
+      '/users',
+      '/users/x',
+      '/users?page=x',
+      '/nothing',
+      '/%zz',
+      '/user/keys',
+    ];
+    const ids = await Promise.all(
+      [...paths, ...paths].map(async (path) =>
+        (await forge.root.get(path)).headers.get('x-request-id'),
+      ),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has an X-Request-Id that the client cannot choose', async () => {
+    const headers = { 'X-Request-Id': 'mine', 'Request-Id': 'mine' };
+    const answer = await forge.root.with(headers).get('/user');
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('is JSON in UTF-8', async () => {
+    for (const path of ['/user', '/users', '/users/999', '/nothing', '/%zz']) {
+      const { headers } = await forge.root.get(path);
+      expect([path, headers.get('content-type')]).toEqual([
+        path,
+        'application/json; charset=utf-8',
+      ]);
+    }
+  });
+
+  it('forbids caching and content sniffing', async () => {
+    for (const path of ['/user', '/users', '/users/999', '/nothing', '/session']) {
+      const { headers } = await forge.root.get(path);
+      expect([path, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+        ...[path, 'private, no-store', 'nosniff'],
+      ]);
+    }
+  });
+
+  it('never repeats a token', async () => {
+    const query = { private_token: ROOT.token, per_page: 1, search: 'o&=' };
+    const { headers, body } = await forge.anonymous.get('/users', query);
+    expect(headers.get('link')).toMatch(/search=o%26%3D/);
+    const text = JSON.stringify([[...headers], body]);
+    expect(text).not.toContain(ROOT.token);
+    expect(headers.get('link')).not.toMatch(/token/);
+  });
+});

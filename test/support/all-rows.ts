@@ -1,0 +1,44 @@
+import { RequestScope } from '../../src/database/request-scope.js';
+import { statement } from '../../src/database/statement.js';
+import type { Forge } from './app.js';
+import { ENGINE_UNDER_TEST } from './environment.js';
+import { databaseOf, sql, tablesOf } from './internals.js';
+
+type Row = Record<string, string | number | null>;
+
+const DISABLE_FOREIGN_KEYS =
+  ENGINE_UNDER_TEST === 'mariadb' ? 'SET FOREIGN_KEY_CHECKS = 0' : 'PRAGMA defer_foreign_keys = ON';
+
+/** All rows of a service's database, on either engine. Ids are not given out again. */
+export class AllRows {
+  private constructor(private readonly tables: ReadonlyMap<string, Row[]>) {}
+
+  static async of(forge: Forge): Promise<AllRows> {
+    const tables = new Map<string, Row[]>();
+    for (const table of tablesOf(forge))
+      tables.set(table, await sql<Row>(forge, `SELECT * FROM ${table}`));
+    return new AllRows(tables);
+  }
+
+  /** Replaces all rows. */
+  async restore(forge: Forge): Promise<void> {
+    await databaseOf(forge).unit(RequestScope.background, async (unit) => {
+      await unit.write(statement(DISABLE_FOREIGN_KEYS));
+      for (const [table, rows] of this.tables) {
+        await unit.write(statement(`DELETE FROM ${table}`));
+        const [first] = rows;
+        if (!first) continue;
+        const names = Object.keys(first);
+        const values: Row = {};
+        const lines = rows.map((row, n) => {
+          for (const name of names) values[`${name}_${n}`] = row[name] ?? null;
+          return `(${names.map((name) => `:${name}_${n}`).join()})`;
+        });
+        const insert = `INSERT INTO ${table} (${names.join()}) VALUES ${lines.join()}`;
+        await unit.write(statement(insert), values);
+      }
+      if (ENGINE_UNDER_TEST === 'mariadb')
+        await unit.write(statement('SET FOREIGN_KEY_CHECKS = 1'));
+    });
+  }
+}
