@@ -2,7 +2,7 @@ import { createClient, type ForgenoteClientOptions } from '../../client/client.j
 import { startForge, type Forge } from '../support/app.js';
 import { ENGINE_UNDER_TEST } from '../support/environment.js';
 import { Interleaving } from '../support/interleaving.js';
-import { engineOf } from '../support/internals.js';
+import { replaceTokenLookup } from '../support/internals.js';
 import { Proxy } from '../support/proxy.js';
 import type { SeededUser } from '../support/seed.js';
 import { storedRows } from '../idempotency/keyed.js';
@@ -102,13 +102,11 @@ describe('forgenote/client', () => {
   });
 
   it('tries again after 503', async () => {
-    const engine = engineOf(forge);
-    engine.read = () => {
-      Reflect.deleteProperty(engine, 'read');
-      const away =
-        ENGINE_UNDER_TEST === 'mariadb' ? { code: 'ECONNREFUSED', fatal: true } : { errcode: 14 };
-      return Promise.reject(Object.assign(new Error('planted'), away));
-    };
+    const away =
+      ENGINE_UNDER_TEST === 'mariadb' ? { code: 'ECONNREFUSED', fatal: true } : { errcode: 14 };
+    replaceTokenLookup(forge, () =>
+      Promise.reject(Object.assign(new Error('database away'), away)),
+    );
     const { note, attempts } = watched();
     expect((await note('After 503')).data).toMatchObject({ body: 'After 503' });
     expect(attempts.map(({ status }) => status)).toEqual([503, 201]);

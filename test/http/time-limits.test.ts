@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { mock } from 'node:test';
 import { startForge, type Forge } from '../support/app.js';
-import { engineOf } from '../support/internals.js';
+import { replaceTokenLookup } from '../support/internals.js';
 import { RawConnection, requestText } from '../support/raw.js';
 
 let forge: Forge;
@@ -26,12 +26,11 @@ describe('a request', () => {
 
   it('gets 503 after 15 s without a result', async () => {
     const connection = new RawConnection(forge.url);
-    const engine = engineOf(forge);
     const asked = new Promise<void>((resolve) => {
-      engine.read = () => {
+      replaceTokenLookup(forge, () => {
         resolve();
         return new Promise(() => undefined);
-      };
+      });
     });
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
@@ -40,7 +39,6 @@ describe('a request', () => {
       mock.timers.tick(15_000);
     } finally {
       mock.timers.reset();
-      Reflect.deleteProperty(engine, 'read');
     }
     const { status, body, headers } = await connection.answer();
     expect([status, body]).toEqual([503, { message: '503 Service Unavailable' }]);

@@ -1,7 +1,6 @@
 /**
- * Direct access to the database, the engine and the configuration. Tests of faults import { RequestScope } from '../../src/database/request-scope.js';
-import them from here,
- * so that a file that moves in src/ changes only this one.
+ * Direct access to the database, the engine and the configuration. Tests of faults import them from here, so that a
+ * file that moves in src/ changes only this one.
  */
 import { readConfig } from '../../src/config/config.js';
 import { Database, ENGINE } from '../../src/database/database.js';
@@ -74,6 +73,17 @@ export async function everyRow(forge: Forge): Promise<Record<string, string[]>> 
 export async function countEveryRow(forge: Forge): Promise<Record<string, number>> {
   const rows = await everyRow(forge);
   return Object.fromEntries(Object.entries(rows).map(([table, { length }]) => [table, length]));
+}
+
+/** Replaces the read of the next request that looks up its token. Reads of background work go on. */
+export function replaceTokenLookup(forge: Forge, lookup: () => Promise<never>): void {
+  const engine = engineOf(forge);
+  const read = engine.read.bind(engine);
+  engine.read = (query, values, ms) => {
+    if (!('token' in values)) return read(query, values, ms);
+    Reflect.deleteProperty(engine, 'read');
+    return lookup();
+  };
 }
 
 /** The driver's error when the database asks to repeat a transaction. */

@@ -5,7 +5,7 @@ const INTERVAL_MS = 250;
 const SAMPLES = 10;
 const START = 200;
 /** With fewer requests in flight, slow responses are not a sign of overload. */
-const MIN = 32;
+const MIN = 64;
 const GROWTH = 1.25;
 
 /**
