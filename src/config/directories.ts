@@ -9,6 +9,8 @@ import { readAll } from './read-all.js';
 
 /** One LDAP directory. */
 export interface DirectoryConfig {
+  /** What its variables begin with: `LDAP_`, or `LDAP_2_` to `LDAP_9_`. */
+  prefix: string;
   /** Its name in the identities of users. */
   provider: string;
   /** Tried in this order. */
@@ -51,7 +53,7 @@ export function readDirectories(env: NodeJS.ProcessEnv, problems: string[]): Dir
     if (found.length === 0) found.push(...conflicts(prefix, values));
     problems.push(...found);
     if (found.length > 0) continue;
-    const directory = toDirectory(values as DirectoryValues, index);
+    const directory = toDirectory(values as DirectoryValues, prefix, index);
     if (directories.some(({ provider }) => provider === directory.provider))
       problems.push(`${prefix}PROVIDER must differ from the other directories'`);
     directories.push(directory);
@@ -76,8 +78,9 @@ function conflicts(prefix: string, values: Partial<DirectoryValues>): string[] {
   return problems;
 }
 
-function toDirectory(values: DirectoryValues, index: number): DirectoryConfig {
+function toDirectory(values: DirectoryValues, prefix: string, index: number): DirectoryConfig {
   return {
+    prefix,
     provider: values.PROVIDER ?? (index === 0 ? 'ldapmain' : `ldap${index + 1}`),
     urls: values.URL ?? [],
     startTls: values.START_TLS,
