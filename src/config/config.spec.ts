@@ -31,6 +31,7 @@ describe('readConfig', () => {
       admin: { username: 'root', email: 'admin@example.com', password: null, token: null },
       limits: { enabled: true, failedAuth: 30, failedAuthWindowMs: 180_000, notesPerMinute: 300 },
       mail: { smtpUrl: null, from: 'forgenote@localhost' },
+      directories: [],
       workers: 1,
       logLevel: 'info',
       defaultProjectsLimit: 10,

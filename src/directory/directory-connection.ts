@@ -1,0 +1,211 @@
+import type { ConnectionOptions } from 'node:tls';
+import {
+  Client,
+  ConstraintViolationError,
+  InappropriateAuthError,
+  InsufficientAccessError,
+  InvalidCredentialsError,
+  InvalidDNSyntaxError,
+  NoSuchObjectError,
+  SizeLimitExceededError,
+  UnwillingToPerformError,
+  type Entry,
+  type SearchOptions,
+} from 'ldapts';
+import type { DirectoryConfig } from '../config/config.js';
+import {
+  AmbiguousEntry,
+  connectionLost,
+  DirectoryUnavailable,
+  referral,
+} from './directory-errors.js';
+import { explain } from './explain.js';
+
+/** Entries a page. Servers limit a page to 1,000 by default. */
+const PAGE_SIZE = 1_000;
+
+/** What servers return for a wrong password, an entry without a password, and a locked or deactivated account. */
+const REFUSALS = [
+  InvalidCredentialsError,
+  InappropriateAuthError,
+  InsufficientAccessError,
+  InvalidDNSyntaxError,
+  NoSuchObjectError,
+  ConstraintViolationError,
+  UnwillingToPerformError,
+];
+
+interface Server {
+  config: DirectoryConfig;
+  url: string;
+}
+
+export interface Search {
+  base: string;
+  filter: string;
+  scope: 'base' | 'sub';
+  attributes: string[];
+  /** Attributes with values that are not text. */
+  binary?: string[];
+}
+
+/**
+ * A connection of the account that searches. Every method throws DirectoryUnavailable if the directory did not
+ * complete it.
+ */
+export class DirectoryConnection {
+  private constructor(
+    private readonly client: Client,
+    private readonly server: Server,
+  ) {}
+
+  /** Connects to the first server that responds and accepts the account that searches. */
+  static async open(config: DirectoryConfig): Promise<DirectoryConnection> {
+    const { bindDn, bindPassword } = config;
+    return connect(config, async (client, server) => {
+      await client.bind(bindDn ?? '', bindPassword ?? '');
+      return new DirectoryConnection(client, server);
+    });
+  }
+
+  /**
+   * Binds as a person on a connection of its own.
+   *
+   * @returns false if the directory refuses this password or this person. An empty password is refused here, because
+   *   most servers accept it as an anonymous bind.
+   */
+  static async authenticate(
+    config: DirectoryConfig,
+    dn: string,
+    password: string,
+  ): Promise<boolean> {
+    if (dn === '' || password === '') return false;
+    return connect(config, async (client) => {
+      try {
+        await client.bind(dn, password);
+        return true;
+      } catch (error) {
+        if (REFUSALS.some((refusal) => error instanceof refusal)) return false;
+        throw error;
+      } finally {
+        await client.unbind().catch(() => undefined);
+      }
+    });
+  }
+
+  /** At most one entry. @throws AmbiguousEntry */
+  async findOne(search: Search): Promise<Entry | null> {
+    return this.complete(async (client) => {
+      try {
+        const { searchEntries, searchReferences } = await client.search(search.base, {
+          ...optionsOf(search),
+          sizeLimit: 2,
+        });
+        if (searchEntries.length === 0 && searchReferences.length > 0) throw referral();
+        if (searchEntries.length > 1) throw new AmbiguousEntry();
+        return searchEntries[0] ?? null;
+      } catch (error) {
+        if (error instanceof SizeLimitExceededError) throw new AmbiguousEntry();
+        throw error;
+      }
+    });
+  }
+
+  /** One entry by its DN, or null if it does not exist. */
+  async read(search: Omit<Search, 'scope'>): Promise<Entry | null> {
+    return this.complete(async (client) => {
+      try {
+        const options = optionsOf({ ...search, scope: 'base' });
+        const { searchEntries } = await client.search(search.base, options);
+        return searchEntries[0] ?? null;
+      } catch (error) {
+        if (error instanceof NoSuchObjectError) return null;
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * All entries, a page at a time. It ends only after the last page: everything else throws, also a reference to
+   * another server, which may have more of the entries.
+   */
+  async *pages(search: Search): AsyncGenerator<Entry[]> {
+    const options = { ...optionsOf(search), paged: { pageSize: PAGE_SIZE } };
+    const pages = this.client.searchPaginated(search.base, options);
+    for (;;) {
+      const page = await this.complete(() => pages.next());
+      if (page.done) return;
+      const { searchEntries, searchReferences } = page.value;
+      if (searchReferences.length > 0) throw unavailable(referral(), this.server);
+      yield searchEntries;
+    }
+  }
+
+  /** Never throws. */
+  async close(): Promise<void> {
+    await this.client.unbind().catch(() => undefined);
+  }
+
+  /**
+   * The library connects again by itself when the server has closed the connection, without a bind. The result of such
+   * a search is what an anonymous client may see, so it fails here.
+   */
+  private async complete<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work(this.client);
+      if (!this.client.isBound) throw connectionLost();
+      return result;
+    } catch (error) {
+      if (error instanceof AmbiguousEntry) throw error;
+      throw unavailable(error, this.server);
+    }
+  }
+}
+
+/** Tries the servers in order. Closes the connection if `work` throws. */
+async function connect<Result>(
+  config: DirectoryConfig,
+  work: (client: Client, server: Server) => Promise<Result>,
+): Promise<Result> {
+  const failures: DirectoryUnavailable[] = [];
+  for (const url of config.urls) {
+    const server = { config, url };
+    const client = newClient(server);
+    try {
+      if (config.startTls) await client.startTLS(tlsOptions(server));
+      return await work(client, server);
+    } catch (error) {
+      await client.unbind().catch(() => undefined);
+      failures.push(unavailable(error, server));
+    }
+  }
+  const [cause] = failures;
+  throw new DirectoryUnavailable(failures.map(({ message }) => message).join(' '), { cause });
+}
+
+function newClient(server: Server): Client {
+  const { timeoutMs } = server.config;
+  return new Client({
+    url: server.url,
+    timeout: timeoutMs,
+    connectTimeout: timeoutMs,
+    strictDN: false,
+    ...(server.url.startsWith('ldaps:') ? { tlsOptions: tlsOptions(server) } : {}),
+  });
+}
+
+/** Without `host`, the library compares the certificate with `localhost`. */
+function tlsOptions({ config: { ca }, url }: Server): ConnectionOptions {
+  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+  return { host, ...(ca === null ? {} : { ca }) };
+}
+
+const unavailable = (cause: unknown, server: Server): DirectoryUnavailable =>
+  new DirectoryUnavailable(explain(cause, server), { cause });
+
+const optionsOf = ({ filter, scope, attributes, binary = [] }: Search): SearchOptions => ({
+  filter,
+  scope,
+  attributes,
+  explicitBufferAttributes: binary,
+});

@@ -1,0 +1,113 @@
+import { escapeFilter, FilterParser, type Entry } from 'ldapts';
+import { CannotStart } from '../config/cannot-start.js';
+import type { DirectoryConfig } from '../config/config.js';
+import { DirectoryConnection, type Search } from './directory-connection.js';
+import { requestedAttributes, toDirectoryEntry, type DirectoryEntry } from './directory-entry.js';
+import { Groups } from './groups.js';
+import { presetOf, type Preset } from './presets.js';
+import { uniqueIdValue } from './unique-id.js';
+
+/** One configured directory. Methods throw DirectoryUnavailable if the directory does not complete them. */
+export class Directory {
+  readonly provider: string;
+  private readonly preset: Preset;
+
+  constructor(readonly config: DirectoryConfig) {
+    this.provider = config.provider;
+    this.preset = presetOf(config);
+    try {
+      FilterParser.parseString(this.preset.filter);
+    } catch (error) {
+      throw new CannotStart(
+        `${config.prefix}FILTER is not a search filter: ${(error as Error).message}`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** True if this password is the person's. Makes a connection of its own. */
+  authenticate({ dn }: Pick<DirectoryEntry, 'dn'>, password: string): Promise<boolean> {
+    return DirectoryConnection.authenticate(this.config, dn, password);
+  }
+
+  /** Runs `work` with one session, and closes it. */
+  async withSession<Result>(work: (session: DirectorySession) => Promise<Result>): Promise<Result> {
+    const connection = await DirectoryConnection.open(this.config);
+    try {
+      return await work(new DirectorySession(connection, this.config, this.preset));
+    } finally {
+      await connection.close();
+    }
+  }
+}
+
+/** Searches on one connection. */
+export class DirectorySession {
+  readonly groups: Groups;
+
+  constructor(
+    private readonly connection: DirectoryConnection,
+    private readonly config: DirectoryConfig,
+    private readonly preset: Preset,
+  ) {
+    this.groups = new Groups(connection, config, preset);
+  }
+
+  /**
+   * The person with this username or e-mail address, as far as the filter lets them in.
+   *
+   * @throws AmbiguousEntry more than one entry matches
+   */
+  async findByLogin(login: string): Promise<DirectoryEntry | null> {
+    const { username, email } = this.preset;
+    const names = [...new Set([username, email])].map((name) => equals(name, login));
+    return this.findOne(`(|${names.join('')})`);
+  }
+
+  /** The person as far as the filter lets them in. */
+  async findByUniqueId(uniqueId: string): Promise<DirectoryEntry | null> {
+    return this.findOne(this.withUniqueId(uniqueId));
+  }
+
+  /** The entry with this DN, as far as the filter lets it in: for identities that have no unique id yet. */
+  async findByDn(dn: string): Promise<DirectoryEntry | null> {
+    const found = await this.connection.read({ ...this.search(this.preset.filter), base: dn });
+    return found && this.toEntry(found);
+  }
+
+  /** Whether the entry exists outside the filter, to tell a reason from the other. */
+  async existsOutsideFilter(uniqueId: string): Promise<boolean> {
+    return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId)))) !== null;
+  }
+
+  /** Everybody whom the filter lets in, at most 1,000 at a time. */
+  async *people(): AsyncGenerator<DirectoryEntry[]> {
+    for await (const page of this.connection.pages(this.search(this.preset.filter)))
+      yield page.map((entry) => this.toEntry(entry));
+  }
+
+  private withUniqueId(uniqueId: string): string {
+    const attribute = this.preset.uniqueId;
+    return equals(attribute, uniqueIdValue(attribute, uniqueId));
+  }
+
+  private async findOne(condition: string): Promise<DirectoryEntry | null> {
+    const filter = `(&${this.preset.filter}${condition})`;
+    const found = await this.connection.findOne(this.search(filter));
+    return found && this.toEntry(found);
+  }
+
+  private search(filter: string): Search {
+    const { base } = this.config;
+    const attributes = requestedAttributes(this.preset);
+    return { base, scope: 'sub', filter, attributes, binary: [this.preset.uniqueId] };
+  }
+
+  private toEntry(entry: Entry): DirectoryEntry {
+    return toDirectoryEntry(this.preset, entry, Date.now());
+  }
+}
+
+/** The attribute name comes from the settings, the value from anywhere: the library escapes it. */
+const equals = (attribute: string, value: string | Buffer): string =>
+  `(${attribute}=${escapeFilter`${value}`})`;
