@@ -10,6 +10,7 @@ import {
   SizeLimitExceededError,
   UnwillingToPerformError,
   type Entry,
+  type Filter,
   type SearchOptions,
 } from 'ldapts';
 import type { DirectoryConfig } from '../config/config.js';
@@ -42,7 +43,7 @@ interface Server {
 
 export interface Search {
   base: string;
-  filter: string;
+  filter: Filter;
   scope: 'base' | 'sub';
   attributes: string[];
   /** Attributes with values that are not text. */

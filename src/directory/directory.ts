@@ -1,4 +1,4 @@
-import { escapeFilter, FilterParser, type Entry } from 'ldapts';
+import { AndFilter, EqualityFilter, FilterParser, OrFilter, type Entry, type Filter } from 'ldapts';
 import { CannotStart } from '../config/cannot-start.js';
 import type { DirectoryConfig } from '../config/config.js';
 import { DirectoryConnection, type Search } from './directory-connection.js';
@@ -60,8 +60,8 @@ export class DirectorySession {
    */
   async findByLogin(login: string): Promise<DirectoryEntry | null> {
     const { username, email } = this.preset;
-    const names = [...new Set([username, email])].map((name) => equals(name, login));
-    return this.findOne(`(|${names.join('')})`);
+    const filters = [...new Set([username, email])].map((name) => equals(name, login));
+    return this.findOne(new OrFilter({ filters }));
   }
 
   /** The person as far as the filter lets them in. */
@@ -71,7 +71,7 @@ export class DirectorySession {
 
   /** The entry with this DN, as far as the filter lets it in: for identities that have no unique id yet. */
   async findByDn(dn: string): Promise<DirectoryEntry | null> {
-    const found = await this.connection.read({ ...this.search(this.preset.filter), base: dn });
+    const found = await this.connection.read({ ...this.search(this.letsIn), base: dn });
     return found && this.toEntry(found);
   }
 
@@ -82,22 +82,27 @@ export class DirectorySession {
 
   /** Everybody whom the filter lets in, at most 1,000 at a time. */
   async *people(): AsyncGenerator<DirectoryEntry[]> {
-    for await (const page of this.connection.pages(this.search(this.preset.filter)))
+    for await (const page of this.connection.pages(this.search(this.letsIn)))
       yield page.map((entry) => this.toEntry(entry));
   }
 
-  private withUniqueId(uniqueId: string): string {
+  /** The filter of the settings. */
+  private get letsIn(): Filter {
+    return FilterParser.parseString(this.preset.filter);
+  }
+
+  private withUniqueId(uniqueId: string): Filter {
     const attribute = this.preset.uniqueId;
     return equals(attribute, uniqueIdValue(attribute, uniqueId));
   }
 
-  private async findOne(condition: string): Promise<DirectoryEntry | null> {
-    const filter = `(&${this.preset.filter}${condition})`;
+  private async findOne(condition: Filter): Promise<DirectoryEntry | null> {
+    const filter = new AndFilter({ filters: [this.letsIn, condition] });
     const found = await this.connection.findOne(this.search(filter));
     return found && this.toEntry(found);
   }
 
-  private search(filter: string): Search {
+  private search(filter: Filter): Search {
     const { base } = this.config;
     const attributes = requestedAttributes(this.preset);
     return { base, scope: 'sub', filter, attributes, binary: [this.preset.uniqueId] };
@@ -108,6 +113,6 @@ export class DirectorySession {
   }
 }
 
-/** The attribute name comes from the settings, the value from anywhere: the library escapes it. */
-const equals = (attribute: string, value: string | Buffer): string =>
-  `(${attribute}=${escapeFilter`${value}`})`;
+/** As an object the value needs no escaping. In a filter's text the library cannot write the bytes of binary ids. */
+const equals = (attribute: string, value: string | Buffer): Filter =>
+  new EqualityFilter({ attribute, value });

@@ -1,4 +1,12 @@
-import { escapeFilter, type Entry } from 'ldapts';
+import {
+  AndFilter,
+  EqualityFilter,
+  ExtensibleFilter,
+  FilterParser,
+  PresenceFilter,
+  type Entry,
+  type Filter,
+} from 'ldapts';
 import type { DirectoryConfig } from '../config/config.js';
 import type { DirectoryConnection } from './directory-connection.js';
 import type { DirectoryEntry } from './directory-entry.js';
@@ -7,7 +15,7 @@ import { normalizeDn } from './normalize-dn.js';
 import type { Preset } from './presets.js';
 
 /** Active Directory: also members of groups in the group. */
-const NESTED = 'memberOf:1.2.840.113556.1.4.1941:';
+const NESTED = '1.2.840.113556.1.4.1941';
 const MEMBERS = ['member', 'uniqueMember', 'memberUid'];
 
 type Person = Pick<DirectoryEntry, 'dn' | 'username'>;
@@ -36,7 +44,9 @@ export class Groups {
     const search = {
       base: this.config.base,
       scope: 'sub' as const,
-      filter: `(&${this.preset.filter}${this.memberOf(group)})`,
+      filter: new AndFilter({
+        filters: [FilterParser.parseString(this.preset.filter), this.memberOf(group)],
+      }),
       attributes: ['1.1'],
     };
     for await (const page of this.connection.pages(search))
@@ -45,7 +55,7 @@ export class Groups {
   }
 
   private async requireGroup(group: string): Promise<Entry> {
-    const filter = '(objectClass=*)';
+    const filter = new PresenceFilter({ attribute: 'objectClass' });
     const attributes = this.preset.groups === 'members' ? MEMBERS : ['1.1'];
     const entry = await this.connection.read({ base: group, filter, attributes });
     if (entry) return entry;
@@ -56,9 +66,10 @@ export class Groups {
     );
   }
 
-  private memberOf(group: string): string {
-    const attribute = this.preset.groups === 'nested' ? NESTED : 'memberOf';
-    return `(${attribute}=${escapeFilter`${group}`})`;
+  private memberOf(group: string): Filter {
+    return this.preset.groups === 'nested'
+      ? new ExtensibleFilter({ matchType: 'memberOf', rule: NESTED, value: group })
+      : new EqualityFilter({ attribute: 'memberOf', value: group });
   }
 }
 
