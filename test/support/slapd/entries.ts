@@ -68,7 +68,7 @@ export class Entries {
   activeDirectoryUser({ uid, mail, cn = uid, password, ...more }: Person): Promise<string> {
     const { parent = this.peopleDn, classes = [], attributes = {} } = more;
     return this.add(`${rdn('cn', cn)},${parent}`, {
-      objectClass: ['user', ...classes],
+      ...{ objectClass: ['user', ...classes], objectCategory: 'person' },
       ...{ sAMAccountName: uid, userPrincipalName: `${uid}@example.org`, cn, sn: cn },
       ...{ displayName: cn, userAccountControl: '512', objectGUID: randomBytes(16) },
       ...(mail === null ? {} : { mail: mail ?? `${uid}@example.org` }),
