@@ -18,9 +18,12 @@ export function settingsOf(slapd: Slapd, settings: DirectorySettings = {}): Dire
 }
 
 /** The directory of a service with these settings. */
-export function directoryOf(slapd: Slapd, settings: DirectorySettings = {}): Directory {
+export const directoryOf = (slapd: Slapd, settings: DirectorySettings = {}): Directory =>
+  configuredDirectory(settingsOf(slapd, settings));
+
+export function configuredDirectory(settings: DirectorySettings): Directory {
   const problems: string[] = [];
-  const [config] = readDirectories(settingsOf(slapd, settings), problems);
+  const [config] = readDirectories(settings, problems);
   if (!config || problems.length > 0) throw new Error(problems.join('\n'));
   return new Directory(config);
 }
