@@ -146,7 +146,9 @@ describe('The connection to a directory', () => {
   it('fails for a base that refers to another server, in part or as a whole', async () => {
     const dn = await slapd.referral('elsewhere', 'ldap://directory.invalid/ou=elsewhere');
     expect(await failure({})).toMatch(/refers to another server for a part of LDAP_BASE/);
-    expect(await failure({ LDAP_BASE: `ou=x,${dn}` })).toMatch(/refer/i);
+    expect(await failure({ LDAP_BASE: `ou=x,${dn}` })).toMatch(
+      /refers to another server for LDAP_BASE/,
+    );
     expect(await find(directoryOf(slapd), 'ada')).toMatchObject({ username: 'ada' });
     await expect(find(directoryOf(slapd), 'nobody')).rejects.toThrow(DirectoryUnavailable);
   });

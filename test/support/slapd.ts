@@ -90,7 +90,7 @@ export class Slapd extends Entries {
 
   /** Refuses binds on connections without encryption, except those of the administrator. */
   requireEncryption(required: boolean): Promise<void> {
-    return this.modify(DATABASE, { olcSecurity: required ? 'simple_bind=128' : null });
+    return this.modify(DATABASE, { olcSecurity: `simple_bind=${required ? 128 : 0}` });
   }
 
   /** New TLS connections get this certificate. */
