@@ -21,6 +21,7 @@ import {
   DirectoryUnavailable,
   referral,
 } from './directory-errors.js';
+import { continueAfterEmptyPages } from './empty-pages.js';
 import { explain } from './explain.js';
 
 /** Entries a page. Servers limit a page to 1,000 by default. */
@@ -202,13 +203,15 @@ async function startTls(client: Client, server: Server): Promise<void> {
 
 function newClient(server: Server): Client {
   const { timeoutMs } = server.config;
-  return new Client({
+  const client = new Client({
     url: server.url,
     timeout: timeoutMs,
     connectTimeout: timeoutMs,
     strictDN: false,
     ...(server.url.startsWith('ldaps:') ? { tlsOptions: tlsOptions(server) } : {}),
   });
+  continueAfterEmptyPages(client);
+  return client;
 }
 
 /** Without `host`, the library compares the certificate with `localhost`. */
