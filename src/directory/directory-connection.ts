@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionOptions } from 'node:tls';
 import {
   Client,
@@ -20,6 +21,7 @@ import {
   DirectoryUnavailable,
   referral,
 } from './directory-errors.js';
+import { continueAfterEmptyPages } from './empty-pages.js';
 import { explain } from './explain.js';
 
 /** Entries a page. Servers limit a page to 1,000 by default. */
@@ -98,10 +100,9 @@ export class DirectoryConnection {
   async findOne(search: Search): Promise<Entry | null> {
     return this.complete(async (client) => {
       try {
-        const { searchEntries, searchReferences } = await client.search(search.base, {
-          ...optionsOf(search),
-          sizeLimit: 2,
-        });
+        // Without a size limit: with one, the library returns a part of the entries as if it were all.
+        const options = optionsOf(search);
+        const { searchEntries, searchReferences } = await client.search(search.base, options);
         if (searchEntries.length === 0 && searchReferences.length > 0) throw referral();
         if (searchEntries.length > 1) throw new AmbiguousEntry();
         return searchEntries[0] ?? null;
@@ -127,8 +128,9 @@ export class DirectoryConnection {
   }
 
   /**
-   * All entries, a page at a time. It ends only after the last page: everything else throws, also a reference to
-   * another server, which may have more of the entries.
+   * All entries, a page at a time. Errors throw, and so does a reference to another server, which may have more of the
+   * entries. The library takes an empty page for the last one, which RFC 2696 does not promise: an entry that is
+   * missing here has to be looked up before it counts as absent.
    */
   async *pages(search: Search): AsyncGenerator<Entry[]> {
     const options = { ...optionsOf(search), paged: { pageSize: PAGE_SIZE } };
@@ -173,7 +175,7 @@ async function connect<Result>(
     const server = { config, url };
     const client = newClient(server);
     try {
-      if (config.startTls) await client.startTLS(tlsOptions(server));
+      if (config.startTls) await startTls(client, server);
       return await work(client, server);
     } catch (error) {
       await client.unbind().catch(() => undefined);
@@ -184,15 +186,32 @@ async function connect<Result>(
   throw new DirectoryUnavailable(failures.map(({ message }) => message).join(' '), { cause });
 }
 
+/** The library has no timeout for the handshake. */
+async function startTls(client: Client, server: Server): Promise<void> {
+  const { timeoutMs } = server.config;
+  const over = new AbortController();
+  const timeout = delay(timeoutMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error('timed out during the TLS handshake');
+  });
+  try {
+    await Promise.race([client.startTLS(tlsOptions(server)), timeout]);
+  } finally {
+    over.abort();
+    timeout.catch(() => undefined);
+  }
+}
+
 function newClient(server: Server): Client {
   const { timeoutMs } = server.config;
-  return new Client({
+  const client = new Client({
     url: server.url,
     timeout: timeoutMs,
     connectTimeout: timeoutMs,
     strictDN: false,
     ...(server.url.startsWith('ldaps:') ? { tlsOptions: tlsOptions(server) } : {}),
   });
+  continueAfterEmptyPages(client);
+  return client;
 }
 
 /** Without `host`, the library compares the certificate with `localhost`. */

@@ -1,9 +1,10 @@
-import { AndFilter, EqualityFilter, FilterParser, OrFilter, type Entry, type Filter } from 'ldapts';
+import { AndFilter, EqualityFilter, OrFilter, type Entry, type Filter } from 'ldapts';
 import { CannotStart } from '../config/cannot-start.js';
 import type { DirectoryConfig } from '../config/config.js';
 import { DirectoryConnection, type Search } from './directory-connection.js';
 import { requestedAttributes, toDirectoryEntry, type DirectoryEntry } from './directory-entry.js';
 import { Groups } from './groups.js';
+import { parseFilter } from './parse-filter.js';
 import { presetOf, type Preset } from './presets.js';
 import { uniqueIdValue } from './unique-id.js';
 
@@ -16,7 +17,7 @@ export class Directory {
     this.provider = config.provider;
     this.preset = presetOf(config);
     try {
-      FilterParser.parseString(this.preset.filter);
+      parseFilter(this.preset.filter);
     } catch (error) {
       throw new CannotStart(
         `${config.prefix}FILTER is not a search filter: ${(error as Error).message}`,
@@ -88,7 +89,7 @@ export class DirectorySession {
 
   /** The filter of the settings. */
   private get letsIn(): Filter {
-    return FilterParser.parseString(this.preset.filter);
+    return parseFilter(this.preset.filter);
   }
 
   private withUniqueId(uniqueId: string): Filter {

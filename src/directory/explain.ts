@@ -2,6 +2,9 @@ import * as ldap from 'ldapts';
 import { Incomplete } from './directory-errors.js';
 import type { DirectoryConfig } from '../config/config.js';
 
+/** The result code of a server that does not have the base. */
+const REFERRAL = 10;
+
 /** One sentence: what is wrong, and which setting or right to change. */
 export function explain(error: unknown, { config, url }: { config: DirectoryConfig; url: string }) {
   // The advice names the settings of the first directory.
@@ -32,16 +35,22 @@ function adviceFor(error: unknown, { timeoutMs, base, bindDn }: DirectoryConfig)
   if (typeof code === 'string' && code in NETWORK) return NETWORK[code];
   if (typeof code === 'string' && /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code))
     return `its certificate is not trusted (${code}). Set LDAP_CA to the file with the certificate of its authority, or use the host name in the certificate.`;
+  if (error instanceof ldap.ResultCodeError && error.code === REFERRAL)
+    return `it refers to another server for LDAP_BASE (${base}). Set LDAP_URL to that server.`;
+  if (/^(Connection closed|Socket error)/.test(message)) return CLOSED;
   if (/time(d)? ?out/i.test(message))
     return `it did not respond within ${timeoutMs / 1000} s. Check the network, or raise LDAP_TIMEOUT.`;
   return `it failed with: ${message || String(code)}. See the log of the directory.`;
 }
 
+const CLOSED =
+  'it closed the connection. If its port expects TLS from the start, use an ldaps:// URL. See the log of the directory.';
+
 const NETWORK: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there. Start the directory, or correct LDAP_URL.',
   ENOTFOUND: 'the host name is unknown. Correct LDAP_URL.',
   EAI_AGAIN: 'the name server does not respond. Check the network.',
-  ECONNRESET: 'it closed the connection. With TLS on its port, use an ldaps:// URL.',
+  ECONNRESET: CLOSED,
   EPIPE: 'it closed the connection. See the log of the directory.',
   ETIMEDOUT: 'it does not respond. Check LDAP_URL and the network.',
   EHOSTUNREACH: 'the host cannot be reached. Check LDAP_URL and the network.',

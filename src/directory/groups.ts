@@ -2,7 +2,6 @@ import {
   AndFilter,
   EqualityFilter,
   ExtensibleFilter,
-  FilterParser,
   PresenceFilter,
   type Entry,
   type Filter,
@@ -12,6 +11,7 @@ import type { DirectoryConnection } from './directory-connection.js';
 import type { DirectoryEntry } from './directory-entry.js';
 import { DirectoryUnavailable } from './directory-errors.js';
 import { normalizeDn } from './normalize-dn.js';
+import { parseFilter } from './parse-filter.js';
 import type { Preset } from './presets.js';
 
 /** Active Directory: also members of groups in the group. */
@@ -45,7 +45,7 @@ export class Groups {
       base: this.config.base,
       scope: 'sub' as const,
       filter: new AndFilter({
-        filters: [FilterParser.parseString(this.preset.filter), this.memberOf(group)],
+        filters: [parseFilter(this.preset.filter), this.memberOf(group)],
       }),
       attributes: ['1.1'],
     };

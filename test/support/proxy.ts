@@ -11,6 +11,10 @@ export class Proxy {
   cutBefore?: string;
   /** Forwards this text, but no response and nothing else on its connection. */
   muteAfter?: string;
+  /** Changes what the server sends. */
+  rewriteResponse?: (chunk: Buffer) => Buffer;
+  /** Ends connections with a reset instead of a regular end. */
+  resets = false;
   private readonly sockets = new Set<Socket>();
   private server?: Server;
   private port = 0;
@@ -37,6 +41,8 @@ export class Proxy {
     delete this.cutAfter;
     delete this.cutBefore;
     delete this.muteAfter;
+    delete this.rewriteResponse;
+    this.resets = false;
   }
 
   /** Closes every connection and refuses new ones. */
@@ -49,9 +55,11 @@ export class Proxy {
     for (const [i, socket] of pair.entries()) {
       const other = pair[i === 0 ? 1 : 0];
       this.sockets.add(socket);
-      socket.on('data', (chunk: Buffer) => {
+      socket.on('data', (received: Buffer) => {
         if (this.stalled) return;
+        const chunk = i === 1 ? (this.rewriteResponse?.(received) ?? received) : received;
         if (this.cutBefore !== undefined && chunk.includes(this.cutBefore)) {
+          if (this.resets) other.resetAndDestroy();
           socket.destroy();
         } else if (this.muteAfter !== undefined && chunk.includes(this.muteAfter)) {
           other.write(chunk);

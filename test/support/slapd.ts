@@ -88,6 +88,11 @@ export class Slapd extends Entries {
     return this.modify(DATABASE, { olcLimits });
   }
 
+  /** Refuses binds on connections without encryption, except those of the administrator. */
+  requireEncryption(required: boolean): Promise<void> {
+    return this.modify(DATABASE, { olcSecurity: `simple_bind=${required ? 128 : 0}` });
+  }
+
   /** New TLS connections get this certificate. */
   useCertificate(name: 'server' | 'wrongName' | 'untrusted'): Promise<void> {
     return this.modify(CONFIG, { olcTLSCertificateFile: this.certificates[name] });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Attribute, Change, Client, NoSuchObjectError, type Entry } from 'ldapts';
+import { Attribute, Change, Client, Control, NoSuchObjectError, type Entry } from 'ldapts';
 
 export type Values = string | string[] | Buffer;
 export type Attributes = Record<string, Values>;
@@ -19,16 +19,14 @@ export interface Person {
   classes?: string[];
 }
 
-/** An attribute and its value as the first part of a DN: every special character in hexadecimal (RFC 4514). */
+/** Treats referrals as entries. */
+const MANAGE_DSA_IT = new Control('2.16.840.1.113730.3.4.2');
+
+/** An attribute and its value as the first part of a DN: special characters in hexadecimal (RFC 4514). */
 export function rdn(attribute: string, value: string): string {
-  const escaped = [...value].map((character) =>
-    /[\p{L}\p{N}_.-]/u.test(character)
-      ? character
-      : [...Buffer.from(character)]
-          .map((byte) => `\\${byte.toString(16).padStart(2, '0')}`)
-          .join(''),
-  );
-  return `${attribute}=${escaped.join('')}`;
+  const hexadecimal = (text: string) =>
+    [...Buffer.from(text)].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join('');
+  return `${attribute}=${value.replace(/^[ #]|["+,;<=>\\\0]| $/g, hexadecimal)}`;
 }
 
 /** Writes the entries of a directory as its administrator. Methods that make an entry return its DN. */
@@ -68,7 +66,7 @@ export class Entries {
   activeDirectoryUser({ uid, mail, cn = uid, password, ...more }: Person): Promise<string> {
     const { parent = this.peopleDn, classes = [], attributes = {} } = more;
     return this.add(`${rdn('cn', cn)},${parent}`, {
-      objectClass: ['user', ...classes],
+      ...{ objectClass: ['user', ...classes], objectCategory: 'person' },
       ...{ sAMAccountName: uid, userPrincipalName: `${uid}@example.org`, cn, sn: cn },
       ...{ displayName: cn, userAccountControl: '512', objectGUID: randomBytes(16) },
       ...(mail === null ? {} : { mail: mail ?? `${uid}@example.org` }),
@@ -129,7 +127,7 @@ export class Entries {
   }
 
   remove(dn: string): Promise<void> {
-    return this.client.del(dn);
+    return this.client.del(dn, MANAGE_DSA_IT);
   }
 
   /** The entry with its operational attributes, or null. */
@@ -164,7 +162,11 @@ export class Entries {
 
   /** The DNs of all entries of the base, parents first. */
   protected async dns(): Promise<string[]> {
-    const { searchEntries } = await this.client.search(this.base, { attributes: ['1.1'] });
+    const { searchEntries } = await this.client.search(
+      this.base,
+      { attributes: ['1.1'] },
+      MANAGE_DSA_IT,
+    );
     const depth = (dn: string) => dn.split(/(?<!\\),/).length;
     return searchEntries.map(({ dn }) => dn).sort((a, b) => depth(a) - depth(b));
   }

@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import { EXIT_CODES } from '../config/exit-code.js';
+import { packageVersion } from '../config/package-version.js';
+
+/** The command line. Commands import what they run when they run. */
+export function createProgram(start: () => Promise<void>): Command {
+  const program = new Command('forgenote')
+    .description('The people-and-conversation core of a code forge. Without a command: serve.')
+    .version(packageVersion())
+    .showHelpAfterError()
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_CODES.usage));
+  program.command('serve').description('run the service until SIGTERM').action(start);
+  addDirectoryCommands(program.command('ldap').description('check and synchronize directories'));
+  return program;
+}
+
+function addDirectoryCommands(ldap: Command): void {
+  const provider = ['[provider]', 'only this directory, such as ldapmain'] as const;
+  ldap
+    .command('check')
+    .description('connect to the directories and show five users as they would become')
+    .argument(...provider)
+    .action(async (only?: string) => {
+      const { checkDirectories } = await import('./ldap-check.command.js');
+      process.exitCode = await checkDirectories(only);
+    });
+  ldap
+    .command('sync')
+    .description('apply the directories to their users now')
+    .argument(...provider)
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--confirm', 'also block more users than LDAP_BLOCK_LIMIT')
+    .option('--json', 'print the reports as JSON')
+    .action(async (only: string | undefined, options: object) => {
+      const { synchronize } = await import('./ldap-sync.command.js');
+      process.exitCode = await synchronize(only, options);
+    });
+}
