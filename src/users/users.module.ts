@@ -13,6 +13,7 @@ import { Identity } from './identity.entity.js';
 import { UserBlocking } from './user-blocking.service.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 import { UserDeletion } from './user-deletion.service.js';
+import { UserIdentities } from './user-identities.service.js';
 import { UserPeople } from './user-people.js';
 import { UserRecords } from './user-records.service.js';
 import { UserSearchRepository } from './user-search.repository.js';
@@ -35,7 +36,7 @@ import { UsersService } from './users.service.js';
     provideRepository(UserSearchRepository, User),
     provideRepository(IdentitiesRepository, Identity),
     ...[UsersService, UserRecords, UserViews, UserPeople],
-    ...[UserBlocking, UserDeletion, UserConfirmation, GhostService],
+    ...[UserBlocking, UserDeletion, UserIdentities, UserConfirmation, GhostService],
   ],
   exports: [
     ...[UsersRepository, CredentialsRepository],
