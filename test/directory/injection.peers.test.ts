@@ -46,7 +46,6 @@ const NAMES = [
     'cn=admin,dc=example,dc=org',
     ',',
     '+',
-    ' ,',
     'a,b',
     'a\\,b',
     'a=b',
@@ -61,7 +60,6 @@ const NAMES = [
     '日本',
     'ада',
     'عدا',
-    '𝒶𝒹𝒶',
     'null',
     'undefined',
     '__proto__',
@@ -116,7 +114,7 @@ describe('A name in a search of a directory', () => {
       for (const [i, name] of NAMES.entries()) {
         const entry = await session.findByLogin(name);
         expect(entry).toMatchObject({ username: name, email: `person${i}@example.org` });
-        expect(entry?.uniqueId).toBe(await slapd.uuid(String(dns[i])));
+        expect(entry?.uniqueId).toBe(await slapd.uuid(dns[i]));
         expect(await session.findByUniqueId(String(entry?.uniqueId))).toStrictEqual(entry);
         // The DN as the server writes it leads back to the entry.
         expect(await session.findByDn(String(entry?.dn))).toStrictEqual(entry);
@@ -150,6 +148,7 @@ describe('A name in a search of a directory', () => {
       ' Ada Lovelace',
       'ADA  LOVELACE ',
       'Ａｄａ Lovelace',
+      '𝒶𝒹𝒶 Lovelace',
       'Ada\u00a0Lovelace',
     ])
       expect(await find(directory, name)).toMatchObject({ dn, username: 'Ada Lovelace' });
@@ -200,7 +199,7 @@ describe('A name in a search of a directory', () => {
         const isMember = await session.groups.members(group);
         for (const name of NAMES) {
           const entry = await session.findByLogin(name);
-          const expected = members.includes(String(dns[NAMES.indexOf(name)]));
+          const expected = members.includes(dns[NAMES.indexOf(name)]);
           expect([name, entry && isMember(entry)]).toStrictEqual([name, expected]);
           expect([name, entry && (await session.groups.isMember(entry, group))]).toStrictEqual([
             ...[name, expected],
