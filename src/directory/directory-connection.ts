@@ -48,7 +48,7 @@ export interface Search {
   filter: Filter;
   scope: 'base' | 'sub';
   attributes: string[];
-  /** Attributes with values that are not text. */
+  /** Attributes to return as bytes. As text, values lose a byte order mark at their start. */
   binary?: string[];
 }
 

@@ -125,7 +125,7 @@ export class DirectorySession {
   private search(filter: Filter): Search {
     const { base } = this.config;
     const attributes = requestedAttributes(this.preset);
-    return { base, scope: 'sub', filter, attributes, binary: [this.preset.uniqueId] };
+    return { base, scope: 'sub', filter, attributes, binary: attributes };
   }
 
   private toEntry(entry: Entry): DirectoryEntry {
