@@ -53,7 +53,7 @@ export class SyncRun {
     private readonly report: SyncReport,
     private readonly options: SyncOptions,
     /** @throws Error another process synchronizes */
-    guard?: (unit: Unit) => Promise<void>,
+    private readonly guard?: (unit: Unit) => Promise<void>,
   ) {
     this.pace = new Pace(services.limits.maxRestMs, options.signal);
     this.context = {
@@ -198,7 +198,7 @@ export class SyncRun {
     if (this.report.dryRun || identityIds.length === 0) return;
     const { database, repository } = this.services;
     await database.unit(RequestScope.background, async (unit) => {
-      await this.context.guard?.(unit);
+      await this.guard?.(unit);
       await unit.withRepository(repository).setChecked(identityIds, currentTime());
     });
   }
