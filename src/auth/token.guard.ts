@@ -8,6 +8,7 @@ import { Actor } from './actor.js';
 import { Limits } from './limits.js';
 import { People } from './people.js';
 import { sudoOf } from './sudo.js';
+import { UsageObserver } from './usage-observer.js';
 
 /** Authenticates the caller by private token and checks the declared access. */
 @Injectable()
@@ -16,6 +17,7 @@ export class TokenGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly people: People,
     private readonly limits: Limits,
+    private readonly usage: UsageObserver,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -24,6 +26,7 @@ export class TokenGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const token = tokenOf(request);
     const person = token === null ? null : await this.people.findByToken(token);
+    if (person) this.usage.used(person.id);
     if (person?.state !== 'active') {
       await this.limits.countFailedAuthentication(request.ip);
       throw new Unauthorized();

@@ -48,7 +48,7 @@ export interface Search {
   filter: Filter;
   scope: 'base' | 'sub';
   attributes: string[];
-  /** Attributes with values that are not text. */
+  /** Attributes to return as bytes. As text, values lose a byte order mark at their start. */
   binary?: string[];
 }
 
@@ -110,6 +110,14 @@ export class DirectoryConnection {
         if (error instanceof SizeLimitExceededError) throw new AmbiguousEntry();
         throw error;
       }
+    });
+  }
+
+  /** Whether any entry matches. */
+  hasAny(search: Search): Promise<boolean> {
+    return this.complete(async (client) => {
+      const options = { ...optionsOf(search), sizeLimit: 1 };
+      return (await client.search(search.base, options)).searchEntries.length > 0;
     });
   }
 

@@ -27,7 +27,7 @@ export const requestedAttributes = (preset: Preset): string[] => [
   ...preset.disabled,
 ];
 
-/** Reads an entry whose unique id was requested as bytes. */
+/** Reads an entry whose attributes were requested as bytes. */
 export function toDirectoryEntry(preset: Preset, entry: Entry, now: number): DirectoryEntry {
   const text = (attribute: string) => firstValue(entry, attribute)?.toString('utf8') ?? null;
   const nameOf = (attributes: readonly string[]) =>

@@ -31,6 +31,7 @@ const find = (condition: string) =>
     `SELECT ${COLUMNS} FROM ${USERS} WHERE ${OF_DIRECTORY} AND ${condition}`,
   );
 const BY_USER = find('i.user_id = :user');
+const BY_USERS = find('i.user_id IN (:users...)');
 const BY_ENTRY = find('i.unique_id = :unique_id');
 const BY_DN = find('i.extern_uid = :dn');
 const WITHOUT_ENTRY = find('i.unique_id IS NULL AND i.id > :after ORDER BY i.id LIMIT :limit');
@@ -65,6 +66,10 @@ export class DirectoryUsersRepository extends FeatureRepository<Identity> {
 
   findByUser(provider: string, user: number): Promise<DirectoryUser | null> {
     return this.statements.row(BY_USER, { provider, user });
+  }
+
+  findByUserIds(provider: string, users: readonly number[]): Promise<DirectoryUser[]> {
+    return this.statements.rows(BY_USERS, { provider, users: JSON.stringify(users) });
   }
 
   findByEntry(provider: string, uniqueId: string): Promise<DirectoryUser | null> {

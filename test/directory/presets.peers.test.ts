@@ -5,7 +5,7 @@ import { directoryOf, everybody, find } from './configured.js';
 interface Case {
   preset: string;
   /** Adds Ada. Returns her DN and what the directory is expected to say about her. */
-  add(slapd: Slapd): Promise<Pick<DirectoryEntry, 'dn' | 'uniqueId' | 'name'>>;
+  add: (slapd: Slapd) => Promise<Pick<DirectoryEntry, 'dn' | 'uniqueId' | 'name'>>;
   /** Values that disable her, with the reason. */
   disabling: [attributes: Record<string, string>, reason: string][];
   /** Values that look alike and do not disable her. */

@@ -12,7 +12,7 @@ export class Proxy {
   /** Forwards this text, but no response and nothing else on its connection. */
   muteAfter?: string;
   /** Changes what the server sends. */
-  rewriteResponse?: (chunk: Buffer) => Buffer;
+  rewriteResponse?: (chunk: Buffer) => Uint8Array;
   /** Ends connections with a reset instead of a regular end. */
   resets = false;
   private readonly sockets = new Set<Socket>();
@@ -57,7 +57,7 @@ export class Proxy {
       this.sockets.add(socket);
       socket.on('data', (received: Buffer) => {
         if (this.stalled) return;
-        const chunk = i === 1 ? (this.rewriteResponse?.(received) ?? received) : received;
+        const chunk = i === 1 ? this.rewritten(received) : received;
         if (this.cutBefore !== undefined && chunk.includes(this.cutBefore)) {
           if (this.resets) other.resetAndDestroy();
           socket.destroy();
@@ -78,5 +78,9 @@ export class Proxy {
         if (!other.writableEnded) other.destroy();
       });
     }
+  }
+
+  private rewritten(chunk: Buffer): Buffer {
+    return this.rewriteResponse ? Buffer.from(this.rewriteResponse(chunk)) : chunk;
   }
 }

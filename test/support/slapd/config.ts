@@ -25,6 +25,8 @@ export function accessRules(base: string, readerDn: string, readable: boolean): 
     `to attrs=userPassword by anonymous auth by self write by * none`,
     // The entries keep "auth" for binds: people can sign in while the reader cannot see them.
     ...(readable ? [] : [`to filter=(objectClass=person) by anonymous auth by * none`]),
+    // Anonymous searches succeed and find nobody.
+    `to dn.base="${base}" by * read`,
     `to dn.subtree="${base}" ${reader} read by anonymous auth by self read by * none`,
     `to * by * read`,
   ];
