@@ -99,6 +99,10 @@ export class DirectoryUsersRepository extends FeatureRepository<Identity> {
     return (await this.statements.row(COUNT, { provider }))?.total ?? 0;
   }
 
+  async add(identity: Omit<Identity, 'id'>): Promise<void> {
+    await this.insert(identity);
+  }
+
   async change(identityId: number, changes: Partial<Identity>): Promise<void> {
     await this.update({ id: identityId }, changes);
   }

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Limits } from '../auth/limits.js';
-import { Passwords } from '../auth/passwords.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
-import { normalizeEmail } from '../emails/email-address.js';
 import { Invalid, Unauthorized } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { CredentialsRepository } from '../users/credentials.repository.js';
 import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
+import { Authentication } from './authentication.service.js';
 import type { SessionParams } from './session.dto.js';
 
 @Injectable()
@@ -18,7 +17,7 @@ export class SessionService {
   constructor(
     private readonly database: Database,
     private readonly credentials: CredentialsRepository,
-    private readonly passwords: Passwords,
+    private readonly authentication: Authentication,
     private readonly limits: Limits,
     private readonly users: UsersService,
     private readonly views: UserViews,
@@ -26,6 +25,7 @@ export class SessionService {
 
   /**
    * @throws Unauthorized if login or password is wrong, or the user is blocked
+   * @throws Unavailable if the user or an unknown login may belong to a directory that does not respond
    * @throws TooManyRequests if too many sign-ins from this address have failed
    */
   async create(
@@ -37,15 +37,12 @@ export class SessionService {
     const login = [params.login, params.email].find(isGiven);
     if (login === undefined && !problems['email']) problems['login'] ??= ['is missing'];
     if (login === undefined || Object.keys(problems).length > 0) throw new Invalid(problems);
-    const { password } = params;
     await this.limits.requireAttempts(address);
-    const found = await this.credentials.findByLogin(normalizeEmail(login));
-    const isRight = await this.passwords.matches(password, found?.password_hash || null);
-    if (!found || !isRight || found.state !== 'active') {
+    const id = await this.authentication.authenticate(scope, login, params.password);
+    if (id === null) {
       await this.limits.countFailedAuthentication(address);
       throw new Unauthorized();
     }
-    const { id } = found;
     return this.database.unit(scope, async (unit) => {
       await unit.withRepository(this.credentials).recordSignIn(id, currentTime());
       return this.views.withToken(await this.users.get(id, unit), unit);
