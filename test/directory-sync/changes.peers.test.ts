@@ -96,6 +96,8 @@ describe('What a synchronization changes in users', () => {
     for (let run = 1; run <= 2; run++) await synchronize(forge);
     expect((await forge.root.get(ada.at)).body).toMatchObject({ identities: identities(bea.dn) });
     expect((await forge.root.get(bea.at)).body).toMatchObject({ identities: identities(ada.dn) });
+    // Each wants the username of the other.
+    for (const { at } of [ada, bea]) await forge.root.delete(at);
   });
 
   it('is nothing for a new person with the DN of one who left', async () => {
