@@ -10,7 +10,7 @@ import { ServerProcess } from './slapd/server-process.js';
 
 const PROGRAM = '/usr/sbin/ns-slapd';
 /** What the package has for its own set-up, which needs systemd. */
-const TEMPLATES = '/usr/share/dirsrv/data';
+const TEMPLATE = '/usr/share/dirsrv/data/template-dse.ldif';
 const SETTINGS = '/etc/dirsrv';
 const FOLDERS = ['lock', 'tmp', 'ldif', 'bak', 'run', 'inst', 'log', 'db', 'config'] as const;
 const BASE = 'dc=example,dc=org';
@@ -68,6 +68,14 @@ export class Ds389 extends Entries {
   }
 
   private async addBase(): Promise<void> {
+    await this.add('cn=userRoot,cn=ldbm database,cn=plugins,cn=config', {
+      objectClass: ['extensibleObject', 'nsBackendInstance'],
+      ...{ cn: 'userRoot', 'nsslapd-suffix': BASE },
+    });
+    await this.add(`cn="${BASE}",cn=mapping tree,cn=config`, {
+      objectClass: ['extensibleObject', 'nsMappingTree'],
+      ...{ cn: BASE, 'nsslapd-state': 'backend', 'nsslapd-backend': 'userRoot' },
+    });
     for (const [dn, attributes] of this.firstEntries()) await this.add(dn, attributes);
     const rights = `allow (read, search, compare) userdn = "ldap:///${this.readerDn}";`;
     await this.modify(BASE, {
@@ -80,7 +88,7 @@ export class Ds389 extends Entries {
   }
 }
 
-/** Fills in the templates as the package's own set-up does. */
+/** Fills in the template as the package's own set-up does. */
 function writeConfig(folder: string, port: number): void {
   for (const name of FOLDERS) mkdirSync(join(folder, name));
   cpSync(join(SETTINGS, 'config'), join(folder, 'config'), { recursive: true });
@@ -88,19 +96,18 @@ function writeConfig(folder: string, port: number): void {
   const values: Record<string, string> = {
     ...Object.fromEntries(FOLDERS.map((name) => [`${name}_dir`, join(folder, name)])),
     ...{ schema_dir: join(folder, 'config/schema'), cert_dir: join(folder, 'config') },
-    ...{ db_home_dir: join(folder, 'db'), db_lib: 'bdb', ds_bename: 'userRoot' },
+    ...{ db_home_dir: join(folder, 'db'), db_lib: 'bdb' },
     ...{ fqdn: 'localhost', ds_port: String(port), ds_user: 'root', ds_suffix: BASE },
     ...{ rootdn: ADMIN_DN, ds_passwd: hash(ADMIN_PASSWORD) },
     ...{ ldapi: join(folder, 'run/ldapi'), ldapi_enabled: 'off', ldapi_autobind: 'off' },
   };
-  const filled = ['template-dse.ldif', 'template-suffix-db.ldif'].map((name) =>
-    readFileSync(join(TEMPLATES, name), 'utf8').replace(/%(\w+)%/g, (_, key: string) => {
-      const value = values[key];
-      if (value === undefined) throw new Error(`${name} needs a value for ${key}`);
-      return value;
-    }),
-  );
-  writeFileSync(join(folder, 'config/dse.ldif'), filled.join('\n'), { mode: 0o600 });
+  const template = readFileSync(TEMPLATE, 'utf8');
+  const filled = template.replace(/%(\w+)%/g, (_, key: string) => {
+    const value = values[key];
+    if (value === undefined) throw new Error(`${TEMPLATE} needs a value for ${key}`);
+    return value;
+  });
+  writeFileSync(join(folder, 'config/dse.ldif'), filled, { mode: 0o600 });
 }
 
 /** The server does not start with an administrator's password in plain text. */
