@@ -8,6 +8,7 @@ import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './engines/database.module.js';
 import { DeletionModule } from './deletion/deletion.module.js';
 import { DirectoryModule } from './directory/directory.module.js';
+import { DirectorySyncModule } from './directory-sync/directory-sync.module.js';
 import { EmailsModule } from './emails/emails.module.js';
 import { EventsStorageModule } from './events/events-storage.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -87,7 +88,7 @@ export class AppModule {
         ...FOUNDATIONS,
         ...API,
         ...OUTSIDE_THE_API,
-        ...[FirstAdministratorModule, DirectoryModule],
+        ...[FirstAdministratorModule, DirectoryModule, DirectorySyncModule],
       ],
     };
   }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { SyncWords } from './ldap-sync.command.js';
 import { EXIT_CODES } from '../config/exit-code.js';
 import { packageVersion } from '../config/package-version.js';
 
@@ -31,7 +32,7 @@ function addDirectoryCommands(ldap: Command): void {
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--confirm', 'also block more users than LDAP_BLOCK_LIMIT')
     .option('--json', 'print the reports as JSON')
-    .action(async (only: string | undefined, options: object) => {
+    .action(async (only: string | undefined, options: SyncWords) => {
       const { synchronize } = await import('./ldap-sync.command.js');
       process.exitCode = await synchronize(only, options);
     });

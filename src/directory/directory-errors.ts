@@ -15,6 +15,14 @@ export class AmbiguousEntry extends Error {
   }
 }
 
+/** The text is no DN, so no entry can have it. */
+export class InvalidDn extends Error {
+  constructor(dn: string) {
+    super(`extern_uid is not a DN of the directory: ${dn}`);
+    this.name = 'InvalidDn';
+  }
+}
+
 /** The directory responded, but not with everything that was asked. The message says what to do. */
 export class Incomplete extends Error {}
 

@@ -1,6 +1,6 @@
 import type { DirectoryEntry } from './directory-entry.js';
 import type { Directory, DirectorySession } from './directory.js';
-import { validUsername } from './username.js';
+import { usernamesFor } from './username.js';
 
 const SHOWN = 5;
 
@@ -59,12 +59,19 @@ function toUser(entry: DirectoryEntry, roles: string[]): PreviewedUser {
   ];
   return {
     dn,
-    username: validUsername(username ?? ''),
+    username: firstUsername(username),
     email: email ?? '',
     name: name ?? username ?? '',
     roles,
     ...(missing.length > 0 ? { problem: `cannot sign in: no ${missing.join(', no ')}` } : {}),
   };
+}
+
+/** The username of the person, unless another user has it. */
+function firstUsername(name: string | null): string {
+  if (name === null) return '';
+  const [first = ''] = usernamesFor(name, (from) => from);
+  return first;
 }
 
 /** An attribute that nobody has is a wrong setting. */

@@ -1,8 +1,16 @@
-import { AndFilter, EqualityFilter, OrFilter, type Entry, type Filter } from 'ldapts';
+import {
+  AndFilter,
+  EqualityFilter,
+  InvalidDNSyntaxError,
+  OrFilter,
+  type Entry,
+  type Filter,
+} from 'ldapts';
 import { CannotStart } from '../config/cannot-start.js';
 import type { DirectoryConfig } from '../config/config.js';
 import { DirectoryConnection, type Search } from './directory-connection.js';
 import { requestedAttributes, toDirectoryEntry, type DirectoryEntry } from './directory-entry.js';
+import { InvalidDn } from './directory-errors.js';
 import { Groups } from './groups.js';
 import { parseFilter } from './parse-filter.js';
 import { presetOf, type Preset } from './presets.js';
@@ -70,10 +78,21 @@ export class DirectorySession {
     return this.findOne(this.withUniqueId(uniqueId));
   }
 
-  /** The entry with this DN, as far as the filter lets it in: for identities that have no unique id yet. */
+  /**
+   * The entry with this DN, as far as the filter lets it in: for identities that have no unique id yet.
+   *
+   * @throws InvalidDn
+   */
   async findByDn(dn: string): Promise<DirectoryEntry | null> {
-    const found = await this.connection.read({ ...this.search(this.letsIn), base: dn });
-    return found && this.toEntry(found);
+    // The empty DN is an entry of every server. Without its type, a name may be searched for as something else.
+    if (!/^[A-Za-z0-9.-]+\s*=/.test(dn)) throw new InvalidDn(dn);
+    try {
+      const found = await this.connection.read({ ...this.search(this.letsIn), base: dn });
+      return found && this.toEntry(found);
+    } catch (error) {
+      const { cause } = error as Error;
+      throw cause instanceof InvalidDNSyntaxError ? new InvalidDn(dn) : error;
+    }
   }
 
   /** Whether the entry exists outside the filter, to tell a reason from the other. */

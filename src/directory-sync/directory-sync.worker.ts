@@ -1,0 +1,66 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import type { DirectoryConfig } from '../config/config.js';
+import { Directories } from '../directory/directories.service.js';
+import { DirectorySync } from './directory-sync.service.js';
+import { SyncRunning } from './sync-lease.js';
+import { SyncLimits } from './sync-limits.js';
+
+/** Synchronizes each directory every LDAP_SYNC_EVERY seconds. */
+@Injectable()
+export class DirectorySyncWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('directory');
+  private readonly stopping = new AbortController();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    private readonly directories: Directories,
+    private readonly sync: DirectorySync,
+    private readonly limits: SyncLimits,
+  ) {}
+
+  /** The first run comes after a random delay, so that instances that start together do not all ask at once. */
+  onApplicationBootstrap(): void {
+    for (const { config } of this.directories.all) {
+      if (config.syncEveryMs === 0) continue;
+      const latest = Math.min(config.syncEveryMs, this.limits.maxFirstDelayMs);
+      this.schedule(config, Math.random() * latest);
+    }
+  }
+
+  /** A run ends between two writes. The next start continues. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    for (const timer of this.timers) clearTimeout(timer);
+    await Promise.all(this.running);
+  }
+
+  private schedule(config: DirectoryConfig, delayMs: number): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      const run = this.run(config).finally(() => {
+        this.running.delete(run);
+        if (!this.stopping.signal.aborted) this.schedule(config, config.syncEveryMs);
+      });
+      this.running.add(run);
+    }, delayMs);
+    this.timers.add(timer.unref());
+  }
+
+  /** Never throws: the next run tries again. */
+  private async run({ provider }: DirectoryConfig): Promise<void> {
+    const { signal } = this.stopping;
+    try {
+      await this.sync.run(provider, { signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof SyncRunning) this.logger.log({ message: error.message });
+      else this.logger.warn({ message: 'A synchronization could not start', provider, error });
+    }
+  }
+}
