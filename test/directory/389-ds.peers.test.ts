@@ -101,7 +101,7 @@ describe('A 389 Directory Server', () => {
     await failure({ LDAP_BIND_DN: 'cn=nobody' }).toThrow(DirectoryUnavailable);
   });
 
-  it.each(['*', 'a*', '*)(uid=*', '\\61da', 'ada)', 'ada\0', '(uid=ada)'])(
+  it.each(['*', 'a*', '*)(uid=*', '\\61da', 'ada)', 'ada\0', 'ada\0*', '(uid=ada)'])(
     'finds nobody with the name %j',
     async (name) => {
       await server.person({ uid: 'ada' });
