@@ -96,7 +96,7 @@ function writeConfig(folder: string, port: number): void {
   const values: Record<string, string> = {
     ...Object.fromEntries(FOLDERS.map((name) => [`${name}_dir`, join(folder, name)])),
     ...{ schema_dir: join(folder, 'config/schema'), cert_dir: join(folder, 'config') },
-    ...{ db_home_dir: join(folder, 'db'), db_lib: 'bdb' },
+    ...{ db_home_dir: join(folder, 'db'), db_lib: 'mdb' },
     ...{ fqdn: 'localhost', ds_port: String(port), ds_user: 'root', ds_suffix: BASE },
     ...{ rootdn: ADMIN_DN, ds_passwd: hash(ADMIN_PASSWORD) },
     ...{ ldapi: join(folder, 'run/ldapi'), ldapi_enabled: 'off', ldapi_autobind: 'off' },
