@@ -17,21 +17,18 @@ export class ServerProcess {
     process.on('exit', this.killAtExit);
   }
 
-  /** @throws Error with what the program wrote to stderr, if it ends or does not listen in time */
+  /**
+   * Starts it again if it ends at once: another connection may use the port for a moment, as its own end.
+   *
+   * @throws Error with what the program wrote to stderr, if it ends or does not listen in time
+   */
   async start(): Promise<void> {
-    // The signal reaches the program even if this process is killed.
-    const child = spawn('setpriv', ['--pdeathsig', 'KILL', ...this.command], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    this.child = child;
-    let errors = '';
-    child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
-    const end = Date.now() + TIMEOUT_MS;
-    while (child.exitCode === null && child.signalCode === null && Date.now() < end) {
-      if (await accepts(this.port)) return;
-      await delay(10);
+    let errors: string | null = null;
+    for (let attempt = 0; attempt < 5; attempt++) {
+      errors = await this.tryToStart();
+      if (errors === null) return;
+      await delay(200);
     }
-    await this.end('SIGKILL');
     throw new Error(`${this.command.join(' ')} does not listen: ${errors}`);
   }
 
@@ -56,6 +53,24 @@ export class ServerProcess {
   async dispose(): Promise<void> {
     await this.end('SIGTERM');
     process.off('exit', this.killAtExit);
+  }
+
+  /** Returns null if it listens, and what it wrote to stderr if not. */
+  private async tryToStart(): Promise<string | null> {
+    // The signal reaches the program even if this process is killed.
+    const child = spawn('setpriv', ['--pdeathsig', 'KILL', ...this.command], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    this.child = child;
+    let errors = '';
+    child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+    const end = Date.now() + TIMEOUT_MS;
+    while (child.exitCode === null && child.signalCode === null && Date.now() < end) {
+      if (await accepts(this.port)) return null;
+      await delay(10);
+    }
+    await this.end('SIGKILL');
+    return errors;
   }
 }
 
