@@ -56,7 +56,7 @@ describe('A failed sign-in with a directory', () => {
   });
 
   it('counts for the limit of the address, whatever is wrong', async () => {
-    forge = await startSynchronized(slapd, { RATE_LIMIT: 'on', LIMIT_FAILED_AUTH: '4' });
+    forge = await startSynchronized(slapd, { RATE_LIMIT: 'on', RATE_LIMIT_FAILED_AUTH: '4' });
     const logins = ['nobody', 'ada', 'bea', 'root'];
     for (const login of logins) expect(await signIn(forge, login, 'wrong')).toEqual(REFUSED);
     for (const login of logins) expect((await signIn(forge, login)).status).toBe(429);
@@ -99,7 +99,7 @@ describe('A failed sign-in with a directory', () => {
       for (const secret of [PASSWORD, 'a wrong password', slapd.readerPassword, ROOT.password])
         expect(output).not.toContain(secret);
     } finally {
-      program.remove();
+      await program.remove();
     }
   });
 });

@@ -23,9 +23,19 @@ describe('POST /session while the directory is unavailable', () => {
     await (slapd as Slapd | undefined)?.stop();
   });
 
-  const faults: Record<string, { begin: () => unknown; end: () => unknown }> = {
+  const faults: Record<
+    string,
+    { begin: () => void | Promise<void>; end: () => void | Promise<void> }
+  > = {
     'is down': { begin: () => slapd.kill(), end: () => slapd.restart() },
-    stalls: { begin: () => slapd.pause(), end: () => slapd.resume() },
+    stalls: {
+      begin: () => {
+        slapd.pause();
+      },
+      end: () => {
+        slapd.resume();
+      },
+    },
     'refuses the account that searches': {
       begin: () => slapd.modify(slapd.readerDn, { userPassword: 'another password' }),
       end: () => slapd.modify(slapd.readerDn, { userPassword: slapd.readerPassword }),
