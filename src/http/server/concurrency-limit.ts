@@ -22,19 +22,20 @@ export class ConcurrencyLimit {
   private limit = START;
   /** In order of admission. */
   private readonly inFlight = new Set<Admission>();
-  private wasReached = false;
+  private reachedAt = -Infinity;
   private intervalBegan = 0;
   private finished = 0;
 
-  isReached(): boolean {
+  isReached(now: number): boolean {
     const isReached = this.inFlight.size >= this.limit;
-    this.wasReached ||= isReached;
+    if (isReached) this.reachedAt = now;
     return isReached;
   }
 
   enter(now: number): Admission {
     // The rate of a service that is not busy does not say how many requests it could answer.
-    if (this.inFlight.size < MIN / 2 && !this.wasReached) this.beginInterval(now);
+    const isBusy = this.inFlight.size >= MIN / 2 || now - this.reachedAt < INTERVAL_MS;
+    if (!isBusy) this.beginInterval(now);
     const admission = { at: now };
     this.inFlight.add(admission);
     return admission;
@@ -63,6 +64,5 @@ export class ConcurrencyLimit {
   private beginInterval(now: number): void {
     this.intervalBegan = now;
     this.finished = 0;
-    this.wasReached = false;
   }
 }

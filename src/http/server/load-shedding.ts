@@ -36,7 +36,7 @@ export function addLoadShedding(fastify: FastifyInstance): void {
 
   // Before the body is read.
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (!isHealthCheck(request) && limitOf(request).isReached()) refuse(reply);
+    if (!isHealthCheck(request) && limitOf(request).isReached(performance.now())) refuse(reply);
     else done();
   });
   // After the body is read: a client that sends slowly must not use up the limit.
