@@ -28,11 +28,14 @@ function serve(rate: number, seconds: number, clients = Infinity): number {
 }
 
 describe('the concurrency limit', () => {
-  it.each([100, 200, 1_000, 4_000])('accepts what %d requests per second answer in time', (rate) => {
-    const accepted = serve(rate, 5);
-    expect(accepted / rate).toBeGreaterThan(0.6);
-    expect(accepted / rate).toBeLessThan(0.9);
-  });
+  it.each([100, 200, 1_000, 4_000])(
+    'accepts what %d requests per second answer in time',
+    (rate) => {
+      const accepted = serve(rate, 5);
+      expect(accepted / rate).toBeGreaterThan(0.6);
+      expect(accepted / rate).toBeLessThan(0.9);
+    },
+  );
 
   it('accepts fewer requests after they have become slow', () => {
     serve(2_000, 5);

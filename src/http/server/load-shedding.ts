@@ -9,7 +9,7 @@ import { TurnQueue } from './turn-queue.js';
  * Shed requests get their responses together, at this interval. Clients that retry at once would otherwise use the
  * CPU time that accepted requests need.
  */
-const HOLD_MS = 40;
+const HOLD_MS = 30;
 /** The interval is also this multiple of the time to send them, so that a busy machine still answers requests. */
 const HOLD_FACTOR = 3;
 const LOG_INTERVAL_MS = 10_000;
