@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { Malformed, Refused, UNSUPPORTED_TYPE } from '../errors/errors.js';
+import { checkJsonLimits } from './json-limits.js';
 import { separateGroups } from './form-groups.js';
 import { parseMultipart } from './multipart.js';
 
@@ -90,6 +91,7 @@ function parseJson(text: string): unknown {
 }
 
 function tryJson(text: string): unknown {
+  checkJsonLimits(text);
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
