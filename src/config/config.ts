@@ -41,6 +41,8 @@ interface HttpConfig {
   bodyLimit: number;
   /** Bytes. */
   notesBodyLimit: number;
+  /** Bytes of all bodies that a process holds at once. */
+  bodyMemory: number;
   requestTimeoutMs: number;
   headersTimeoutMs: number;
   shutdownTimeoutMs: number;
@@ -120,6 +122,11 @@ function conflicts(values: Partial<Values>): string[] {
   const { HEADERS_TIMEOUT: headers, REQUEST_TIMEOUT: request } = values;
   if (headers !== undefined && request !== undefined && headers > request)
     problems.push(`HEADERS_TIMEOUT (${headers}) must not exceed REQUEST_TIMEOUT (${request})`);
+  for (const name of ['BODY_LIMIT', 'BODY_LIMIT_NOTES'] as const) {
+    const { BODY_MEMORY: memory, [name]: limit } = values;
+    if (memory !== undefined && limit !== undefined && memory < 2 * limit)
+      problems.push(`BODY_MEMORY (${memory}) must be at least twice ${name} (${limit})`);
+  }
   return problems;
 }
 
@@ -132,6 +139,7 @@ function toConfig(values: Values): Config {
       trustedProxies: values.TRUSTED_PROXIES,
       bodyLimit: values.BODY_LIMIT,
       notesBodyLimit: values.BODY_LIMIT_NOTES,
+      bodyMemory: values.BODY_MEMORY,
       requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
       headersTimeoutMs: values.HEADERS_TIMEOUT * 1000,
       shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT * 1000,

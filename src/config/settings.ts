@@ -101,6 +101,12 @@ export const settings = {
     '8388608',
     'Maximum size of a request body that creates or modifies a note, in bytes.',
   ),
+  BODY_MEMORY: setting(
+    read.integer(1024, 17_179_869_184),
+    '67108864',
+    'Maximum size of all request bodies that a process holds at once, in bytes. Beyond it, requests get 503. ' +
+      'At least twice BODY_LIMIT and BODY_LIMIT_NOTES.',
+  ),
   HEADERS_TIMEOUT: setting(
     read.integer(1, 3600),
     '10',

@@ -1,4 +1,5 @@
 import {
+  bodyTooLarge,
   Conflict,
   Forbidden,
   InternalError,
@@ -72,7 +73,7 @@ const list: ErrorResponse[] = [
   {
     name: 'ContentTooLarge',
     description: 'The body is too large.',
-    error: new Refused(413, 'Request Entity Too Large - send a smaller body'),
+    error: bodyTooLarge(),
   },
   { name: 'UriTooLong', description: 'The URL is too long.', error: tooLong() },
   {

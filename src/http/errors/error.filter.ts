@@ -13,6 +13,7 @@ import {
 } from '../../database/failures.js';
 import {
   ApiError,
+  bodyTooLarge,
   InternalError,
   Malformed,
   OutcomeUnknownError,
@@ -68,7 +69,7 @@ interface FastifyFailure {
 export function fromFastifyError(error: FastifyFailure): ApiError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refused(413, 'Request Entity Too Large - send a smaller body');
+      return bodyTooLarge();
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refused(415, UNSUPPORTED_TYPE);
     case 'FST_ERR_BAD_URL':

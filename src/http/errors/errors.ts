@@ -174,6 +174,10 @@ export class OutcomeUnknownError extends ApiError {
   }
 }
 
+/** The body exceeds a limit, in a header or in bytes. */
+export const bodyTooLarge = (): Refused =>
+  new Refused(413, 'Request Entity Too Large - send a smaller body');
+
 export const TAKEN = 'has already been taken';
 export const UNSUPPORTED_TYPE =
   'Unsupported Media Type - send application/json, application/x-www-form-urlencoded or multipart/form-data';
