@@ -24,7 +24,10 @@ export function limitAnonymousBodies(
     const max = maxAnonymous(request);
     const length = lengthOf(request);
     if (length <= max || request.is404) done();
-    else checkToken(request, length, max).then(() => done(), done);
+    else
+      void checkToken(request, length, max).then(() => {
+        done();
+      }, done);
   });
 
   /** @throws Refused the body is longer than `max`, and the caller is unknown */

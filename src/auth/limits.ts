@@ -8,6 +8,7 @@ import {
 } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
 import { TooManyRequests } from '../http/errors/errors.js';
+import { addressKey } from './address-key.js';
 
 /** Rate limits for failed authentication and for new notes. */
 @Injectable()
@@ -32,16 +33,37 @@ export class Limits {
 
   /** @throws TooManyRequests too many authentications from this address have failed */
   countFailedAuthentication(address: string): Promise<void> {
-    return consume(this.failures, address);
+    return consume(this.failures, addressKey(address));
   }
 
   /**
-   * Call before a password is compared: a correct guess beyond the limit must fail too.
+   * Call before a password is compared: it takes the point of a failure, so that requests in parallel cannot guess more
+   * often. `forgiveSignIn` gives it back.
+   *
+   * @throws TooManyRequests too many authentications from this address have failed
+   */
+  async countSignIn(address: string): Promise<void> {
+    try {
+      await this.countFailedAuthentication(address);
+    } catch (error) {
+      // Beyond the limit no password is checked, so it was no attempt.
+      await this.forgiveSignIn(address);
+      throw error;
+    }
+  }
+
+  /** Call when a sign-in has not failed. */
+  async forgiveSignIn(address: string): Promise<void> {
+    await this.failures?.reward(addressKey(address));
+  }
+
+  /**
+   * For requests without a token, which are no attempts to authenticate.
    *
    * @throws TooManyRequests too many authentications from this address have failed
    */
   async requireAttempts(address: string): Promise<void> {
-    const used = await this.failures?.get(address);
+    const used = await this.failures?.get(addressKey(address));
     if (this.failures && used && used.remainingPoints <= 0) throw tooMany(this.failures, used);
   }
 

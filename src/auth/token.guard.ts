@@ -25,7 +25,8 @@ export class TokenGuard implements CanActivate {
     const token = tokenOf(request);
     const person = token === null ? null : await activeUser(this.people, token);
     if (!person) {
-      if (!request.isFailureCounted) await this.limits.countFailedAuthentication(request.ip);
+      if (token === null) await this.limits.requireAttempts(request.ip);
+      else if (!request.isFailureCounted) await this.limits.countFailedAuthentication(request.ip);
       throw new Unauthorized();
     }
     const actor = new Actor(person, request.scope);

@@ -37,14 +37,28 @@ export class SessionService {
     const login = [params.login, params.email].find(isGiven);
     if (login === undefined && !problems['email']) problems['login'] ??= ['is missing'];
     if (login === undefined || Object.keys(problems).length > 0) throw new Invalid(problems);
-    const { password } = params;
-    await this.limits.requireAttempts(address);
+    let isGuess = false;
+    await this.limits.countSignIn(address);
+    try {
+      return await this.signIn(scope, login, params.password);
+    } catch (error) {
+      // Any other failure says nothing about the password.
+      if (error instanceof Unauthorized) isGuess = true;
+      throw error;
+    } finally {
+      if (!isGuess) await this.limits.forgiveSignIn(address);
+    }
+  }
+
+  /** @throws Unauthorized if login or password is wrong, or the user is blocked */
+  private async signIn(
+    scope: RequestScope,
+    login: string,
+    password: string,
+  ): Promise<CurrentUserView> {
     const found = await this.credentials.findByLogin(normalizeEmail(login));
     const isRight = await this.passwords.matches(password, found?.password_hash || null);
-    if (!found || !isRight || found.state !== 'active') {
-      await this.limits.countFailedAuthentication(address);
-      throw new Unauthorized();
-    }
+    if (!found || !isRight || found.state !== 'active') throw new Unauthorized();
     const { id } = found;
     return this.database.unit(scope, async (unit) => {
       await unit.withRepository(this.credentials).recordSignIn(id, currentTime());
