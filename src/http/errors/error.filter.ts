@@ -23,7 +23,7 @@ import {
   UNSUPPORTED_TYPE,
   Vanished,
 } from './errors.js';
-import { PRIVATE_HEADERS } from './private-headers.js';
+import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 
 /** Turns every error into a response: a status and `{"message": ...}`. */
 @Catch()
@@ -43,7 +43,7 @@ export class ErrorFilter implements ExceptionFilter {
     void reply
       .status(apiError.status)
       .headers({ ...PRIVATE_HEADERS, ...apiError.headers })
-      .type('application/json; charset=utf-8')
+      .type(JSON_TYPE)
       .send({ message: apiError.wire });
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { JSON_TYPE } from './private-headers.js';
 import { Malformed, NotAllowed, Refused, type ApiError } from './errors.js';
 
 /** Bytes of request line and headers together. */
@@ -50,7 +51,7 @@ function sendAndClose(socket: Duplex, { status, headers, wire }: ApiError): void
     ...headers,
     'x-request-id': randomUUID(),
     connection: 'close',
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(body),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
