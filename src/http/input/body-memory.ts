@@ -31,6 +31,6 @@ export class BodyMemory {
 /** The part of the budget that one body takes. */
 export interface HeldBody {
   /** False if the budget is used up. */
-  add(this: void, bytes: number): boolean;
-  release(this: void): void;
+  readonly add: (bytes: number) => boolean;
+  readonly release: () => void;
 }
