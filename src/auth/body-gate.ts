@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bodyTooLarge } from '../http/errors/errors.js';
+import { bodyTooLarge } from '../http/errors/parser-errors.js';
 import { OPERATION } from '../http/routing/operation.js';
 import type { Limits } from './limits.js';
 import type { People } from './people.js';
@@ -36,7 +36,7 @@ export function limitAnonymousBodies(
     if (token !== null) {
       if (await activeUser(people, token)) return;
       // The response tells whether the token is valid, so a guess counts here too.
-      await limits.countFailedAuthentication(request.ip);
+      await limits.countFailedAuthentication(null, request.ip);
       request.isFailureCounted = true;
     }
     if (Number.isFinite(length)) throw bodyTooLarge();

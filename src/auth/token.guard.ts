@@ -26,7 +26,8 @@ export class TokenGuard implements CanActivate {
     const person = token === null ? null : await activeUser(this.people, token);
     if (!person) {
       if (token === null) await this.limits.requireAttempts(request.ip);
-      else if (!request.isFailureCounted) await this.limits.countFailedAuthentication(request.ip);
+      else if (!request.isFailureCounted)
+        await this.limits.countFailedAuthentication(request.scope, request.ip);
       throw new Unauthorized();
     }
     const actor = new Actor(person, request.scope);

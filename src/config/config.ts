@@ -61,11 +61,14 @@ interface AdminConfig {
 }
 
 interface LimitsConfig {
-  /** False turns off both limits below. */
+  /** False turns off all limits below. */
   enabled: boolean;
   /** Failed authentications per address and window; 0: no limit. */
   failedAuth: number;
   failedAuthWindowMs: number;
+  /** Failed sign-ins per account and window; 0: no limit. */
+  failedSignIns: number;
+  failedSignInsWindowMs: number;
   /** Notes created per user and minute; 0: no limit. */
   notesPerMinute: number;
 }
@@ -159,6 +162,8 @@ function toConfig(values: Values): Config {
       enabled: values.RATE_LIMIT,
       failedAuth: values.RATE_LIMIT_FAILED_AUTH,
       failedAuthWindowMs: values.RATE_LIMIT_FAILED_AUTH_WINDOW * 1000,
+      failedSignIns: values.RATE_LIMIT_FAILED_SIGN_INS,
+      failedSignInsWindowMs: values.RATE_LIMIT_FAILED_SIGN_INS_WINDOW * 1000,
       notesPerMinute: values.RATE_LIMIT_NOTES,
     },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },

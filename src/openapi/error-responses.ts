@@ -1,5 +1,4 @@
 import {
-  bodyTooLarge,
   Conflict,
   Forbidden,
   InternalError,
@@ -15,7 +14,7 @@ import {
   type ApiError,
 } from '../http/errors/errors.js';
 import type { Header } from './document-types.js';
-import { tooLong } from '../http/errors/parser-errors.js';
+import { bodyTooLarge, tooLong } from '../http/errors/parser-errors.js';
 
 interface ErrorResponse {
   /** Name of the response component. */
@@ -23,6 +22,8 @@ interface ErrorResponse {
   description: string;
   /** Headers that only some of these responses have. */
   headers?: Record<string, Header>;
+  /** Counts towards a rate limit. */
+  isLimited?: boolean;
   /** Shown as the example. */
   error: ApiError;
 }
@@ -36,6 +37,7 @@ const list: ErrorResponse[] = [
   {
     name: 'Unauthorized',
     description: 'The token is missing or unknown, or its user is blocked.',
+    isLimited: true,
     error: new Unauthorized(),
   },
   {
@@ -84,7 +86,7 @@ const list: ErrorResponse[] = [
   {
     name: 'TooManyRequests',
     description: 'A rate limit is reached.',
-    error: new TooManyRequests(1_000),
+    error: new TooManyRequests({ limit: 30, remaining: 0, resetMs: 1_000 }),
   },
   {
     name: 'HeadersTooLarge',

@@ -86,6 +86,23 @@ describe('Failed authentications', () => {
     expect(await repeat(3, fail)).toEqual(threeTimes(unauthorized()));
   });
 
+  it('return what is left of the limit', async () => {
+    forge = await startForge(LIMITS);
+    const answers = [await signIn('wrong'), await signIn(ROOT.password), await fail()];
+    answers.push(await fail(), await fail());
+    const left = answers.map(({ status, headers }) => [
+      ...[status, headers.get('RateLimit-Limit'), headers.get('RateLimit-Remaining')],
+    ]);
+    expect(left).toEqual([
+      [401, '3', '2'],
+      [201, '3', '2'],
+      [401, '3', '1'],
+      [401, '3', '0'],
+      [429, '3', '0'],
+    ]);
+    expect(answers[4]?.headers.get('RateLimit-Reset')).toMatch(/^1[78]\d$/);
+  });
+
   it('do not include requests without a token', async () => {
     forge = await startForge(LIMITS);
     const anonymous = await repeat(4, () => forge.anonymous.get('/user'));

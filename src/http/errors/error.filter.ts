@@ -13,7 +13,6 @@ import {
 } from '../../database/failures.js';
 import {
   ApiError,
-  bodyTooLarge,
   InternalError,
   Malformed,
   OutcomeUnknownError,
@@ -23,6 +22,7 @@ import {
   UNSUPPORTED_TYPE,
   Vanished,
 } from './errors.js';
+import { bodyTooLarge } from './parser-errors.js';
 import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 
 /** Turns every error into a response: a status and `{"message": ...}`. */

@@ -16,6 +16,10 @@ interface ParserError {
   rawPacket?: unknown;
 }
 
+/** The body exceeds a limit, by its Content-Length or by the bytes that arrived. */
+export const bodyTooLarge = (): Refused =>
+  new Refused(413, 'Request Entity Too Large - send a smaller body');
+
 export const tooLong = () => new Refused(414, `URI Too Long - at most ${MAX_URL} characters`);
 
 const rejected = new WeakSet<Duplex>();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { bodyTooLarge, Malformed, Unavailable, type ApiError } from '../errors/errors.js';
-import { handleParserError } from '../errors/parser-errors.js';
+import { Malformed, Unavailable, type ApiError } from '../errors/errors.js';
+import { bodyTooLarge, handleParserError } from '../errors/parser-errors.js';
 import type { HeldBody } from './body-memory.js';
 
 /** After this time, the body must have arrived with at least this average rate. */

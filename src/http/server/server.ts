@@ -12,6 +12,7 @@ import { pino } from 'pino';
 import type { Config } from '../../config/config.js';
 import { RequestScope } from '../../database/request-scope.js';
 import { Malformed, OutcomeUnknownError, Unavailable, type ApiError } from '../errors/errors.js';
+import { rateLimitHeaders } from '../errors/rate-limit-headers.js';
 import { fromFastifyError } from '../errors/error.filter.js';
 import { JSON_TYPE, PRIVATE_HEADERS } from '../errors/private-headers.js';
 import {
@@ -110,6 +111,10 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     // the response. So the connection stays open, and the rest of the body is read and dropped.
     if (isClosing() && request.raw.complete) reply.header('connection', 'close');
     else if (reply.hasHeader('connection')) reply.removeHeader('connection');
+    const scope = request.scope as RequestScope | undefined;
+    // The error 429 has the headers of the limit that it is about.
+    if (scope?.rateLimit && !reply.hasHeader('ratelimit-limit'))
+      reply.headers(rateLimitHeaders(scope.rateLimit));
     // Clients in use compare the whole value. Fastify adds a charset to it, which JSON does not have.
     if (reply.getHeader('content-type') === FASTIFY_JSON) reply.header('content-type', JSON_TYPE);
     done();
