@@ -79,6 +79,34 @@ INSERT INTO "identities"("id", "user_id", "provider", "extern_uid")
 VALUES (NULL, ?, ?, ?);
 
 
+-- ## SignInAddressesRepository.isKnown
+
+-- SQLite: sign_in_addresses by sign_in_addresses_address
+SELECT id
+FROM sign_in_addresses
+WHERE user_id = ?
+  AND address = ?;
+
+
+-- ## SignInAddressesRepository.remember
+
+UPDATE sign_in_addresses
+SET signed_in_at = ?
+WHERE user_id = ?
+  AND address = ?;
+
+INSERT
+  OR IGNORE INTO sign_in_addresses (user_id, address, signed_in_at)
+VALUES (?, ?, ?);
+-- On MySQL and MariaDB:
+INSERT IGNORE INTO sign_in_addresses (user_id, address, signed_in_at)
+VALUES (?, ?, ?);
+
+DELETE FROM sign_in_addresses
+WHERE user_id = ?
+  AND signed_in_at < ?;
+
+
 -- ## UserSearchRepository.list
 
 -- SQLite: s by user_terms_term, d by deletions_root
