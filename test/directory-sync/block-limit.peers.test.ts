@@ -90,7 +90,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
     const { held, counts, run } = await synchronize(forge, { confirm: true });
     expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 2 });
     expect(await blockedCount()).toBe(2);
-    expect((await recordsOf(forge, members[0] as Member)).at(-1)?.run).toBe(run);
+    expect((await recordsOf(forge, members[0])).at(-1)?.run).toBe(run);
     expect(await health()).toEqual(answered(200, { status: 'ok', warnings: [] }));
     for (const { dn } of members.slice(2, 4)) await slapd.remove(dn);
     expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
@@ -100,7 +100,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
     await start(6, '1');
     for (const { dn } of members.slice(0, 2)) await slapd.expire(dn);
     expect((await synchronize(forge)).held).not.toBeNull();
-    await slapd.expire((members[0] as Member).dn, null);
+    await slapd.expire((members[0]).dn, null);
     expect((await synchronize(forge)).held).toBeNull();
     expect(await statesOf(forge, members.slice(0, 2))).toEqual(['active', 'ldap_blocked']);
     expect(await health()).toEqual(answered(200, { status: 'ok', warnings: [] }));
@@ -110,11 +110,11 @@ describe('LDAP_BLOCK_LIMIT', () => {
     await start(6, '1');
     for (const { dn } of members.slice(0, 1)) await slapd.remove(dn);
     await synchronize(forge);
-    await forge.root.put(`${(members[1] as Member).at}/block`);
+    await forge.root.put(`${(members[1]).at}/block`);
     for (const { dn } of members.slice(1, 3)) await slapd.remove(dn);
     const { held, counts } = await synchronize(forge);
     expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 1 });
-    expect(await stateOf(forge, members[1] as Member)).toBe('blocked');
+    expect(await stateOf(forge, members[1])).toBe('blocked');
   });
 
   it('holds also for users without a found entry', async () => {
@@ -146,7 +146,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
 
   it('a dry run over the limit says whom the run would block', async () => {
     await start(6, '0');
-    await slapd.remove((members[0] as Member).dn);
+    await slapd.remove((members[0]).dn);
     const dry = await synchronize(forge, { dryRun: true });
     expect(dry.held).toMatchObject({ wouldBlock: 1, limit: 0 });
     expect((await synchronize(forge, { dryRun: true, confirm: true })).blocked).toHaveLength(1);
