@@ -1861,6 +1861,18 @@ export interface components {
              */
             created_at: string;
         };
+        LiveView: {
+            /**
+             * @description Always `ok`.
+             * @example ok
+             */
+            status: string;
+            /**
+             * @description What needs attention, such as a synchronization that is held. Usually empty.
+             * @example []
+             */
+            warnings: string[];
+        };
         MemberView: {
             /**
              * @description Display name.
@@ -7538,7 +7550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HealthView"];
+                    "application/json": components["schemas"]["LiveView"];
                 };
             };
             400: components["responses"]["BadRequest"];
