@@ -29,7 +29,7 @@ export class ServerProcess {
       if (errors === null) return;
       await delay(200);
     }
-    throw new Error(`${this.command.join(' ')} does not listen: ${errors}`);
+    throw new Error(`${this.command.join(' ')} does not listen: ${String(errors)}`);
   }
 
   signal(name: NodeJS.Signals): void {
