@@ -367,6 +367,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -629,6 +630,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
