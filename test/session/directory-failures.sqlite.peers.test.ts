@@ -89,11 +89,11 @@ describe('A failed sign-in with a directory', () => {
         {
           directory: 'ldapmain',
           dn: 'uid=root,ou=people,dc=example,dc=org',
-          msg: 'sign-in refused: the login belongs to the user with the id 1, who is not linked to this entry',
+          message: 'sign-in refused: the login belongs to the user with the id 1, who is not linked to this entry',
         },
         {
           dn: 'uid=eve,ou=people,dc=example,dc=org',
-          msg: 'sign-in refused: pwdAccountLockedTime is 000001010000Z',
+          message: 'sign-in refused: pwdAccountLockedTime is 000001010000Z',
         },
       ]);
       for (const secret of [PASSWORD, 'a wrong password', slapd.readerPassword, ROOT.password])
