@@ -4,6 +4,7 @@ import type { DirectoryUser } from '../directory/directory-users.repository.js';
 import type { DirectorySession } from '../directory/directory.js';
 
 const NO_UNIQUE_ID = 'the entry has no unique id';
+const NOBODY = 'the directory shows nobody any more';
 
 /** What a direct lookup says about a user's entry. */
 export type Finding =
@@ -36,6 +37,7 @@ async function findingOf(session: DirectorySession, user: DirectoryUser): Promis
   // An entry whose unique id cannot be read any more is not absent.
   const atDn = await session.findByDn(extern_uid).catch(invalidAsNull);
   if (atDn && !isIdentified(atDn)) return { kind: 'unclear', reason: NO_UNIQUE_ID };
+  if (!(await session.hasPeople())) return { kind: 'unclear', reason: NOBODY };
   const isOutside = await session.existsOutsideFilter(unique_id);
   const cause = isOutside ? 'the entry no longer matches the filter' : 'the entry is gone';
   return { kind: 'absent', cause };
@@ -43,7 +45,10 @@ async function findingOf(session: DirectorySession, user: DirectoryUser): Promis
 
 async function lookUpByDn(session: DirectorySession, dn: string): Promise<Finding> {
   const entry = await session.findByDn(dn);
-  if (entry === null) return { kind: 'absent', cause: 'no entry has this DN' };
+  if (entry === null) {
+    if (!(await session.hasPeople())) return { kind: 'unclear', reason: NOBODY };
+    return { kind: 'absent', cause: 'no entry has this DN' };
+  }
   if (!isIdentified(entry)) return { kind: 'unclear', reason: NO_UNIQUE_ID };
   return { kind: 'found', entry };
 }

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { DatabaseUnavailable } from '../database/failures.js';
-import { RequestScope } from '../database/request-scope.js';
 import { Directories } from '../directory/directories.service.js';
-import { DirectoriesRepository } from '../directory/directories.repository.js';
 import { DirectoryUnavailable } from '../directory/directory-errors.js';
 import { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
 import { DirectoryUsers } from '../directory/directory-users.service.js';
 import type { Directory } from '../directory/directory.js';
+import { DirectoryStates } from './directory-states.service.js';
 import { Stopped } from './pace.js';
 import { LeaseLost, SyncLease } from './sync-lease.js';
 import { SyncLimits } from './sync-limits.js';
@@ -26,7 +25,7 @@ export class DirectorySync {
   constructor(
     private readonly database: Database,
     private readonly directories: Directories,
-    private readonly states: DirectoriesRepository,
+    private readonly states: DirectoryStates,
     private readonly repository: DirectoryUsersRepository,
     private readonly users: DirectoryUsers,
     private readonly limits: SyncLimits,
@@ -46,7 +45,7 @@ export class DirectorySync {
       await this.attempt(directory, report, options, null);
       return report;
     }
-    const lease = new SyncLease(this.database, this.states, this.limits, provider, report.run);
+    const lease = new SyncLease(this.states, this.limits, provider, report.run);
     await lease.acquire(options.signal);
     try {
       await this.attempt(directory, report, options, lease);
@@ -82,10 +81,8 @@ export class DirectorySync {
   private async store(report: SyncReport): Promise<void> {
     const lastRun = JSON.stringify(summaryOf(report));
     const completed = report.failed === null && report.held === null;
-    await this.database.unit(RequestScope.background, (unit) =>
-      unit
-        .withRepository(this.states)
-        .finishRun(report.provider, report.run, { lastRun, completed }),
+    await this.states.write((states) =>
+      states.finishRun(report.provider, report.run, { lastRun, completed }),
     );
   }
 

@@ -5,6 +5,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import type { DirectoryConfig } from '../config/config.js';
+import { DirectoriesRepository } from '../directory/directories.repository.js';
 import { Directories } from '../directory/directories.service.js';
 import { DirectorySync } from './directory-sync.service.js';
 import { SyncRunning } from './sync-lease.js';
@@ -17,10 +18,13 @@ export class DirectorySyncWorker implements OnApplicationBootstrap, OnModuleDest
   private readonly stopping = new AbortController();
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
+  /** The last run when this process last looked, by provider. */
+  private readonly lastRuns = new Map<string, string | null>();
 
   constructor(
     private readonly directories: Directories,
     private readonly sync: DirectorySync,
+    private readonly states: DirectoriesRepository,
     private readonly limits: SyncLimits,
   ) {}
 
@@ -28,6 +32,8 @@ export class DirectorySyncWorker implements OnApplicationBootstrap, OnModuleDest
   onApplicationBootstrap(): void {
     for (const { config } of this.directories.all) {
       if (config.syncEveryMs === 0) continue;
+      // If the database does not respond now, the first run decides.
+      this.hasRunElsewhere(config.provider).catch(() => undefined);
       const latest = Math.min(config.syncEveryMs, this.limits.maxFirstDelayMs);
       this.schedule(config, Math.random() * latest);
     }
@@ -52,11 +58,21 @@ export class DirectorySyncWorker implements OnApplicationBootstrap, OnModuleDest
     this.timers.add(timer.unref());
   }
 
+  /** True if another instance has synchronized the directory since this one last looked. */
+  private async hasRunElsewhere(provider: string): Promise<boolean> {
+    const lastRun = await this.states.findLastRun(provider);
+    const known = this.lastRuns.get(provider);
+    this.lastRuns.set(provider, lastRun);
+    return known !== undefined && known !== lastRun;
+  }
+
   /** Never throws: the next run tries again. */
   private async run({ provider }: DirectoryConfig): Promise<void> {
     const { signal } = this.stopping;
     try {
+      if (await this.hasRunElsewhere(provider)) return;
       await this.sync.run(provider, { signal });
+      this.lastRuns.set(provider, await this.states.findLastRun(provider));
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof SyncRunning) this.logger.log({ message: error.message });

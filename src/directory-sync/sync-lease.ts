@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Database, type Unit } from '../database/database.js';
-import { UniqueViolation } from '../database/failures.js';
-import { RequestScope } from '../database/request-scope.js';
-import type { DirectoriesRepository, LeaseState } from '../directory/directories.repository.js';
+import type { Unit } from '../database/database.js';
+import type { LeaseState } from '../directory/directories.repository.js';
+import type { DirectoryStates } from './directory-states.service.js';
 import type { SyncLimits } from './sync-limits.js';
 
 /** Another process synchronizes this directory. */
@@ -21,6 +20,8 @@ export class LeaseLost extends Error {
   }
 }
 
+const FREE: LeaseState = { lease_owner: '', lease_renewals: 0 };
+
 /**
  * Lets one process at a time synchronize a directory. The lease holds no time, because the clocks of two machines
  * differ: its holder counts up, and who wants it measures with their own clock how long the count has stood still.
@@ -29,8 +30,7 @@ export class SyncLease {
   private renewal?: NodeJS.Timeout;
 
   constructor(
-    private readonly database: Database,
-    private readonly directories: DirectoriesRepository,
+    private readonly states: DirectoryStates,
     private readonly limits: Pick<SyncLimits, 'renewalMs' | 'abandonedMs' | 'pollMs'>,
     private readonly provider: string,
     /** The id of the run. */
@@ -43,58 +43,42 @@ export class SyncLease {
    * @throws SyncRunning the holder is alive
    */
   async acquire(signal?: AbortSignal): Promise<void> {
-    const seen = await this.read();
-    const seenAt = performance.now();
-    for (let state = seen; ;) {
-      const isSame =
-        state.lease_owner === seen.lease_owner && state.lease_renewals === seen.lease_renewals;
-      if (state.lease_owner !== '' && !isSame)
-        throw new SyncRunning(this.provider, state.lease_owner);
-      const isFree =
-        state.lease_owner === '' || performance.now() - seenAt > this.limits.abandonedMs;
-      if (isFree && (await this.take(state))) break;
-      await delay(this.limits.pollMs, undefined, signal ? { signal } : {});
-      state = await this.read();
+    await this.states.ensure(this.provider);
+    const first = await this.read();
+    const firstAt = performance.now();
+    for (let state = first; ; state = await this.read()) {
+      const stoodStill =
+        state.lease_owner === first.lease_owner && state.lease_renewals === first.lease_renewals;
+      const isHeld = state.lease_owner !== '';
+      if (isHeld && !stoodStill) throw new SyncRunning(this.provider, state.lease_owner);
+      const isAbandoned = performance.now() - firstAt > this.limits.abandonedMs;
+      if ((!isHeld || isAbandoned) && (await this.take(state))) break;
+      await delay(this.limits.pollMs, undefined, signal && { signal });
     }
     this.renewal = setInterval(() => {
       // If a renewal fails, the next one follows. `confirm` finds out whether the lease is lost.
-      this.write((directories) => directories.renewLease(this.provider, this.owner)).catch(
-        () => undefined,
-      );
+      this.states
+        .write((states) => states.renewLease(this.provider, this.owner))
+        .catch(() => undefined);
     }, this.limits.renewalMs);
   }
 
   /** For the unit of work of each write: nobody can take the lease until it ends. @throws LeaseLost */
   readonly confirm = async (unit: Unit): Promise<void> => {
-    const state = await unit.withRepository(this.directories).lockLease(this.provider);
+    const state = await unit.withRepository(this.states.repository).lockLease(this.provider);
     if (state?.lease_owner !== this.owner) throw new LeaseLost();
   };
 
   async release(): Promise<void> {
     clearInterval(this.renewal);
-    await this.write((directories) => directories.releaseLease(this.provider, this.owner));
+    await this.states.write((states) => states.releaseLease(this.provider, this.owner));
   }
 
   private async read(): Promise<LeaseState> {
-    const found = await this.directories.findLease(this.provider);
-    if (found) return found;
-    await this.write((directories) => directories.addProvider(this.provider)).catch(
-      (error: unknown) => {
-        if (!(error instanceof UniqueViolation)) throw error;
-      },
-    );
-    return { lease_owner: '', lease_renewals: 0 };
+    return (await this.states.repository.findLease(this.provider)) ?? FREE;
   }
 
   private take(seen: LeaseState): Promise<boolean> {
-    return this.write((directories) => directories.takeLease(this.provider, this.owner, seen));
-  }
-
-  private write<Result>(
-    work: (directories: DirectoriesRepository) => Promise<Result>,
-  ): Promise<Result> {
-    return this.database.unit(RequestScope.background, (unit) =>
-      work(unit.withRepository(this.directories)),
-    );
+    return this.states.write((states) => states.takeLease(this.provider, this.owner, seen));
   }
 }

@@ -113,6 +113,14 @@ export class DirectoryConnection {
     });
   }
 
+  /** Whether any entry matches. */
+  hasAny(search: Search): Promise<boolean> {
+    return this.complete(async (client) => {
+      const options = { ...optionsOf(search), sizeLimit: 1 };
+      return (await client.search(search.base, options)).searchEntries.length > 0;
+    });
+  }
+
   /** One entry by its DN, or null if it does not exist. */
   async read(search: Omit<Search, 'scope'>): Promise<Entry | null> {
     return this.complete(async (client) => {

@@ -20,7 +20,7 @@ export interface ChangeContext {
   /** The run of a synchronization. */
   run?: string;
   /** Runs in the unit of work before it writes. What it throws undoes the change. */
-  guard?: (unit: Unit) => Promise<void>;
+  guard?: (unit: Unit, change: UserChange) => Promise<void>;
   /** Finds out what would change, and rolls it back. */
   dryRun?: boolean;
 }
@@ -127,10 +127,11 @@ export class DirectoryUsers {
   private async write(
     unit: Unit,
     draft: Draft,
-    { changes, state }: UserChange,
+    change: UserChange,
     { guard, reason, run }: ChangeContext,
   ): Promise<void> {
-    await guard?.(unit);
+    const { changes, state } = change;
+    await guard?.(unit, change);
     const { user, provider } = draft;
     const now = currentTime();
     const directoryUsers = unit.withRepository(this.directoryUsers);

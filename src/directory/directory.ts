@@ -108,6 +108,11 @@ export class DirectorySession {
       yield page.map((entry) => this.toEntry(entry));
   }
 
+  /** False if the search finds nobody at all, as when the account may not read the people any more. */
+  hasPeople(): Promise<boolean> {
+    return this.connection.hasAny(this.search(this.letsIn));
+  }
+
   /** The filter of the settings. */
   private get letsIn(): Filter {
     return parseFilter(this.preset.filter);

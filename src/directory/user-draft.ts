@@ -1,11 +1,12 @@
+import { randomInt } from 'node:crypto';
 import type { Unit } from '../database/unit.js';
 import type { Identity } from '../users/identity.entity.js';
-import { usernameProblem } from '../users/user-name.js';
 import type { User } from '../users/user.entity.js';
 import type { UsersRepository } from '../users/users.repository.js';
 import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
 import type { DirectoryUser, DirectoryUsersRepository } from './directory-users.repository.js';
 import { identityDifferences, loginOf, type Changes, type UserChange } from './user-changes.js';
+import { usernamesFor } from './username.js';
 
 const MAX_DN = 512;
 const MAX_UNIQUE_ID = 255;
@@ -128,20 +129,16 @@ export class Draft {
   }
 
   private async rename(login: string): Promise<boolean> {
-    const { username, username_key, name } = this.user;
-    if (login === username) return true;
-    const problem = usernameProblem(login);
-    if (problem !== null) {
-      this.conflicts.push(`the username ${login} of ${name} ${problem}`);
-      return false;
+    const { username, username_key } = this.user;
+    for (const candidate of usernamesFor(login, randomInt)) {
+      if (candidate === username) return true;
+      const key = candidate.toLowerCase();
+      if (key !== username_key && (await this.isTaken({ username: key }))) continue;
+      this.columns.username = candidate;
+      return true;
     }
-    const key = login.toLowerCase();
-    if (key !== username_key && (await this.isTaken({ username: key }))) {
-      this.conflicts.push(`another user has the username ${login}`);
-      return false;
-    }
-    this.columns.username = login;
-    return true;
+    this.conflicts.push(`another user has the username ${login}`);
+    return false;
   }
 
   private async isTaken(claim: { email: string } | { username: string }): Promise<boolean> {
