@@ -138,10 +138,13 @@ export class SyncRun {
   private async linkMany(matches: readonly Match[], rightsOf: RightsOf): Promise<Match[]> {
     const isLink = (match: Match) =>
       !this.report.dryRun && needsOnlyLink(match, rightsOf(match.entry));
-    const { database, repository } = this.services;
-    const rest = () => this.pace.rest();
-    const pacing = { rest, ...(this.guard ? { guard: this.guard } : {}) };
-    const left = await link(database, repository, matches.filter(isLink), pacing);
+    const left = await link(this.services.users, this.config.provider, matches.filter(isLink), {
+      context: this.context,
+      report: (change) => {
+        reportChange(this.report, change);
+      },
+      rest: () => this.pace.rest(),
+    });
     return [...matches.filter((match) => !isLink(match)), ...left];
   }
 
