@@ -42,7 +42,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
     const service = await ServerProcess.service(store.url, { env: env.directory });
     cleanup.add(() => service.stop());
     const quiet = await during(service, () => delay(QUIET_SECONDS * 1000));
-    for (const title of ['first run: names and ids', 'second run: no change']) {
+    for (const title of ['first run: finds the entries', 'second run: no change']) {
       let measured: Run | undefined;
       const latencies = await during(service, async () => {
         measured = await synchronize({ ...env.service, ...env.directory });
@@ -77,7 +77,7 @@ function people(parent: string, count: number): string {
   return ldifOf(
     Array.from({ length: count }, (_, i) => {
       const uid = `person-${i + 2}`;
-      const names = { uid, cn: `Person number ${i + 2}`, sn: 'Person', mail: `${uid}@example.com` };
+      const names = { uid, cn: `Person ${i + 2}`, sn: 'Person', mail: `${uid}@example.com` };
       return [`uid=${uid},${parent}`, { objectClass: ['inetOrgPerson'], ...names }] as const;
     }),
   );

@@ -6,6 +6,7 @@ import { statement } from '../src/database/statement.js';
 import { DeletionWorker } from '../src/deletion/deletion.worker.js';
 import { StoredResponsesRepository } from '../src/idempotency/stored-responses.repository.js';
 import type { ProjectView } from '../src/projects/project.view.js';
+import { runDirectoryScenario } from './directory-scenario.js';
 import { Builders, type ForgeUser, type Made } from '../src/testing/builders.js';
 import { ForgeClient, type ForgeAnswer } from '../src/testing/forge-client.js';
 
@@ -140,6 +141,7 @@ export class SqlScenario extends Builders {
       await this.check(asAda.put(at, { title: 'New title' }));
       await this.check(asAda.delete(notePath));
     }
+    await runDirectoryScenario(this.app, 'ldap', ada.id);
     const [snippet, , issue] = items.map(({ at }) => at) as [string, string, string];
     await this.check(asAda.put(issue, { state_event: 'close' }));
     await this.check(asAda.get(`${snippet}/raw`));

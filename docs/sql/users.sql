@@ -64,19 +64,61 @@ ORDER BY id;
 
 -- ## IdentitiesRepository.add
 
-INSERT INTO "identities"("id", "user_id", "provider", "extern_uid")
-VALUES (NULL, ?, ?, ?);
+INSERT INTO "identities"("id", "user_id", "provider", "extern_uid", "unique_id", "login",
+  "checked_at")
+VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
 
 
 -- ## IdentitiesRepository.set
 
-UPDATE "identities"
-SET "extern_uid" = ?
+-- SQLite: Identity by identities_user
+SELECT "Identity"."id" AS "Identity_id", "Identity"."user_id" AS "Identity_user_id",
+  "Identity"."provider" AS "Identity_provider", "Identity"."extern_uid" AS "Identity_extern_uid",
+  "Identity"."unique_id" AS "Identity_unique_id", "Identity"."login" AS "Identity_login",
+  "Identity"."checked_at" AS "Identity_checked_at"
+FROM "identities" "Identity"
+WHERE (("Identity"."user_id" = ?)
+    AND ("Identity"."provider" = ?))
+LIMIT 1;
+
+INSERT INTO "identities"("id", "user_id", "provider", "extern_uid", "unique_id", "login",
+  "checked_at")
+VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
+
+
+-- ## IdentitiesRepository.delete
+
+DELETE FROM "identities"
 WHERE ("user_id" = ?
     AND "provider" = ?);
 
-INSERT INTO "identities"("id", "user_id", "provider", "extern_uid")
-VALUES (NULL, ?, ?, ?);
+
+-- ## SignInAddressesRepository.isKnown
+
+-- SQLite: sign_in_addresses by sign_in_addresses_address
+SELECT id
+FROM sign_in_addresses
+WHERE user_id = ?
+  AND address = ?;
+
+
+-- ## SignInAddressesRepository.remember
+
+UPDATE sign_in_addresses
+SET signed_in_at = ?
+WHERE user_id = ?
+  AND address = ?;
+
+INSERT
+  OR IGNORE INTO sign_in_addresses (user_id, address, signed_in_at)
+VALUES (?, ?, ?);
+-- On MySQL and MariaDB:
+INSERT IGNORE INTO sign_in_addresses (user_id, address, signed_in_at)
+VALUES (?, ?, ?);
+
+DELETE FROM sign_in_addresses
+WHERE user_id = ?
+  AND signed_in_at < ?;
 
 
 -- ## UserSearchRepository.list
@@ -325,6 +367,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -587,6 +630,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -1055,6 +1099,18 @@ WHERE "id" = ?;
 
 
 -- ## UsersRepository.update
+
+UPDATE "users"
+SET "name" = ?
+WHERE "id" = ?;
+
+UPDATE "users"
+SET "email" = ?, "username" = ?, "username_key" = ?, "confirmed_at" = ?, "confirmation_digest" = ?
+WHERE "id" = ?;
+
+UPDATE "users"
+SET "state" = ?
+WHERE "id" = ?;
 
 UPDATE "users"
 SET "email" = ?, "admin" = ?

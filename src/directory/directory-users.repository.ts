@@ -1,6 +1,6 @@
 import type { UserState } from '../auth/actor.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import { statement, type Statement, type Values } from '../database/statement.js';
+import { serverList, statement, type Statement, type Values } from '../database/statement.js';
 import type { Identity } from '../users/identity.entity.js';
 
 /** A user with an identity of a directory. */
@@ -31,12 +31,23 @@ const find = (condition: string) =>
     `SELECT ${COLUMNS} FROM ${USERS} WHERE ${OF_DIRECTORY} AND ${condition}`,
   );
 const BY_USER = find('i.user_id = :user');
-const BY_USERS = find('i.user_id IN (:users...)');
+/** The join order is fixed: otherwise the engines may read all identities of the directory. */
+const BY_USERS: Statement<DirectoryUser> = {
+  ...statement<DirectoryUser>(
+    `SELECT ${COLUMNS} FROM json_each(:users) ids
+     CROSS JOIN identities i INDEXED BY identities_user ON i.user_id = ids.value
+     CROSS JOIN users u ON u.id = i.user_id WHERE ${OF_DIRECTORY}`,
+  ),
+  onServer: statement(
+    `SELECT ${COLUMNS} FROM ${serverList('users')}
+     STRAIGHT_JOIN identities i ON i.user_id = row_id
+     STRAIGHT_JOIN users u ON u.id = i.user_id WHERE ${OF_DIRECTORY}`,
+  ),
+};
 const BY_ENTRY = find('i.unique_id = :unique_id');
 const BY_DN = find('i.extern_uid = :dn');
 const WITHOUT_ENTRY = find('i.unique_id IS NULL AND i.id > :after ORDER BY i.id LIMIT :limit');
 const PAGE = find('i.id > :after ORDER BY i.id LIMIT :limit');
-/** STRAIGHT_JOIN fixes the join order: otherwise the server may scan all identities of the directory. */
 const BY_ENTRIES: Statement<DirectoryUser> = {
   ...find('i.unique_id IN (SELECT value FROM json_each(:unique_ids))'),
   onServer: statement(
@@ -52,10 +63,15 @@ const COUNT = statement<{ total: number }>(
 const CHECKED: Statement = {
   ...statement('UPDATE identities SET checked_at = :now WHERE id IN (:ids...)'),
   onServer: statement(
-    `UPDATE JSON_TABLE(:ids, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+    `UPDATE ${serverList('ids')}
      STRAIGHT_JOIN identities ON id = row_id SET checked_at = :now`,
   ),
 };
+
+const LINK = statement(
+  `UPDATE identities SET unique_id = :unique_id, login = :login, checked_at = :now
+   WHERE id = :id AND unique_id IS NULL AND extern_uid = :dn`,
+);
 
 /** The users of a directory: the identities of its provider, with what the directory may change in their users. */
 export class DirectoryUsersRepository extends FeatureRepository<Identity> {
@@ -105,6 +121,19 @@ export class DirectoryUsersRepository extends FeatureRepository<Identity> {
 
   async change(identityId: number, changes: Partial<Identity>): Promise<void> {
     await this.update({ id: identityId }, changes);
+  }
+
+  /** Stores which entry belongs to the identity, unless the identity has one or has moved. */
+  async link(
+    id: number,
+    {
+      uniqueId,
+      dn,
+      login,
+      now,
+    }: { uniqueId: string; dn: string; login: string | null; now: number },
+  ): Promise<void> {
+    await this.unit.write(LINK, { id, unique_id: uniqueId, dn, login, now });
   }
 
   /** The directory has said of all of them whether they may be active. */

@@ -19,6 +19,7 @@ export class SessionController {
     access: 'public',
     answers: CurrentUserView,
     authenticates: true,
+    isLimited: true,
   })
   create(
     @CurrentScope() scope: RequestScope,

@@ -25,7 +25,7 @@ describe('A check on use', () => {
   beforeEach(async () => {
     forge = await startSynchronized(slapd, { LDAP_BLOCK_LIMIT: '2' });
     members = await foundMembers(forge, slapd, 'person', 4);
-    ada = members[0] as Member;
+    ada = members[0];
     await age();
   });
   afterEach(async () => {
@@ -142,7 +142,7 @@ describe('A check on use', () => {
     await forge.seed.user({ provider: 'ldapmain', extern_uid });
     expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 3 });
     await age();
-    await useAndCheck(members[3] as Member);
+    await useAndCheck(members[3]);
     expect(await blocked()).toBe(2);
   });
 
