@@ -30,6 +30,10 @@ export class MariadbStore implements Store {
     await this.connection.query(sql);
   }
 
+  async count(table: string): Promise<number> {
+    return Number(await this.value(`SELECT COUNT(*) AS value FROM ${table}`));
+  }
+
   async settle(tables: readonly string[]): Promise<void> {
     await this.connection.query(`ANALYZE TABLE ${tables.join(', ')}`);
   }

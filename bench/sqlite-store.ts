@@ -24,6 +24,11 @@ export class SqliteStore implements Store {
     return Promise.resolve();
   }
 
+  count(table: string): Promise<number> {
+    const row: unknown = this.open().prepare(`SELECT COUNT(*) AS count FROM ${table}`).get();
+    return Promise.resolve((row as { count: number }).count);
+  }
+
   settle(): Promise<void> {
     this.open().exec('PRAGMA wal_checkpoint(TRUNCATE)');
     // An open writer would prevent the servers from resetting the WAL file.

@@ -10,6 +10,7 @@ export interface Store {
   version(): Promise<string>;
   /** Runs SQL. On both engines `||` concatenates and `sha2(text, 256)` exists. */
   run(sql: string): Promise<void>;
+  count(table: string): Promise<number>;
   /** Call after the last row: writes everything to disk and updates the statistics. */
   settle(tables: readonly string[]): Promise<void>;
   /** Number of statements the server received from all clients; null if the engine does not count them. */

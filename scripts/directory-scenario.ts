@@ -41,11 +41,14 @@ async function readUsers(app: NestFastifyApplication, provider: string, user: nu
   await users.countUsers(provider);
   for (const pages of [users.pages(provider, 1_000), users.pagesWithoutEntry(provider, 1_000)])
     await pages.next();
-  await app
-    .get(Database)
-    .unit(RequestScope.background, (unit) =>
-      unit.withRepository(users).setChecked([found?.identity_id ?? 0], 1),
-    );
+  await app.get(Database).unit(RequestScope.background, async (unit) => {
+    const id = found?.identity_id ?? 0;
+    const { dn, uniqueId } = ENTRY;
+    const joined = unit.withRepository(users);
+    await joined.setChecked([id], 1);
+    await joined.link(id, { uniqueId, dn, login: 'ada', now: 1 });
+    await joined.add({ userId: user, provider: 'another', externUid: dn });
+  });
 }
 
 async function shareState(app: NestFastifyApplication, provider: string) {

@@ -34,11 +34,12 @@ missing_peers() {
   [ -x /usr/bin/chromium ] || echo chromium
   [ -x /usr/bin/openssl ] || echo openssl
   [ -x /usr/sbin/slapd ] || echo slapd
+  [ -x /usr/sbin/ns-slapd ] || echo 389-ds-base
   ruby -e "require 'gitlab'" 2>/dev/null || echo ruby-gitlab
 }
 
 require_peers() {
-  is_root || fail 'These tests start an sshd and a slapd: run them as root.'
+  is_root || fail 'These tests start an sshd and LDAP servers: run them as root.'
   # shellcheck disable=SC2046
   set -- $(missing_peers)
   [ $# -gt 0 ] || return 0

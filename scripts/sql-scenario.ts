@@ -161,6 +161,7 @@ export class SqlScenario extends Builders {
     const { email: moved } = await this.email(eve);
     await this.check(this.admin.put(`/users/${eve.id}`, { ...uid, email: moved, admin: false }));
     await this.check(this.admin.put(`/users/${eve.id}`, { username: 'root' }), 404);
+    await this.check(this.admin.delete(`/users/${eve.id}/identities/${uid.provider}`));
     await this.check(this.admin.put(`/users/${eve.id}/block`));
     await this.check(this.admin.put(`/users/${eve.id}/unblock`));
     await this.check(asAda.delete(`${project.at}/members/${eve.id}`));

@@ -2,6 +2,9 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_PREFIX, AppModule } from './app.module.js';
+import { limitAnonymousBodies } from './auth/body-gate.js';
+import { Limits } from './auth/limits.js';
+import { People } from './auth/people.js';
 import { CONFIG, listeningUrl, type Config } from './config/config.js';
 import { addBodyParser } from './http/input/body.js';
 import { enableCors } from './http/server/cors.js';
@@ -45,6 +48,7 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   await enableCors(fastify, config.http.corsOrigins, routes);
   addLoadShedding(own);
   addRequestChecks(own);
+  limitAnonymousBodies(own, app.get(People), app.get(Limits));
   setErrorHandlers(adapter as unknown as HandlerSetters, routes);
   setPublicUrl(fastify, config, urls);
 }

@@ -14,9 +14,11 @@ import { ProjectMember } from './projects/project-member.entity.js';
 import { Project } from './projects/project.entity.js';
 import { Snippet } from './snippets/snippet.entity.js';
 import { Identity } from './users/identity.entity.js';
+import { SignInAddress } from './users/sign-in-address.entity.js';
 import { User } from './users/user.entity.js';
 import { UserTerm } from './user-terms/user-term.entity.js';
 import { Initial1764300000000 } from './migrations/1764300000000-initial.js';
+import { SignInAddresses1764400000000 } from './migrations/1764400000000-sign-in-addresses.js';
 import type { Schema } from './engines/schema.js';
 
 /** Every entity and migration, for the service and for TypeORM's command line (ormconfig.ts). */
@@ -25,7 +27,7 @@ export const schema: Schema = {
     CommitWitness,
     ...[User, UserTerm, Identity, Email, Key, Project, ProjectMember],
     ...[Issue, Snippet, MergeRequest, Note, AwardEmoji, Event, Deletion],
-    ...[StoredResponse, DirectoryState, AuditEvent],
+    ...[StoredResponse, SignInAddress, DirectoryState, AuditEvent],
   ],
-  migrations: [Initial1764300000000],
+  migrations: [Initial1764300000000, SignInAddresses1764400000000],
 };

@@ -1,19 +1,24 @@
 import cluster from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
 import { Drain } from './http/server/drain.js';
 import { onStopSignals } from './signals.js';
 
 type StopTimes = Pick<Config['http'], 'drainMs' | 'shutdownTimeoutMs'>;
 
-/** Stops on SIGTERM and SIGINT within the shutdown timeout and exits with 0. SIGINT skips the drain time. */
+/**
+ * Stops on SIGTERM and SIGINT within the shutdown timeout and exits with 0. SIGINT skips the drain time. An exception
+ * or rejection that nothing handled stops the process too, after a log line, and it exits with 1.
+ */
 export function stopOnSignals(
   app: NestFastifyApplication,
   { drainMs, shutdownTimeoutMs }: StopTimes,
 ): void {
   let stopping = false;
-  const exit = () => process.exit(0);
+  let code = 0;
+  const exit = () => process.exit(code);
   const stop = (ms: number) => {
     if (stopping) return;
     stopping = true;
@@ -28,10 +33,32 @@ export function stopOnSignals(
     // The primary process kills workers itself. It forwards a signal that they may also get from the terminal.
     () => cluster.isWorker || exit(),
   );
+  const { log }: FastifyInstance = app.getHttpAdapter().getInstance();
+  const onFailure = (error: unknown) => {
+    code = 1;
+    log.fatal({ failure: withoutValues(error) }, 'an unexpected failure stops the service');
+    stop(0);
+  };
+  process.on('uncaughtException', onFailure);
+  process.on('unhandledRejection', onFailure);
   // A worker loses its IPC channel when the primary process dies. Nothing else would stop it then.
   process.on('disconnect', () => {
     stop(0);
   });
+}
+
+/** What the log may contain of an error. The message of a database error can repeat values of the statement. */
+export function withoutValues(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, code } = error as NodeJS.ErrnoException;
+  const isOfDatabase = ['query', 'parameters', 'sql', 'driverError'].some((key) => key in error);
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return {
+    type: name,
+    code,
+    ...(isOfDatabase ? {} : { message: error.message }),
+    stack: frames.join('\n'),
+  };
 }
 
 async function close(app: NestFastifyApplication, drainMs: number): Promise<void> {

@@ -20,7 +20,7 @@ const server = createServer((request, response) => {
     const text = JSON.stringify(body);
     response.writeHead(status, {
       ...headers,
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': 'application/json',
       'content-length': Buffer.byteLength(text),
     });
     response.end(text);

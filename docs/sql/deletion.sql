@@ -696,6 +696,20 @@ DELETE identities
 FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
 STRAIGHT_JOIN identities ON id = row_id;
 
+-- SQLite: sign_in_addresses by sign_in_addresses_address
+SELECT id
+FROM sign_in_addresses
+WHERE user_id = ?
+LIMIT ?;
+
+DELETE FROM sign_in_addresses
+WHERE id IN (SELECT value
+  FROM json_each(?));
+-- On MySQL and MariaDB:
+DELETE sign_in_addresses
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN sign_in_addresses ON id = row_id;
+
 -- SQLite: users by id
 SELECT id
 FROM users

@@ -173,6 +173,13 @@ FROM identities
 WHERE provider = ?;
 
 
+-- ## DirectoryUsersRepository.add
+
+INSERT INTO "identities"("id", "user_id", "provider", "extern_uid", "unique_id", "login",
+  "checked_at")
+VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
+
+
 -- ## DirectoryUsersRepository.change
 
 UPDATE "identities"
@@ -186,6 +193,15 @@ WHERE "id" = ?;
 UPDATE "identities"
 SET "checked_at" = ?
 WHERE "id" = ?;
+
+
+-- ## DirectoryUsersRepository.link
+
+UPDATE identities
+SET unique_id = ?, login = ?, checked_at = ?
+WHERE id = ?
+  AND unique_id IS NULL
+  AND extern_uid = ?;
 
 
 -- ## DirectoryUsersRepository.setChecked

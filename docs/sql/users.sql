@@ -86,6 +86,41 @@ INSERT INTO "identities"("id", "user_id", "provider", "extern_uid", "unique_id",
 VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
 
 
+-- ## IdentitiesRepository.delete
+
+DELETE FROM "identities"
+WHERE ("user_id" = ?
+    AND "provider" = ?);
+
+
+-- ## SignInAddressesRepository.isKnown
+
+-- SQLite: sign_in_addresses by sign_in_addresses_address
+SELECT id
+FROM sign_in_addresses
+WHERE user_id = ?
+  AND address = ?;
+
+
+-- ## SignInAddressesRepository.remember
+
+UPDATE sign_in_addresses
+SET signed_in_at = ?
+WHERE user_id = ?
+  AND address = ?;
+
+INSERT
+  OR IGNORE INTO sign_in_addresses (user_id, address, signed_in_at)
+VALUES (?, ?, ?);
+-- On MySQL and MariaDB:
+INSERT IGNORE INTO sign_in_addresses (user_id, address, signed_in_at)
+VALUES (?, ?, ?);
+
+DELETE FROM sign_in_addresses
+WHERE user_id = ?
+  AND signed_in_at < ?;
+
+
 -- ## UserSearchRepository.list
 
 -- SQLite: s by user_terms_term, d by deletions_root
@@ -332,6 +367,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -594,6 +630,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,

@@ -7,13 +7,18 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
+import type { RateLimitState, RequestScope } from '../database/request-scope.js';
 import { TooManyRequests } from '../http/errors/errors.js';
+import { addressKey } from './address-key.js';
 
-/** Rate limits for failed authentication and for new notes. */
+type Limiter = RateLimiterAbstract | null;
+
+/** Rate limits for failed authentication and for new notes. They set `rateLimit` of the request's scope. */
 @Injectable()
 export class Limits {
-  private failures: RateLimiterAbstract | null = null;
-  private notes: RateLimiterAbstract | null = null;
+  private failures: Limiter = null;
+  private accounts: Limiter = null;
+  private notes: Limiter = null;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     this.forget();
@@ -27,27 +32,59 @@ export class Limits {
         ? createLimiter({ keyPrefix, points, duration: durationMs / 1000 })
         : null;
     this.failures = limiter('failures', limits.failedAuth, limits.failedAuthWindowMs);
+    this.accounts = limiter('accounts', limits.failedSignIns, limits.failedSignInsWindowMs);
     this.notes = limiter('notes', limits.notesPerMinute, 60_000);
   }
 
   /** @throws TooManyRequests too many authentications from this address have failed */
-  countFailedAuthentication(address: string): Promise<void> {
-    return consume(this.failures, address);
+  countFailedAuthentication(scope: RequestScope | null, address: string): Promise<void> {
+    return consume(scope, this.failures, addressKey(address));
   }
 
   /**
-   * Call before a password is compared: a correct guess beyond the limit must fail too.
+   * For requests without a token, which are no attempts to authenticate.
    *
    * @throws TooManyRequests too many authentications from this address have failed
    */
   async requireAttempts(address: string): Promise<void> {
-    const used = await this.failures?.get(address);
-    if (this.failures && used && used.remainingPoints <= 0) throw tooMany(this.failures, used);
+    const used = await this.failures?.get(addressKey(address));
+    if (this.failures && used && used.remainingPoints <= 0)
+      throw new TooManyRequests(stateOf(this.failures, used));
+  }
+
+  /**
+   * Call before a password is compared: it takes the point of a failure, so that requests in parallel cannot guess more
+   * often. `forgiveSignIn` gives it back.
+   *
+   * @throws TooManyRequests too many authentications from this address have failed
+   */
+  countSignIn(scope: RequestScope, address: string): Promise<void> {
+    return consumeAttempt(scope, this.failures, addressKey(address));
+  }
+
+  /** Call when a sign-in has not failed. */
+  async forgiveSignIn(scope: RequestScope, address: string): Promise<void> {
+    await giveBack(scope, this.failures, addressKey(address));
+  }
+
+  /**
+   * Like `countSignIn`, for all addresses together.
+   *
+   * @param account the id of the user, or the login if nobody has it: the limit must not tell which logins exist
+   * @throws TooManyRequests too many sign-ins to this account have failed
+   */
+  countSignInTo(scope: RequestScope, account: number | string): Promise<void> {
+    return consumeAttempt(scope, this.accounts, accountKey(account));
+  }
+
+  /** Call when a sign-in to the account has not failed. */
+  async forgiveSignInTo(account: number | string): Promise<void> {
+    await giveBack(null, this.accounts, accountKey(account));
   }
 
   /** @throws TooManyRequests the user has created too many notes within a minute */
-  countNote(userId: number): Promise<void> {
-    return consume(this.notes, String(userId));
+  countNote(scope: RequestScope, userId: number): Promise<void> {
+    return consume(scope, this.notes, String(userId));
   }
 }
 
@@ -57,15 +94,41 @@ const createLimiter = (options: { keyPrefix: string; points: number; duration: n
     ? new RateLimiterCluster({ ...options, timeoutMs: 3_000 })
     : new RateLimiterMemory(options);
 
-async function consume(limiter: RateLimiterAbstract | null, key: string): Promise<void> {
+const accountKey = (account: number | string): string => `${typeof account} ${account}`;
+
+async function consume(scope: RequestScope | null, limiter: Limiter, key: string): Promise<void> {
+  if (!limiter) return;
   try {
-    await limiter?.consume(key);
+    const state = stateOf(limiter, await limiter.consume(key));
+    // Of two limits, the response names the one with less left.
+    if (scope && state.remaining <= (scope.rateLimit?.remaining ?? Infinity))
+      scope.rateLimit = state;
   } catch (error) {
-    if (limiter && error instanceof RateLimiterRes) throw tooMany(limiter, error);
+    if (error instanceof RateLimiterRes) throw new TooManyRequests(stateOf(limiter, error));
     throw error;
   }
 }
 
-/** Never longer than the window, which a clock that was set back seems to extend. It ends by a timer. */
-const tooMany = ({ msDuration }: RateLimiterAbstract, { msBeforeNext }: RateLimiterRes) =>
-  new TooManyRequests(Math.min(msBeforeNext, msDuration));
+/** Beyond the limit no password is checked, so it was no attempt. */
+async function consumeAttempt(scope: RequestScope, limiter: Limiter, key: string): Promise<void> {
+  try {
+    await consume(scope, limiter, key);
+  } catch (error) {
+    await giveBack(null, limiter, key);
+    throw error;
+  }
+}
+
+async function giveBack(scope: RequestScope | null, limiter: Limiter, key: string): Promise<void> {
+  const used = await limiter?.reward(key);
+  if (scope && limiter && used) scope.rateLimit = stateOf(limiter, used);
+}
+
+function stateOf(limiter: RateLimiterAbstract, used: RateLimiterRes): RateLimitState {
+  return {
+    limit: limiter.points,
+    remaining: Math.max(0, used.remainingPoints),
+    // Never longer than the window, which a clock that was set back seems to extend. It ends by a timer.
+    resetMs: Math.min(used.msBeforeNext, limiter.msDuration),
+  };
+}

@@ -8,10 +8,14 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { Forbidden, Invalid, SudoTargetNotFound } from '../http/errors/errors.js';
+import { exceedsRawLength } from '../http/input/text-length.js';
 import { accessOf, requireAccess } from './access.js';
 import { Actor } from './actor.js';
 import { People } from './people.js';
 import { sudoOf } from './sudo.js';
+
+/** Of a username. The message of a 404 repeats the value. */
+const MAX_LENGTH = 255;
 
 /**
  * Replaces the caller with the user an administrator acts as, and checks the declared access again. The token guard
@@ -43,7 +47,7 @@ export class SudoInterceptor implements NestInterceptor {
 
   private async effectiveActor({ caller, scope }: Actor, target: unknown): Promise<Actor> {
     const value = typeof target === 'number' ? String(target) : target;
-    if (typeof value !== 'string' || value.trim() === '')
+    if (typeof value !== 'string' || exceedsRawLength(value, MAX_LENGTH) || value.trim() === '')
       throw new Invalid({ sudo: ['is invalid'] });
     const person = await this.people.findByIdOrUsername(value);
     if (!person) throw new SudoTargetNotFound(value);

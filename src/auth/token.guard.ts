@@ -2,11 +2,11 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Forbidden, Unauthorized } from '../http/errors/errors.js';
-import { parameter } from '../http/input/input.js';
 import { accessOf, requireAccess } from './access.js';
 import { Actor } from './actor.js';
 import { Limits } from './limits.js';
 import { People } from './people.js';
+import { personOf, tokenOf } from './request-token.js';
 import { sudoOf } from './sudo.js';
 import { UsageObserver } from './usage-observer.js';
 
@@ -25,10 +25,13 @@ export class TokenGuard implements CanActivate {
     if (access === 'public' || access === null) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const token = tokenOf(request);
-    const person = token === null ? null : await this.people.findByToken(token);
+    const person = token === null ? null : await personOf(this.people, token);
+    // Also of a blocked user: the directory may say that the user is active again.
     if (person) this.usage.used(person.id);
     if (person?.state !== 'active') {
-      await this.limits.countFailedAuthentication(request.ip);
+      if (token === null) await this.limits.requireAttempts(request.ip);
+      else if (!request.isFailureCounted)
+        await this.limits.countFailedAuthentication(request.scope, request.ip);
       throw new Unauthorized();
     }
     const actor = new Actor(person, request.scope);
@@ -39,14 +42,4 @@ export class TokenGuard implements CanActivate {
     requireAccess(access, actor);
     return true;
   }
-}
-
-/** The parameter wins, then PRIVATE-TOKEN, then Bearer. An empty parameter counts as absent. */
-function tokenOf(request: FastifyRequest): string | null {
-  const inQuery = request.query as { private_token?: unknown };
-  const given = parameter(request, 'private_token') || inQuery.private_token;
-  if (given) return typeof given === 'string' ? given : null;
-  const { 'private-token': header, authorization } = request.headers;
-  if (typeof header === 'string' && header !== '') return header;
-  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }

@@ -21,6 +21,7 @@ describe('readConfig', () => {
         trustedProxies: [],
         bodyLimit: 1_048_576,
         notesBodyLimit: 8_388_608,
+        bodyMemory: 67_108_864,
         requestTimeoutMs: 30_000,
         headersTimeoutMs: 10_000,
         shutdownTimeoutMs: 10_000,
@@ -29,7 +30,14 @@ describe('readConfig', () => {
       database: { kind: 'sqlite', path: 'data/forgenote.sqlite', pool: 20 },
       secretKey: null,
       admin: { username: 'root', email: 'admin@example.com', password: null, token: null },
-      limits: { enabled: true, failedAuth: 30, failedAuthWindowMs: 180_000, notesPerMinute: 300 },
+      limits: {
+        enabled: true,
+        failedAuth: 30,
+        failedAuthWindowMs: 180_000,
+        failedSignIns: 30,
+        failedSignInsWindowMs: 900_000,
+        notesPerMinute: 300,
+      },
       mail: { smtpUrl: null, from: 'forgenote@localhost' },
       directories: [],
       workers: 1,
@@ -102,6 +110,12 @@ describe('readConfig', () => {
   it('rejects a headers timeout above the request timeout', () => {
     expect(problemsOf({ REQUEST_TIMEOUT: '5' })).toEqual([
       'HEADERS_TIMEOUT (10) must not exceed REQUEST_TIMEOUT (5)',
+    ]);
+  });
+
+  it('rejects a body limit above half of the memory for bodies', () => {
+    expect(problemsOf({ BODY_MEMORY: '10000000' })).toEqual([
+      'BODY_MEMORY (10000000) must be at least twice BODY_LIMIT_NOTES (8388608)',
     ]);
   });
 

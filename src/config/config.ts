@@ -45,6 +45,8 @@ interface HttpConfig {
   bodyLimit: number;
   /** Bytes. */
   notesBodyLimit: number;
+  /** Bytes of all bodies that a process holds at once. */
+  bodyMemory: number;
   requestTimeoutMs: number;
   headersTimeoutMs: number;
   shutdownTimeoutMs: number;
@@ -63,11 +65,14 @@ interface AdminConfig {
 }
 
 interface LimitsConfig {
-  /** False turns off both limits below. */
+  /** False turns off all limits below. */
   enabled: boolean;
   /** Failed authentications per address and window; 0: no limit. */
   failedAuth: number;
   failedAuthWindowMs: number;
+  /** Failed sign-ins per account and window; 0: no limit. */
+  failedSignIns: number;
+  failedSignInsWindowMs: number;
   /** Notes created per user and minute; 0: no limit. */
   notesPerMinute: number;
 }
@@ -113,6 +118,11 @@ function conflicts(values: Partial<Values>): string[] {
   const { HEADERS_TIMEOUT: headers, REQUEST_TIMEOUT: request } = values;
   if (headers !== undefined && request !== undefined && headers > request)
     problems.push(`HEADERS_TIMEOUT (${headers}) must not exceed REQUEST_TIMEOUT (${request})`);
+  for (const name of ['BODY_LIMIT', 'BODY_LIMIT_NOTES'] as const) {
+    const { BODY_MEMORY: memory, [name]: limit } = values;
+    if (memory !== undefined && limit !== undefined && memory < 2 * limit)
+      problems.push(`BODY_MEMORY (${memory}) must be at least twice ${name} (${limit})`);
+  }
   return problems;
 }
 
@@ -125,6 +135,7 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Config {
       trustedProxies: values.TRUSTED_PROXIES,
       bodyLimit: values.BODY_LIMIT,
       notesBodyLimit: values.BODY_LIMIT_NOTES,
+      bodyMemory: values.BODY_MEMORY,
       requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
       headersTimeoutMs: values.HEADERS_TIMEOUT * 1000,
       shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT * 1000,
@@ -144,6 +155,8 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Config {
       enabled: values.RATE_LIMIT,
       failedAuth: values.RATE_LIMIT_FAILED_AUTH,
       failedAuthWindowMs: values.RATE_LIMIT_FAILED_AUTH_WINDOW * 1000,
+      failedSignIns: values.RATE_LIMIT_FAILED_SIGN_INS,
+      failedSignInsWindowMs: values.RATE_LIMIT_FAILED_SIGN_INS_WINDOW * 1000,
       notesPerMinute: values.RATE_LIMIT_NOTES,
     },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },

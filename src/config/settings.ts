@@ -63,7 +63,7 @@ export const settings = {
   RATE_LIMIT: setting(
     read.onOrOff,
     'on',
-    '`off` disables the two limits below, for tests and benchmarks.',
+    '`off` disables the three limits below, for tests and benchmarks.',
   ),
   RATE_LIMIT_FAILED_AUTH: setting(
     read.integer(0, 1_000_000),
@@ -74,6 +74,17 @@ export const settings = {
     read.integer(1, 86_400),
     '180',
     'Length of the window for failed authentications, in seconds.',
+  ),
+  RATE_LIMIT_FAILED_SIGN_INS: setting(
+    read.integer(0, 1_000_000),
+    '30',
+    'Maximum number of failed sign-ins to one account within its window, from all addresses together. ' +
+      'Beyond it, only addresses that have signed in to the account before can sign in. 0 means no limit.',
+  ),
+  RATE_LIMIT_FAILED_SIGN_INS_WINDOW: setting(
+    read.integer(1, 86_400),
+    '900',
+    'Length of the window for failed sign-ins to one account, in seconds.',
   ),
   RATE_LIMIT_NOTES: setting(
     read.integer(0, 1_000_000),
@@ -89,6 +100,12 @@ export const settings = {
     read.integer(1024, 268_435_456),
     '8388608',
     'Maximum size of a request body that creates or modifies a note, in bytes.',
+  ),
+  BODY_MEMORY: setting(
+    read.integer(1024, 17_179_869_184),
+    '67108864',
+    'Maximum size of all request bodies that a process holds at once, in bytes. Beyond it, requests get 503. ' +
+      'At least twice BODY_LIMIT and BODY_LIMIT_NOTES.',
   ),
   HEADERS_TIMEOUT: setting(
     read.integer(1, 3600),

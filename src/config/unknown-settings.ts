@@ -3,7 +3,7 @@ import { allSettings, secretNames } from './setting-names.js';
 /** A variable with one of these prefixes is meant for Forgenote. All others belong to other programs. */
 const prefixes = [
   'ADMIN_',
-  'BODY_LIMIT',
+  'BODY_',
   'CORS_',
   'DATABASE_',
   'DEFAULT_PROJECTS',

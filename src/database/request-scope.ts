@@ -3,6 +3,14 @@ import type { Unit } from './unit.js';
 /** Left at the end of a request to find out whether a COMMIT without a response took effect, in milliseconds. */
 const SETTLING_MS = 3_000;
 
+/** What the response says about a rate limit that the request counts towards. */
+export interface RateLimitState {
+  limit: number;
+  remaining: number;
+  /** Until the window ends. */
+  resetMs: number;
+}
+
 /**
  * What a unit of work has to know of its request: until when it may write, and whether it joins the transaction of the
  * request. Passed on explicitly, see docs/decisions/0017.
@@ -13,6 +21,8 @@ export class RequestScope {
 
   /** The transaction that all units of this request join. Set while a request with an Idempotency-Key runs. */
   unit?: Unit;
+  /** Set when the request has counted towards a rate limit. */
+  rateLimit?: RateLimitState;
   /** After this time the request has been answered, by the clock of `performance.now()`. */
   readonly endsAt: number;
   private isOver = false;

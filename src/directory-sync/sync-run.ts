@@ -13,7 +13,8 @@ import { readRights, type RightsOf } from '../directory/read-rights.js';
 import { differs } from '../directory/user-changes.js';
 import { lookUp } from './absence.js';
 import { blockLimit } from './block-limit.js';
-import { EntryMatcher, type Mismatch } from './entry-matcher.js';
+import { EntryMatcher, type Match, type Mismatch } from './entry-matcher.js';
+import { link, needsOnlyLink } from './link.js';
 import { Pace } from './pace.js';
 import { Survey } from './survey.js';
 import type { SyncLimits } from './sync-limits.js';
@@ -124,12 +125,24 @@ export class SyncRun {
     let entries = 0;
     for await (const page of this.session.people()) {
       const { matches } = await matcher.match(page);
-      for (const { user, entry } of matches) await this.applyEntry(user, entry, rightsOf);
+      for (const { user, entry } of await this.linkMany(matches, rightsOf))
+        await this.applyEntry(user, entry, rightsOf);
       await this.setChecked(matches.map(({ user }) => user.identity_id));
       entries += page.length;
       this.options.onProgress?.({ phase: 'applying', entries, of: this.report.entries });
       await this.pace.rest();
     }
+  }
+
+  /** Returns the matches that need more than a link. */
+  private async linkMany(matches: readonly Match[], rightsOf: RightsOf): Promise<Match[]> {
+    const isLink = (match: Match) =>
+      !this.report.dryRun && needsOnlyLink(match, rightsOf(match.entry));
+    const { database, repository } = this.services;
+    const rest = () => this.pace.rest();
+    const pacing = { rest, ...(this.guard ? { guard: this.guard } : {}) };
+    const left = await link(database, repository, matches.filter(isLink), pacing);
+    return [...matches.filter((match) => !isLink(match)), ...left];
   }
 
   /** Users whose entry the first search did not return: each is looked up directly. */

@@ -136,20 +136,27 @@ export class DirectoryConnection {
   }
 
   /**
-   * All entries, a page at a time. Errors throw, and so does a reference to another server, which may have more of the
-   * entries. The library takes an empty page for the last one, which RFC 2696 does not promise: an entry that is
-   * missing here has to be looked up before it counts as absent.
+   * All entries, a page at a time. It ends only after the last page: errors throw, and so does a reference to another
+   * server, which may have more of the entries.
    */
   async *pages(search: Search): AsyncGenerator<Entry[]> {
     const options = { ...optionsOf(search), paged: { pageSize: PAGE_SIZE } };
     const pages = this.client.searchPaginated(search.base, options);
+    let isEmpty = true;
     for (;;) {
       const page = await this.complete(() => pages.next());
-      if (page.done) return;
+      if (page.done) break;
       const { searchEntries, searchReferences } = page.value;
       if (searchReferences.length > 0) throw unavailable(referral(), this.server);
+      isEmpty &&= searchEntries.length === 0;
       yield searchEntries;
     }
+    if (isEmpty) await this.requireBase(search.base);
+  }
+
+  /** 389 Directory Server finds nothing, without an error, when it searches in pages below a DN that does not exist. */
+  private async requireBase(base: string): Promise<void> {
+    await this.complete((client) => client.search(base, { scope: 'base', attributes: ['1.1'] }));
   }
 
   /** Never throws. */

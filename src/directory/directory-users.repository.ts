@@ -68,6 +68,11 @@ const CHECKED: Statement = {
   ),
 };
 
+const LINK = statement(
+  `UPDATE identities SET unique_id = :unique_id, login = :login, checked_at = :now
+   WHERE id = :id AND unique_id IS NULL AND extern_uid = :dn`,
+);
+
 /** The users of a directory: the identities of its provider, with what the directory may change in their users. */
 export class DirectoryUsersRepository extends FeatureRepository<Identity> {
   /** Locks both rows until the unit ends. */
@@ -110,8 +115,25 @@ export class DirectoryUsersRepository extends FeatureRepository<Identity> {
     return (await this.statements.row(COUNT, { provider }))?.total ?? 0;
   }
 
+  async add(identity: Omit<Identity, 'id'>): Promise<void> {
+    await this.insert(identity);
+  }
+
   async change(identityId: number, changes: Partial<Identity>): Promise<void> {
     await this.update({ id: identityId }, changes);
+  }
+
+  /** Stores which entry belongs to the identity, unless the identity has one or has moved. */
+  async link(
+    id: number,
+    {
+      uniqueId,
+      dn,
+      login,
+      now,
+    }: { uniqueId: string; dn: string; login: string | null; now: number },
+  ): Promise<void> {
+    await this.unit.write(LINK, { id, unique_id: uniqueId, dn, login, now });
   }
 
   /** The directory has said of all of them whether they may be active. */

@@ -78,6 +78,8 @@ export class DirectorySession {
    * @throws AmbiguousEntry more than one entry matches
    */
   async findByLogin(login: string): Promise<DirectoryEntry | null> {
+    // Some servers read values up to the first NUL: `ada`, NUL and anything would be Ada.
+    if (login.includes('\0')) return null;
     const { username, email } = this.preset;
     const filters = [...new Set([username, email])].map((name) => equals(name, login));
     return this.findOne(new OrFilter({ filters }));

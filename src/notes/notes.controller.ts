@@ -42,6 +42,7 @@ export abstract class NotesController {
     description: 'A body that is exactly one emoji gives an award instead.',
     access: 'user',
     creates: true,
+    isLimited: true,
     answers: { anyOf: [NoteView, AwardEmojiView] },
     conflicts: true,
   })

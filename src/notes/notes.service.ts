@@ -50,7 +50,7 @@ export class NotesService {
     const { body, created_at } = input.read({
       ignore: noteable.level < Level.owner ? ['created_at'] : [],
     });
-    await this.limits.countNote(actor.id);
+    await this.limits.countNote(actor.scope, actor.id);
     const emoji = onlyEmoji(body);
     if (emoji !== null && !isOwnVote(actor, noteable, emoji)) {
       return { award: await this.awards.give(actor, this.awardable(noteable), emoji) };

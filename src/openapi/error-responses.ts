@@ -14,7 +14,7 @@ import {
   type ApiError,
 } from '../http/errors/errors.js';
 import type { Header } from './document-types.js';
-import { tooLong } from '../http/errors/parser-errors.js';
+import { bodyTooLarge, tooLong } from '../http/errors/parser-errors.js';
 
 interface ErrorResponse {
   /** Name of the response component. */
@@ -22,6 +22,8 @@ interface ErrorResponse {
   description: string;
   /** Headers that only some of these responses have. */
   headers?: Record<string, Header>;
+  /** Counts towards a rate limit. */
+  isLimited?: boolean;
   /** Shown as the example. */
   error: ApiError;
 }
@@ -35,6 +37,7 @@ const list: ErrorResponse[] = [
   {
     name: 'Unauthorized',
     description: 'The token is missing or unknown, or its user is blocked.',
+    isLimited: true,
     error: new Unauthorized(),
   },
   {
@@ -72,7 +75,7 @@ const list: ErrorResponse[] = [
   {
     name: 'ContentTooLarge',
     description: 'The body is too large.',
-    error: new Refused(413, 'Request Entity Too Large - send a smaller body'),
+    error: bodyTooLarge(),
   },
   { name: 'UriTooLong', description: 'The URL is too long.', error: tooLong() },
   {
@@ -83,7 +86,7 @@ const list: ErrorResponse[] = [
   {
     name: 'TooManyRequests',
     description: 'A rate limit is reached.',
-    error: new TooManyRequests(1_000),
+    error: new TooManyRequests({ limit: 30, remaining: 0, resetMs: 1_000 }),
   },
   {
     name: 'HeadersTooLarge',

@@ -48,6 +48,16 @@ export const sharedHeaders: Record<string, Header> = {
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
+  'RateLimit-Limit': {
+    description:
+      'Requests within a window. Absent if the limit is off or the request did not count.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'RateLimit-Remaining': { description: 'Requests left in this window.', schema: count },
+  'RateLimit-Reset': {
+    description: 'Seconds until the window ends.',
+    schema: { type: 'integer', minimum: 1 },
+  },
   'Idempotency-Replayed': {
     description:
       '`true` if this is the response to an earlier request with the same Idempotency-Key.',

@@ -25,7 +25,12 @@ export class OpenapiController {
     hidden: true,
   })
   get(): Promise<OpenApiDocument> {
-    return (this.document ??= this.build());
+    this.document ??= this.build().catch((error: unknown) => {
+      // The next request tries again.
+      delete this.document;
+      throw error;
+    });
+    return this.document;
   }
 
   @Get('openapi.yaml')

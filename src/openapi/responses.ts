@@ -2,6 +2,7 @@ import { PageParams } from '../http/pagination/page.js';
 import type { Schema } from '../http/schema/schema.js';
 import type { OpenApiOperation, OpenApiResponse } from './document-types.js';
 import type { DocumentExamples } from './examples.js';
+import { RATE_LIMIT_HEADERS } from '../http/routing/operation.js';
 import { errorResponses } from './error-responses.js';
 import { headersOf, pageHeaders } from './headers.js';
 import type { RouteDescription } from './routes.js';
@@ -28,12 +29,15 @@ export const errorSchema: Schema = {
 
 /** The error responses as components, by name. */
 export const sharedResponses: Record<string, OpenApiResponse> = Object.fromEntries(
-  [...errorResponses.values()].map(({ name, description, headers, error }) => [
+  [...errorResponses.values()].map(({ name, description, headers, isLimited, error }) => [
     name,
     {
       description,
       headers: {
-        ...headersOf(...('retry-after' in error.headers ? ['Retry-After'] : [])),
+        ...headersOf(
+          ...('retry-after' in error.headers ? ['Retry-After'] : []),
+          ...(isLimited || 'ratelimit-limit' in error.headers ? RATE_LIMIT_HEADERS : []),
+        ),
         ...headers,
       },
       content: {
@@ -79,6 +83,7 @@ function success(
     headers: headersOf(
       ...(isPaged ? Object.keys(pageHeaders) : []),
       ...(operation.creates ? ['Idempotency-Replayed'] : []),
+      ...(operation.isLimited ? RATE_LIMIT_HEADERS : []),
     ),
     content: {
       [mediaType ?? 'application/json']: {

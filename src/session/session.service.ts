@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { addressKey } from '../auth/address-key.js';
 import { Limits } from '../auth/limits.js';
-import { Passwords } from '../auth/passwords.js';
+import { SealedTokens } from '../auth/sealed-tokens.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
@@ -8,9 +9,11 @@ import { normalizeEmail } from '../emails/email-address.js';
 import { Invalid, Unauthorized } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { CredentialsRepository } from '../users/credentials.repository.js';
+import { SignInAddressesRepository } from '../users/sign-in-addresses.repository.js';
 import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
+import { Authentication } from './authentication.service.js';
 import type { SessionParams } from './session.dto.js';
 
 @Injectable()
@@ -18,7 +21,9 @@ export class SessionService {
   constructor(
     private readonly database: Database,
     private readonly credentials: CredentialsRepository,
-    private readonly passwords: Passwords,
+    private readonly addresses: SignInAddressesRepository,
+    private readonly tokens: SealedTokens,
+    private readonly authentication: Authentication,
     private readonly limits: Limits,
     private readonly users: UsersService,
     private readonly views: UserViews,
@@ -26,7 +31,8 @@ export class SessionService {
 
   /**
    * @throws Unauthorized if login or password is wrong, or the user is blocked
-   * @throws TooManyRequests if too many sign-ins from this address have failed
+   * @throws Unavailable if the user or an unknown login may belong to a directory that does not respond
+   * @throws TooManyRequests if too many sign-ins from this address or to this account have failed
    */
   async create(
     scope: RequestScope,
@@ -37,19 +43,62 @@ export class SessionService {
     const login = [params.login, params.email].find(isGiven);
     if (login === undefined && !problems['email']) problems['login'] ??= ['is missing'];
     if (login === undefined || Object.keys(problems).length > 0) throw new Invalid(problems);
-    const { password } = params;
-    await this.limits.requireAttempts(address);
-    const found = await this.credentials.findByLogin(normalizeEmail(login));
-    const isRight = await this.passwords.matches(password, found?.password_hash || null);
-    if (!found || !isRight || found.state !== 'active') {
-      await this.limits.countFailedAuthentication(address);
-      throw new Unauthorized();
-    }
-    const { id } = found;
+    await this.limits.countSignIn(scope, address);
+    return guess(
+      () => this.signIn(scope, address, { login, password: params.password }),
+      () => this.limits.forgiveSignIn(scope, address),
+    );
+  }
+
+  private async signIn(
+    scope: RequestScope,
+    address: string,
+    { login, password }: { login: string; password: string },
+  ): Promise<CurrentUserView> {
+    const name = normalizeEmail(login);
+    const found = await this.credentials.findByLogin(name);
+    const signedAddress = this.tokens.sign(addressKey(address));
+    const authenticate = async () => {
+      const id = await this.authentication.authenticate(scope, login, password);
+      if (id === null) throw new Unauthorized();
+      return id;
+    };
+    // The limit of an account does not hold for known addresses: a stranger could lock the user out.
+    const isKnown = found !== null && (await this.addresses.isKnown(found.id, signedAddress));
+    const id = isKnown
+      ? await authenticate()
+      : await this.limited(scope, found?.id ?? name, authenticate);
     return this.database.unit(scope, async (unit) => {
-      await unit.withRepository(this.credentials).recordSignIn(id, currentTime());
+      const now = currentTime();
+      await unit.withRepository(this.credentials).recordSignIn(id, now);
+      await unit.withRepository(this.addresses).remember(id, signedAddress, now);
       return this.views.withToken(await this.users.get(id, unit), unit);
     });
+  }
+
+  private async limited(
+    scope: RequestScope,
+    account: number | string,
+    authenticate: () => Promise<number>,
+  ): Promise<number> {
+    await this.limits.countSignInTo(scope, account);
+    return guess(authenticate, () => this.limits.forgiveSignInTo(account));
+  }
+}
+
+/** Runs a sign-in. `forgive` gives back its point unless the password was wrong: other failures say nothing about it. */
+async function guess<Result>(
+  signIn: () => Promise<Result>,
+  forgive: () => Promise<void>,
+): Promise<Result> {
+  let isWrong = false;
+  try {
+    return await signIn();
+  } catch (error) {
+    isWrong = error instanceof Unauthorized;
+    throw error;
+  } finally {
+    if (!isWrong) await forgive();
   }
 }
 

@@ -3,7 +3,7 @@ import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing } from '../database/listing.js';
 import { statement, type Statement } from '../database/statement.js';
 import { normalizeEmail } from '../emails/email-address.js';
-import { codePoints } from '../http/input/params.js';
+import { codePoints } from '../http/input/text-length.js';
 import { readCursor } from '../http/pagination/cursor.js';
 import { MAX_COUNT, type Page, type PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';

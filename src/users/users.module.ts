@@ -10,9 +10,12 @@ import { CurrentUserController } from './current-user.controller.js';
 import { GhostService } from './ghost.service.js';
 import { IdentitiesRepository } from './identities.repository.js';
 import { Identity } from './identity.entity.js';
+import { SignInAddress } from './sign-in-address.entity.js';
+import { SignInAddressesRepository } from './sign-in-addresses.repository.js';
 import { UserBlocking } from './user-blocking.service.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 import { UserDeletion } from './user-deletion.service.js';
+import { UserIdentities } from './user-identities.service.js';
 import { UserPeople } from './user-people.js';
 import { UserRecords } from './user-records.service.js';
 import { UserSearchRepository } from './user-search.repository.js';
@@ -24,7 +27,7 @@ import { UsersService } from './users.service.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forFeature([User, Identity], DATA_SOURCE_NAME),
+    TypeOrmModule.forFeature([User, Identity, SignInAddress], DATA_SOURCE_NAME),
     UserTermsModule,
     PrimaryEmailsModule,
   ],
@@ -34,16 +37,21 @@ import { UsersService } from './users.service.js';
     provideRepository(CredentialsRepository, User),
     provideRepository(UserSearchRepository, User),
     provideRepository(IdentitiesRepository, Identity),
+    provideRepository(SignInAddressesRepository, SignInAddress),
     ...[UsersService, UserRecords, UserViews, UserPeople],
-    ...[UserBlocking, UserDeletion, UserConfirmation, GhostService],
+    ...[UserBlocking, UserDeletion, UserIdentities, UserConfirmation, GhostService],
   ],
   exports: [
-    ...[UsersRepository, CredentialsRepository],
+    ...[UsersRepository, CredentialsRepository, SignInAddressesRepository],
     ...[UsersService, UserRecords, UserViews, UserPeople],
   ],
 })
 export class UsersModule {
   constructor(deletions: DeletionRegistry) {
-    deletions.register(...UsersRepository.owned, ...IdentitiesRepository.owned);
+    deletions.register(
+      ...UsersRepository.owned,
+      ...IdentitiesRepository.owned,
+      ...SignInAddressesRepository.owned,
+    );
   }
 }

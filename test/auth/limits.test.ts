@@ -86,6 +86,67 @@ describe('Failed authentications', () => {
     expect(await repeat(3, fail)).toEqual(threeTimes(unauthorized()));
   });
 
+  it('return what is left of the limit', async () => {
+    forge = await startForge(LIMITS);
+    const answers = [await signIn('wrong'), await signIn(ROOT.password), await fail()];
+    answers.push(await fail(), await fail());
+    const left = answers.map(({ status, headers }) => [
+      ...[status, headers.get('RateLimit-Limit'), headers.get('RateLimit-Remaining')],
+    ]);
+    expect(left).toEqual([
+      [401, '3', '2'],
+      [201, '3', '2'],
+      [401, '3', '1'],
+      [401, '3', '0'],
+      [429, '3', '0'],
+    ]);
+    expect(answers[4]?.headers.get('RateLimit-Reset')).toMatch(/^1[78]\d$/);
+  });
+
+  it('do not include requests without a token', async () => {
+    forge = await startForge(LIMITS);
+    const anonymous = await repeat(4, () => forge.anonymous.get('/user'));
+    expect(anonymous).toEqual(Array(4).fill(unauthorized()));
+    expect(await repeat(3, fail)).toEqual(threeTimes(unauthorized()));
+  });
+
+  it('do not include sign-ins that succeed or cannot be read', async () => {
+    forge = await startForge(LIMITS);
+    const signIns = await repeat(4, () => signIn(ROOT.password));
+    expect(signIns.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    await repeat(4, () => forge.anonymous.post('/session', { login: 'root' }));
+    expect(await repeat(3, fail)).toEqual(threeTimes(unauthorized()));
+  });
+
+  it('are limited for sign-ins in parallel too', async () => {
+    forge = await startForge({ ...LIMITS, RATE_LIMIT_FAILED_AUTH: '10' });
+    const passwords = [...Array<string>(40).fill('wrong'), ROOT.password];
+    const statuses = (await Promise.all(passwords.map(signIn))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(31);
+  });
+
+  it('are not used up by many users who sign in at once', async () => {
+    forge = await startForge(LIMITS);
+    await Promise.all(Array.from({ length: 20 }, () => signIn(ROOT.password)));
+    expect((await signIn(ROOT.password)).status).toBe(201);
+    expect(await repeat(3, fail)).toEqual(threeTimes(unauthorized()));
+  });
+
+  it('are counted for the /64 network of an IPv6 address', async () => {
+    forge = await startForge({ ...LIMITS, TRUSTED_PROXIES: '127.0.0.1' });
+    const hosts = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:DB8:1:2:0:0:0:3'];
+    for (const host of hosts) expect(await fail(from(host))).toEqual(unauthorized());
+    expect(await fail(from('2001:db8:1:2::4'))).toEqual(tooMany());
+    expect(await fail(from('2001:db8:1:3::1'))).toEqual(unauthorized());
+  });
+
+  it('are counted for an IPv4 address in both notations', async () => {
+    forge = await startForge({ ...LIMITS, TRUSTED_PROXIES: '127.0.0.1' });
+    await repeat(3, () => fail(from('203.0.113.9')));
+    expect(await fail(from('::ffff:203.0.113.9'))).toEqual(tooMany());
+  });
+
   it('are forgotten after the window', async () => {
     forge = await startForge({ ...LIMITS, RATE_LIMIT_FAILED_AUTH_WINDOW: '1' });
     // On a busy machine four may fall into two windows.

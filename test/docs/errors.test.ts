@@ -31,7 +31,7 @@ describe('docs/errors.md', () => {
     [new errors.Conflict('x')],
     [new errors.StillRunning(1)],
     [new errors.KeyReused()],
-    [new errors.TooManyRequests(1)],
+    [new errors.TooManyRequests({ limit: 1, remaining: 0, resetMs: 1 })],
     [new errors.InternalError()],
     [new errors.Unavailable()],
   ])('names the status of %p', (error) => {

@@ -45,7 +45,8 @@ describe('a page of an allowed origin', () => {
     expect(allowed(answer)).toBe(ALLOWED_ORIGIN);
     const exposed = answer.headers.get('access-control-expose-headers')?.split(', ');
     expect(exposed?.sort()).toEqual([
-      ...['Idempotency-Replayed', 'Link', 'Retry-After'],
+      ...['Idempotency-Replayed', 'Link'],
+      ...['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'],
       ...['X-Next-Page', 'X-Page', 'X-Per-Page', 'X-Prev-Page'],
       ...['X-Request-Id', 'X-Total', 'X-Total-Pages'],
     ]);

@@ -31,13 +31,15 @@ describe('every response', () => {
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it('is JSON in UTF-8', async () => {
-    for (const path of ['/user', '/users', '/users/999', '/nothing', '/%zz']) {
-      const { headers } = await forge.root.get(path);
-      expect([path, headers.get('content-type')]).toEqual([
-        path,
-        'application/json; charset=utf-8',
-      ]);
+  it('has exactly the content type application/json', async () => {
+    const paths = ['/user', '/users', '/users/999', '/nothing', '/%zz', '/users?x=%zz'];
+    for (const path of [...paths, `${forge.url}/health`]) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PATCH']) {
+        const { headers } = await forge.root.send(method, path);
+        expect([method, path, headers.get('content-type')]).toEqual([
+          ...[method, path, 'application/json'],
+        ]);
+      }
     }
   });
 

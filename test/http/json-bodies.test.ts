@@ -76,12 +76,24 @@ describe('a JSON body', () => {
   it.each([
     ['lists', '[', ']'],
     ['objects', '{"a":', '}'],
-  ])('can nest %s to any depth', async (_, open, close) => {
-    const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
-    expect(await send(`{"body":${deep}}`)).toEqual(
+  ])('can nest %s up to 64 levels', async (_, open, close) => {
+    const nested = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`;
+    expect(await send(`{"body":${nested(63)}}`)).toEqual(
       answered(400, { message: { body: ['is invalid'] } }),
     );
-    expect((await send(`{"body":"x","other":${deep}}`)).status).toBe(201);
+    expect((await send(`{"body":"x","other":${nested(63)}}`)).status).toBe(201);
+    expect(await send(`{"body":"x","other":${nested(64)}}`)).toEqual(
+      malformed('the JSON has more than 64 levels'),
+    );
+    expect(await send(open.repeat(1_000_000))).toEqual(
+      malformed('the JSON has more than 64 levels'),
+    );
+  });
+
+  it('can have up to 10,000 values', async () => {
+    const list = (count: number) => JSON.stringify({ body: 'x', other: Array(count).fill(1) });
+    expect((await send(list(9_998))).status).toBe(201);
+    expect(await send(list(9_999))).toEqual(malformed('the JSON has more than 10000 values'));
   });
 
   it.each(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString'])(

@@ -1,4 +1,6 @@
-import { startForge, type Forge } from '../support/app.js';
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { ROOT, startForge, type Forge } from '../support/app.js';
 import { databaseOf } from '../support/internals.js';
 
 /** Writes that may be in flight when the service starts. */
@@ -53,5 +55,31 @@ describe('a service with more writes than it can answer in time', () => {
       expect(headers.get('connection')).not.toBe('close');
     }
     expect((await forge.root.post('/projects', { name: 'Afterwards' })).status).toBe(201);
+  });
+});
+
+describe('a burst of new connections', () => {
+  it('does not delay a health check until the requests on them are answered', async () => {
+    const count = FIRST_LIMIT / 2;
+    const { hostname, port } = new URL(forge.url);
+    const agent = new Agent({ maxSockets: Infinity });
+    const headers = { 'private-token': ROOT.token };
+    let answered = 0;
+    const get = async (path: string) => {
+      const sent = request({ agent, hostname, port, path, headers }).end();
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      response.resume();
+      await once(response, 'end');
+      return response.statusCode;
+    };
+    const statuses = Array.from({ length: count }, async () => {
+      const status = await get('/api/v3/projects/all');
+      answered++;
+      return status;
+    });
+    expect(await get('/health')).toBe(200);
+    expect(answered).toBeLessThan(count / 2);
+    expect(await Promise.all(statuses)).toEqual(Array<number>(count).fill(200));
+    agent.destroy();
   });
 });

@@ -68,6 +68,23 @@ describe('a client that is too slow', () => {
   });
 });
 
+describe('a client that sends its body too slowly', () => {
+  it('gets 408 after 5 seconds, long before the time for the whole request has passed', async () => {
+    const patient = await startForge({ REQUEST_TIMEOUT: '600' });
+    const connection = new RawConnection(patient.url);
+    try {
+      const headers = { 'PRIVATE-TOKEN': 'token-of-root-0000000', ...JSON_TYPE };
+      connection.send(requestText(POST, { ...headers, 'Content-Length': 100_000 }));
+      void trickle('x'.repeat(1_000), connection);
+      expect(await connection.answer()).toMatchObject(TOO_SLOW);
+      await connection.closed();
+    } finally {
+      connection.end();
+      await patient.close();
+    }
+  });
+});
+
 describe('a client within the time limits', () => {
   it('can send its headers and its body separately', async () => {
     // Longer than the whole request takes on a busy machine.

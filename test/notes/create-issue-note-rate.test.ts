@@ -31,6 +31,22 @@ describe('POST .../issues/:issue_id/notes with a limit of 3 per minute', () => {
     expect(answer.headers.get('Retry-After')).toMatch(/^([1-9]|[1-5]\d|60)$/);
   });
 
+  it('returns what is left of the limit', async () => {
+    const ada = await forge.seed.user();
+    const remaining = [];
+    for (const body of ['1', '2', '3', '4']) {
+      const { headers } = await write(ada.client, body);
+      remaining.push([headers.get('RateLimit-Limit'), headers.get('RateLimit-Remaining')]);
+      expect(headers.get('RateLimit-Reset')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    }
+    expect(remaining).toEqual([
+      ['3', '2'],
+      ['3', '1'],
+      ['3', '0'],
+      ['3', '0'],
+    ]);
+  });
+
   it('creates nothing for refused requests', async () => {
     const ada = await forge.seed.user();
     const mine = async () => (await ada.client.get(`${ada.at}/events`)).headers.get('X-Total');

@@ -7,7 +7,11 @@ describe('the contract check of responses', () => {
   });
   afterAll(() => forge.close());
 
-  const type = { 'content-type': 'application/json; charset=utf-8' };
+  const type = { 'content-type': 'application/json' };
+  const withCharset = new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': 'one',
+  });
   const id = { 'x-request-id': 'one' };
   const health = {
     method: 'GET',
@@ -38,6 +42,7 @@ describe('the contract check of responses', () => {
     ['a failure of another shape', { status: 404 }, "must have required property 'message'"],
     ['a missing X-Request-Id', { headers: new Headers(type) }, 'X-Request-Id is missing'],
     ['another content type', { headers: new Headers(id) }, 'the content type  is not documented'],
+    ['a content type with a charset', { headers: withCharset }, 'application/json; charset=utf-8'],
     ['a list without its pages', { path: '/api/v3/users', body: [] }, 'the header Link is missing'],
     ['an operation nobody documented', { path: '/x' }, 'the document has no such operation'],
   ])('refuses %s', (_, changes, problem) => {

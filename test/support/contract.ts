@@ -24,6 +24,7 @@ interface KnownOperation {
 
 /** Statuses that are sent before routing, for any request. */
 const BEFORE_ROUTING = [405, 408, 414, 431];
+const JSON_TYPE = 'application/json';
 const ERROR = ['components', 'schemas', 'Error'];
 
 /** Compiles schemas on demand. Services that differ only in their address share them. */
@@ -101,12 +102,13 @@ export class Contract {
       content: object;
       headers?: Record<string, object>;
     };
-    const type = mediaType(headers);
+    const sent = headers.get('content-type') ?? '';
+    const type = Object.keys(content).find((one) => sent === headerOf(one));
     return [
       ...Object.keys(expected).flatMap((name) => this.checkHeader(place, name, headers)),
-      ...(type in content
-        ? this.checkBody([...place, 'content', type, 'schema'], exchange)
-        : [`the content type ${type} is not documented`]),
+      ...(type === undefined
+        ? [`the content type ${sent} is not documented`]
+        : this.checkBody([...place, 'content', type, 'schema'], exchange)),
     ];
   }
 
@@ -114,9 +116,9 @@ export class Contract {
   private checkRefusal(exchange: Exchange): string[] {
     const { status, headers } = exchange;
     if (status < 400 || status > 499) return ['the document has no such operation'];
-    const type = mediaType(headers);
+    const type = headers.get('content-type') ?? '';
     return [
-      ...(type === 'application/json' ? [] : [`the content type is ${type}`]),
+      ...(type === JSON_TYPE ? [] : [`the content type is ${type}`]),
       ...this.checkBody(ERROR, exchange),
     ];
   }
@@ -166,8 +168,9 @@ function operationsOf({ paths }: OpenApiDocument): KnownOperation[] {
   });
 }
 
-const mediaType = (headers: Headers): string =>
-  (headers.get('content-type') ?? '').replace(/;.*/, '').toLowerCase();
+/** The whole value of the header for a type of the document. Clients in use compare it. */
+const headerOf = (type: string): string =>
+  type === JSON_TYPE || !type.startsWith('text/') ? type : `${type}; charset=utf-8`;
 
 const toFragment = (step: string): string =>
   encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** A TCP proxy between the service and its database that can refuse connections or stall. */
 export class Proxy {
@@ -29,10 +31,23 @@ export class Proxy {
     const server = createServer((client) => {
       this.join(client, connect(this.targetPort, this.host));
     });
-    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
+    // Another connection may use the port for a moment, as its own end.
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await once(server.listen(this.port, '127.0.0.1'), 'listening');
+        break;
+      } catch (error) {
+        if (attempt === 100) throw error;
+        await delay(50);
+      }
+    }
     this.server = server;
     this.port = (server.address() as AddressInfo).port;
     return this.port;
+  }
+
+  get isOpen(): boolean {
+    return this.server?.listening === true;
   }
 
   /** Ends all faults. */
@@ -45,9 +60,14 @@ export class Proxy {
     this.resets = false;
   }
 
+  /** Closes every connection. New ones are forwarded. */
+  cutAll(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
   /** Closes every connection and refuses new ones. */
   async close(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
+    this.cutAll();
     await new Promise((resolve) => this.server?.close(resolve));
   }
 

@@ -53,7 +53,9 @@ export class ScriptedDirectory {
     const operation = reader.peek();
     if (operation === ProtocolOperation.LDAP_REQ_BIND)
       socket.write(
-        message(id, ProtocolOperation.LDAP_RES_BIND, (writer) => { writeResult(writer, 0); }),
+        message(id, ProtocolOperation.LDAP_RES_BIND, (writer) => {
+          writeResult(writer, 0);
+        }),
       );
     else if (operation === ProtocolOperation.LDAP_REQ_SEARCH)
       for (const part of this.nextPage(id, request)) socket.write(part);
@@ -68,12 +70,16 @@ export class ScriptedDirectory {
     const page = this.pages[index] ?? { uids: [], cookie: '' };
     return [
       ...page.uids.map((uid) =>
-        message(id, ProtocolOperation.LDAP_RES_SEARCH_ENTRY, (writer) => { writeEntry(writer, uid); }),
+        message(id, ProtocolOperation.LDAP_RES_SEARCH_ENTRY, (writer) => {
+          writeEntry(writer, uid);
+        }),
       ),
       message(
         id,
         ProtocolOperation.LDAP_RES_SEARCH,
-        (writer) => { writeResult(writer, page.code ?? 0); },
+        (writer) => {
+          writeResult(writer, page.code ?? 0);
+        },
         page.cookie,
       ),
     ];

@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,8 @@ import { makeCertificates, type Certificates } from './slapd/certificates.js';
 import { accessRules, CONFIG, DATABASE, slapdConf } from './slapd/config.js';
 import { Entries } from './slapd/entries.js';
 import { baseEntries, ldifOf } from './slapd/ldif.js';
-import { endProcess, freePorts, untilItListens } from './slapd/ports.js';
+import { freePorts } from './slapd/ports.js';
+import { ServerProcess } from './slapd/server-process.js';
 
 export { rdn, type Person } from './slapd/entries.js';
 export { ldifOf, peopleLdif } from './slapd/ldif.js';
@@ -24,8 +24,7 @@ export class Slapd extends Entries {
   /** May read everything but passwords. */
   readonly readerDn: string;
   readonly readerPassword = 'reader-password';
-  private readonly killAtExit = () => this.child?.kill('SIGKILL');
-  private child?: ChildProcess;
+  private readonly process: ServerProcess;
 
   private constructor(
     base: string,
@@ -37,6 +36,8 @@ export class Slapd extends Entries {
     super(base, new Client({ url: `ldap://127.0.0.1:${port}`, timeout: 60_000, autoRebind: true }));
     this.adminDn = `cn=admin,${base}`;
     this.readerDn = `cn=reader,${base}`;
+    const args = ['-d', '0', '-h', `${this.url}/ ${this.tlsUrl}/`, '-F', this.path('config')];
+    this.process = new ServerProcess([join(PROGRAMS, 'slapd'), ...args], port);
   }
 
   /**
@@ -47,7 +48,6 @@ export class Slapd extends Entries {
     const folder = mkdtempSync(join(tmpdir(), 'forgenote-slapd-'));
     try {
       const slapd = new Slapd(base, folder, await makeCertificates(folder), ...(await freePorts()));
-      process.on('exit', slapd.killAtExit);
       await slapd.makeDatabase();
       await slapd.restart();
       return slapd;
@@ -122,11 +122,11 @@ export class Slapd extends Entries {
 
   /** Stops answering without closing a connection, until `resume`. */
   pause(): void {
-    this.child?.kill('SIGSTOP');
+    this.process.signal('SIGSTOP');
   }
 
   resume(): void {
-    this.child?.kill('SIGCONT');
+    this.process.signal('SIGCONT');
   }
 
   /** Ends the server without letting it close anything. `restart` brings it back. */
@@ -137,25 +137,21 @@ export class Slapd extends Entries {
   /** Ends the server if it runs, and starts it on the same ports with the same entries and settings. */
   async restart(): Promise<void> {
     await this.end('SIGTERM');
-    const args = ['-d', '0', '-h', `${this.url}/ ${this.tlsUrl}/`, '-F', this.path('config')];
-    // setpriv ends the server with this process, even if this process is killed.
-    const command = ['--pdeathsig', 'KILL', join(PROGRAMS, 'slapd'), ...args];
-    this.child = spawn('setpriv', command, { stdio: ['ignore', 'ignore', 'pipe'] });
-    await untilItListens(this.child, this.port);
+    await this.process.start();
     await this.client.bind(this.adminDn, this.adminPassword);
   }
 
   /** Ends the server and removes its folder. */
   async stop(): Promise<void> {
     await this.end('SIGTERM');
-    process.off('exit', this.killAtExit);
+    await this.process.dispose();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {
     // Otherwise the next operation would be sent on the old connection.
     await this.client.unbind().catch(() => undefined);
-    if (this.child) await endProcess(this.child, signal);
+    await this.process.end(signal);
   }
 
   /** Writes the first entries, and the configuration in the form that can change at run time. */

@@ -22,7 +22,8 @@ import {
   UNSUPPORTED_TYPE,
   Vanished,
 } from './errors.js';
-import { PRIVATE_HEADERS } from './private-headers.js';
+import { bodyTooLarge } from './parser-errors.js';
+import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 
 /** Turns every error into a response: a status and `{"message": ...}`. */
 @Catch()
@@ -42,7 +43,7 @@ export class ErrorFilter implements ExceptionFilter {
     void reply
       .status(apiError.status)
       .headers({ ...PRIVATE_HEADERS, ...apiError.headers })
-      .type('application/json; charset=utf-8')
+      .type(JSON_TYPE)
       .send({ message: apiError.wire });
   }
 }
@@ -68,7 +69,7 @@ interface FastifyFailure {
 export function fromFastifyError(error: FastifyFailure): ApiError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refused(413, 'Request Entity Too Large - send a smaller body');
+      return bodyTooLarge();
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refused(415, UNSUPPORTED_TYPE);
     case 'FST_ERR_BAD_URL':

@@ -1,3 +1,6 @@
+import type { RateLimitState } from '../../database/request-scope.js';
+import { rateLimitHeaders, wholeSeconds } from './rate-limit-headers.js';
+
 /** Messages by the name of the field they refer to. */
 export type FieldProblems = Record<string, string[]>;
 export type Message = string | FieldProblems;
@@ -13,7 +16,8 @@ export type ResourceName =
   | 'Key'
   | 'Email'
   | 'Award Emoji'
-  | 'Member';
+  | 'Member'
+  | 'Identity';
 
 /** An error that a client receives. Services throw it, the error filter sends it. */
 export abstract class ApiError extends Error {
@@ -142,9 +146,11 @@ export class Refused extends ApiError {
 /** 429: the caller has exceeded a rate limit. */
 export class TooManyRequests extends ApiError {
   readonly status = 429;
-  constructor(retryAfterMs: number) {
+  constructor(state: RateLimitState) {
     super('429 Too Many Requests - Retry later');
-    this.headers['retry-after'] = wholeSeconds(retryAfterMs);
+    Object.assign(this.headers, rateLimitHeaders(state), {
+      'retry-after': wholeSeconds(state.resetMs),
+    });
   }
 }
 
@@ -177,5 +183,3 @@ export class OutcomeUnknownError extends ApiError {
 export const TAKEN = 'has already been taken';
 export const UNSUPPORTED_TYPE =
   'Unsupported Media Type - send application/json, application/x-www-form-urlencoded or multipart/form-data';
-
-const wholeSeconds = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { JSON_TYPE } from './private-headers.js';
 import { Malformed, NotAllowed, Refused, type ApiError } from './errors.js';
 
 /** Bytes of request line and headers together. */
@@ -14,6 +15,10 @@ interface ParserError {
   /** The bytes that the parser rejected. */
   rawPacket?: unknown;
 }
+
+/** The body exceeds a limit, by its Content-Length or by the bytes that arrived. */
+export const bodyTooLarge = (): Refused =>
+  new Refused(413, 'Request Entity Too Large - send a smaller body');
 
 export const tooLong = () => new Refused(414, `URI Too Long - at most ${MAX_URL} characters`);
 
@@ -50,7 +55,7 @@ function sendAndClose(socket: Duplex, { status, headers, wire }: ApiError): void
     ...headers,
     'x-request-id': randomUUID(),
     connection: 'close',
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(body),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);

@@ -1,15 +1,21 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { Malformed, Refused, UNSUPPORTED_TYPE } from '../errors/errors.js';
+import { BodyMemory, type HeldBody } from './body-memory.js';
+import { checkJsonLimits } from './json-limits.js';
 import { separateGroups } from './form-groups.js';
 import { parseMultipart } from './multipart.js';
+import { readBody } from './read-body.js';
 
+/** In bytes. */
 interface BodyLimits {
-  /** Bytes. */
   bodyLimit: number;
-  /** Bytes, for the routes that write notes. */
+  /** For the routes that write notes. */
   notesBodyLimit: number;
+  /** For all bodies of this process together. */
+  bodyMemory: number;
 }
 
 /** Limits of a form: all fields, and the items of one list. */
@@ -31,6 +37,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The Content-Type that the client sent. */
     sentType?: string;
+    /** The memory that the body takes until the response is sent. */
+    heldBody?: HeldBody;
+    /** Bytes. Replaces a higher limit of the route. */
+    maxBody?: number;
   }
 }
 
@@ -38,21 +48,21 @@ declare module 'fastify' {
 export function addBodyParser(fastify: FastifyInstance, limits: BodyLimits): void {
   fastify.addContentTypeParser(
     INTERNAL_TYPE,
-    { parseAs: 'buffer' },
-    (request, body: Buffer, done) => {
-      try {
-        // A chunked body may turn out to be empty. Without a route, the body is not parsed: 404 comes first.
-        const isIgnored = body.length === 0 || request.is404;
-        done(null, isIgnored ? undefined : parse(body, request.sentType ?? ''));
-      } catch (error) {
-        done(error as Error);
-      }
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const { raw, heldBody: held, maxBody = Infinity, routeOptions, sentType = '' } = request;
+      // Without a route, the body is not read: 404 comes first.
+      if (request.is404 || !held) return undefined;
+      const limit = Math.min(routeOptions.bodyLimit ?? limits.bodyLimit, maxBody);
+      const body = await readBody({ raw, payload, limit, held });
+      // A chunked body may turn out to be empty.
+      return body.length === 0 ? undefined : parse(body, sentType);
     },
   );
+  const memory = new BodyMemory(limits.bodyMemory);
   fastify.addHook('onRoute', (route) => {
     route.bodyLimit ??= /\/notes(\/|$)/.test(route.url) ? limits.notesBodyLimit : limits.bodyLimit;
   });
-  fastify.addHook('onRequest', (request, _reply, done) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     const { headers } = request;
     const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
     if (length === '0' && coding === undefined) {
@@ -61,6 +71,8 @@ export function addBodyParser(fastify: FastifyInstance, limits: BodyLimits): voi
     } else {
       request.sentType = headers['content-type'];
       headers['content-type'] = INTERNAL_TYPE;
+      const held = (request.heldBody = memory.hold());
+      reply.raw.once('close', held.release);
     }
     done();
   });
@@ -90,6 +102,7 @@ function parseJson(text: string): unknown {
 }
 
 function tryJson(text: string): unknown {
+  checkJsonLimits(text);
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {

@@ -1,4 +1,6 @@
 import type { FieldShape, Schema } from '../schema/schema.js';
+import { checkJsonLimits } from './json-limits.js';
+import { codePoints, exceedsRawLength } from './text-length.js';
 
 /** Replaces a value of the wrong type. Every validation rule rejects it. */
 export const UNREADABLE = Symbol('unreadable');
@@ -15,6 +17,7 @@ export function wireValue(shape: FieldShape, raw: unknown): unknown {
 function parseText(raw: unknown): unknown {
   if (typeof raw !== 'string') return raw;
   try {
+    checkJsonLimits(raw);
     return JSON.parse(raw);
   } catch {
     return UNREADABLE;
@@ -30,7 +33,8 @@ function read(schema: Schema, raw: unknown): unknown {
   const { minLength = 0, maxLength = Infinity } = schema;
   if (text.length < minLength) return UNREADABLE;
   // JSON Schema counts code points. Counting them is slow, so only if the text may be too long.
-  return text.length > maxLength && [...text].length > maxLength ? UNREADABLE : text;
+  if (exceedsRawLength(text, maxLength)) return UNREADABLE;
+  return text.length > maxLength && codePoints(text) > maxLength ? UNREADABLE : text;
 }
 
 function readList({ items = {} }: Schema, raw: unknown): unknown {

@@ -14,7 +14,6 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 export function parseMultipart(contentType: string, body: Buffer): Record<string, string> {
   const fields = Object.create(null) as Record<string, string>;
   const parts = split(body, boundaryOf(contentType));
-  if (parts.length > MAX_FIELDS) throw unreadable();
   for (const part of parts) {
     const headEnd = part.indexOf(HEAD_END);
     if (headEnd < 0) throw unreadable();
@@ -45,6 +44,7 @@ function split(body: Buffer, boundary: string): Buffer[] {
     const begin = body.indexOf(LINE_END, from);
     if (begin < 0) break;
     at = body.indexOf(delimiter, begin);
+    if (parts.length === MAX_FIELDS) break;
     if (at >= 0) parts.push(body.subarray(begin + LINE_END.length, at));
   }
   throw unreadable();

@@ -4,6 +4,7 @@ import { ValidateBy } from 'class-validator';
 import { currentTime } from '../../database/clock.js';
 import { Field, type Schema } from '../schema/schema.js';
 import { UNREADABLE } from './declared-value.js';
+import { codePoints, exceedsRawLength, MAX_WORD } from './text-length.js';
 import { parseTimestamp } from './timestamps.js';
 
 interface Common {
@@ -72,7 +73,9 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   const read = (raw: unknown) => {
     if (raw === null && !required) return blank ? '' : undefined;
     const text = typeof raw === 'number' ? fromNumber(raw) : raw;
-    return typeof text === 'string' ? normalize(text) : text;
+    // The original of a text that is far too long exceeds `max` below, whatever it would be normalized to.
+    if (typeof text !== 'string' || exceedsRawLength(text, max)) return text;
+    return normalize(text);
   };
   const problem = (text: unknown) => {
     if (text === null) return "can't be blank";
@@ -91,6 +94,10 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   const type = options.nullable ? ['string', 'null'] : 'string';
   return param(options, { type, ...bounds, ...format }, read, problem);
 }
+
+/** True for a text that is short enough to be a number, a choice or a time. Longer ones are not even scanned. */
+const isWord = (raw: unknown): raw is string =>
+  typeof raw === 'string' && !exceedsRawLength(raw, MAX_WORD);
 
 /** Rejects numbers that JSON cannot represent exactly: the client wrote other digits. */
 function fromNumber(value: number): unknown {
@@ -115,7 +122,7 @@ export function IntegerParam(options: IntegerOptions): PropertyDecorator {
   const { min, max = 2 ** 31 - 1, clamp = false, otherwise = 'is invalid' } = options;
   const read = (raw: unknown) => {
     if (raw === null || raw === '') return options.required === false ? options.emptied : raw;
-    const value = typeof raw === 'string' && /^\s*[+-]?\d+\s*$/.test(raw) ? Number(raw) : raw;
+    const value = isWord(raw) && /^\s*[+-]?\d+\s*$/.test(raw) ? Number(raw) : raw;
     if (!clamp || !Number.isInteger(value)) return value;
     if ((value as number) < (min ?? -Infinity)) return options.default;
     return Math.min(value as number, max);
@@ -145,7 +152,7 @@ export function BooleanParam(
   const read = (raw: unknown) => {
     if (raw === null || raw === '') return undefined;
     if (typeof raw === 'boolean') return raw;
-    if (typeof raw !== 'string' && typeof raw !== 'number') return UNREADABLE;
+    if (!isWord(raw) && typeof raw !== 'number') return UNREADABLE;
     const word = String(raw).toLowerCase();
     if (TRUE.has(word)) return true;
     return FALSE.has(word) ? false : UNREADABLE;
@@ -171,7 +178,7 @@ export function ChoiceParam<T extends string | number>(
   const numeric = typeof values[0] === 'number';
   const read = (raw: unknown) => {
     if (raw === null && options.required === false) return undefined;
-    if (typeof raw !== 'string') return raw;
+    if (!isWord(raw)) return raw;
     if (numeric) return /^\d+$/.test(raw) ? Number(raw) : raw;
     return options.aliases && Object.hasOwn(options.aliases, raw) ? options.aliases[raw] : raw;
   };
@@ -186,7 +193,7 @@ export function ChoiceParam<T extends string | number>(
 export function PastTimestampParam(options: Common): PropertyDecorator {
   const read = (raw: unknown) => {
     if (raw === null || raw === '') return undefined;
-    return (typeof raw === 'string' ? parseTimestamp(raw) : null) ?? UNREADABLE;
+    return (isWord(raw) ? parseTimestamp(raw) : null) ?? UNREADABLE;
   };
   const problem = (value: unknown) =>
     typeof value === 'number' && value >= 0 && value <= currentTime() ? null : 'is invalid';
@@ -197,7 +204,7 @@ export function PastTimestampParam(options: Common): PropertyDecorator {
 export function DateParam(options: Common): PropertyDecorator {
   const read = (raw: unknown) => {
     if (raw === null || raw === '') return undefined;
-    const isDate = typeof raw === 'string' && /^\d{4}-\d\d-\d\d$/.test(raw);
+    const isDate = isWord(raw) && /^\d{4}-\d\d-\d\d$/.test(raw);
     return (isDate ? parseTimestamp(raw) : null) ?? UNREADABLE;
   };
   const problem = (value: unknown) => (typeof value === 'number' ? null : 'is invalid');
@@ -218,13 +225,4 @@ export function ListParam({ items, max, ...options }: ListOptions): PropertyDeco
     return value.length > max ? `is too long (maximum is ${max} items)` : null;
   };
   return param(options, { type: 'array', items, maxItems: max }, read, problem);
-}
-
-/** Counts code points: a surrogate pair counts as one. */
-export function codePoints(text: string): number {
-  let length = text.length;
-  for (let i = 0; i < text.length - 1; i++) {
-    if ((text.charCodeAt(i) & 0xfc00) === 0xd800) length--;
-  }
-  return length;
 }

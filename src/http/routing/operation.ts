@@ -31,11 +31,19 @@ export interface OperationOptions {
   writes?: boolean;
   /** May return 401 although it is public: it checks a password itself. */
   authenticates?: boolean;
+  /** Counts towards a rate limit, and says so in `RATE_LIMIT_HEADERS`. */
+  isLimited?: boolean;
   /** Left out of the OpenAPI document. */
   hidden?: boolean;
   /** Answered under overload too. */
   isHealthCheck?: boolean;
 }
+
+export const RATE_LIMIT_HEADERS = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+] as const;
 
 /** A symbol, so that neither the metadata nor the route config of a host application can have the same key. */
 export const OPERATION = Symbol('operation');

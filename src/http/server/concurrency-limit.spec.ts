@@ -1,62 +1,69 @@
-import { ConcurrencyLimit } from './concurrency-limit.js';
+import { ConcurrencyLimit, type Admission } from './concurrency-limit.js';
 
-/** Longer than the interval after which the limit adapts. */
-const LATER = 1_000;
+const TICK_MS = 10;
 
 let limit: ConcurrencyLimit;
 let now: number;
+let inFlight: Admission[];
 beforeEach(() => {
   now = 0;
-  limit = new ConcurrencyLimit(now);
+  limit = new ConcurrencyLimit();
+  inFlight = [];
 });
 
-/** Fills the limit. Returns how many requests that took. */
-function fill(): number {
-  let count = 0;
-  for (; !limit.isReached(); count++) limit.enter();
-  return count;
-}
-
-/** Fills the limit and lets all requests finish, 40 times. Returns how many the limit accepts then. */
-function settle(latencyOf: (inFlight: number, n: number) => number): number {
-  for (let round = 0; round < 40; round++) {
-    const count = fill();
-    for (let n = 0; n < count; n++) {
-      // In the middle, so that the limit adapts with typical requests in flight.
-      if (n === 20) now += LATER;
-      limit.leave(now, latencyOf(count, n));
+/**
+ * Keeps `clients` requests in flight, or as many as the limit accepts. They finish in order, `rate` per second.
+ * Returns how many are in flight in the end.
+ */
+function serve(rate: number, seconds: number, clients = Infinity): number {
+  let due = 0;
+  for (const end = now + seconds * 1_000; now < end; now += TICK_MS) {
+    for (due += (rate * TICK_MS) / 1_000; due >= 1; due--) {
+      const admission = inFlight.shift();
+      if (admission) limit.leave(admission, now);
     }
+    while (inFlight.length < clients && !limit.isReached(now)) inFlight.push(limit.enter(now));
   }
-  return fill();
+  return inFlight.length;
 }
 
 describe('the concurrency limit', () => {
-  it('grows while requests are fast and reach it', () => {
-    const first = fill();
-    for (let n = 0; n < first; n++) limit.leave(now, 10);
-    expect(settle(() => 10)).toBeGreaterThan(first * 4);
+  it.each([100, 200, 1_000, 4_000])(
+    'accepts what %d requests per second answer in time',
+    (rate) => {
+      const accepted = serve(rate, 5);
+      expect(accepted / rate).toBeGreaterThan(0.6);
+      expect(accepted / rate).toBeLessThan(0.9);
+    },
+  );
+
+  it('accepts fewer requests after they have become slow', () => {
+    serve(2_000, 5);
+    expect(serve(300, 10) / 300).toBeLessThan(0.9);
   });
 
-  it.each([100, 200, 1_000])('accepts what %d requests per second answer in time', (rate) => {
-    const accepted = settle((inFlight) => (inFlight / rate) * 1_000);
-    expect(accepted / rate).toBeGreaterThan(0.3);
-    expect(accepted / rate).toBeLessThan(1);
+  it('adapts before it is reached', () => {
+    serve(2_000, 5);
+    serve(200, 10, 100);
+    expect(serve(200, 0.1) / 200).toBeLessThan(0.9);
   });
 
-  it('does not shrink because a few requests are slow', () => {
-    const first = fill();
-    for (let n = 0; n < first; n++) limit.leave(now, 10);
-    expect(settle((_, n) => (n % 10 === 0 ? 10_000 : 10))).toBeGreaterThanOrEqual(first);
+  it('does not shrink because few requests run and are slow', () => {
+    serve(1_000, 5);
+    serve(1_000, 2, 20);
+    serve(1, 60, 20);
+    expect(serve(1_000, 0.1)).toBeGreaterThan(600);
   });
 
-  it('does not shrink because requests that run alone are slow', () => {
-    const first = fill();
-    for (let n = 0; n < first; n++) limit.leave(now, 10);
-    for (let n = 0; n < 20; n++) {
-      now += LATER;
-      limit.enter();
-      limit.leave(now, 5_000);
-    }
-    expect(fill()).toBeGreaterThanOrEqual(first);
+  it('does not count requests that wait for something else', () => {
+    serve(1_000, 5);
+    for (let n = 0; n < 300; n++) limit.enter(now);
+    serve(1_000, 5);
+    expect(serve(1_000, 5)).toBeGreaterThan(600);
+  });
+
+  it('accepts 50 concurrent requests, however slow they are', () => {
+    serve(5, 60);
+    expect(inFlight.length).toBeGreaterThanOrEqual(50);
   });
 });

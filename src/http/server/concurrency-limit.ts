@@ -1,58 +1,68 @@
-/** Average latency that the limit aims for. The p99 then stays below a second. */
-const TARGET_MS = 600;
+/** Latency that the limit aims for. The p99 then stays below a second. */
+const TARGET_MS = 700;
+/** Requests in flight for longer than this wait for something else, such as a locked row. They do not count. */
+const STUCK_MS = 2 * TARGET_MS;
 /** The limit adapts after this time and this number of finished requests. */
 const INTERVAL_MS = 250;
 const SAMPLES = 10;
 const START = 200;
 /** With fewer requests in flight, slow responses are not a sign of overload. */
 const MIN = 64;
-const GROWTH = 1.25;
+
+/** A request in flight, with the time since when it is. */
+export interface Admission {
+  readonly at: number;
+}
 
 /**
- * Maximum number of requests in flight, adapted to how fast requests finish. When they take longer than the target,
- * the limit becomes the number that would meet it. When they are faster and the limit was reached, the limit grows.
+ * Maximum number of requests in flight, adapted to how many finish per second. By Little's law, requests take the
+ * target latency if as many are in flight as finish in that time.
  */
 export class ConcurrencyLimit {
   private limit = START;
-  private inFlight = 0;
-  private wasReached = false;
+  /** In order of admission. */
+  private readonly inFlight = new Set<Admission>();
+  private reachedAt = -Infinity;
+  private intervalBegan = 0;
   private finished = 0;
-  private totalMs = 0;
-  private intervalEnd: number;
 
-  constructor(now: number) {
-    this.intervalEnd = now + INTERVAL_MS;
-  }
-
-  isReached(): boolean {
-    const isReached = this.inFlight >= this.limit;
-    this.wasReached ||= isReached;
+  isReached(now: number): boolean {
+    const isReached = this.inFlight.size >= this.limit;
+    if (isReached) this.reachedAt = now;
     return isReached;
   }
 
-  enter(): void {
-    this.inFlight++;
+  enter(now: number): Admission {
+    // The rate of a service that is not busy does not say how many requests it could answer.
+    const isBusy = this.inFlight.size >= MIN / 2 || now - this.reachedAt < INTERVAL_MS;
+    if (!isBusy) this.beginInterval(now);
+    const admission = { at: now };
+    this.inFlight.add(admission);
+    return admission;
   }
 
-  /** With `ms`, its latency counts. */
-  leave(now: number, ms?: number): void {
-    if (ms !== undefined) {
-      this.finished++;
-      // A few requests that wait for a locked row must not hide that the others are fast.
-      this.totalMs += Math.min(ms, 2 * TARGET_MS);
+  leave(admission: Admission, now: number): void {
+    this.finished++;
+    const elapsed = now - this.intervalBegan;
+    if (elapsed >= INTERVAL_MS && this.finished >= SAMPLES) {
+      const fitting = this.stuck(now) + (this.finished / elapsed) * TARGET_MS;
+      this.limit = Math.max(MIN, (this.limit + fitting) / 2);
+      this.beginInterval(now);
     }
-    if (now >= this.intervalEnd && this.finished >= SAMPLES) this.adapt(now);
-    this.inFlight--;
+    this.inFlight.delete(admission);
   }
 
-  private adapt(now: number): void {
-    const average = this.totalMs / this.finished;
-    const isLate = average > TARGET_MS;
-    if (isLate && this.inFlight > MIN)
-      this.limit = Math.max(MIN, Math.min(this.limit, (this.inFlight * TARGET_MS) / average));
-    if (!isLate && this.wasReached) this.limit *= GROWTH;
-    this.intervalEnd = now + INTERVAL_MS;
-    this.finished = this.totalMs = 0;
-    this.wasReached = false;
+  private stuck(now: number): number {
+    let count = 0;
+    for (const { at } of this.inFlight) {
+      if (now - at < STUCK_MS) break;
+      count++;
+    }
+    return count;
+  }
+
+  private beginInterval(now: number): void {
+    this.intervalBegan = now;
+    this.finished = 0;
   }
 }

@@ -1,11 +1,16 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import { PAGE_HEADERS } from '../pagination/page-headers.js';
+import { RATE_LIMIT_HEADERS } from '../routing/operation.js';
 import type { RouteTable } from '../routing/route-table.js';
 import { sendError } from './server.js';
 
 /** Response headers that scripts in a browser can read. */
-const EXPOSED_HEADERS = [...PAGE_HEADERS, 'Idempotency-Replayed', 'Retry-After', 'X-Request-Id'];
+const EXPOSED_HEADERS = [
+  ...PAGE_HEADERS,
+  ...RATE_LIMIT_HEADERS,
+  ...['Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],
+];
 
 /** Allows pages of these origins to call the service from a browser. Without origins, CORS is off. */
 export async function enableCors(

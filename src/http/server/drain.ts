@@ -10,7 +10,7 @@ const LINGER_MS = 500;
 const IDLE_MS = 100;
 /** Before the listener closes, no new connection may have arrived for this time. */
 const QUIET_MS = 100;
-const MAX_QUIET_WAIT_MS = 1_000;
+const MAX_QUIET_WAIT_MS = 3_000;
 /** Workers close the listener at nearly the same time. It is closed when the last of them has. */
 const WORKERS_MS = 50;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Unavailable } from '../errors/errors.js';
 import { OPERATION } from '../routing/operation.js';
-import { ConcurrencyLimit } from './concurrency-limit.js';
+import { ConcurrencyLimit, type Admission } from './concurrency-limit.js';
 import { sendError } from './server.js';
 import { TurnQueue } from './turn-queue.js';
 
@@ -9,31 +9,34 @@ import { TurnQueue } from './turn-queue.js';
  * Shed requests get their responses together, at this interval. Clients that retry at once would otherwise use the
  * CPU time that accepted requests need.
  */
-const HOLD_MS = 25;
+const HOLD_MS = 30;
 /** The interval is also this multiple of the time to send them, so that a busy machine still answers requests. */
 const HOLD_FACTOR = 3;
 const LOG_INTERVAL_MS = 10_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Since when the request counts as in flight. */
-    admittedAt?: number;
+    /** Set while the request counts as in flight. */
+    admission?: Admission;
   }
 }
 
 /** Returns 503 for requests that could not be answered in time. Call it after CORS has added its hooks. */
 export function addLoadShedding(fastify: FastifyInstance): void {
   // Reads and writes use different connections, so one kind can be fast while the other is slow.
-  const reads = new ConcurrencyLimit(performance.now());
-  const writes = new ConcurrencyLimit(performance.now());
+  const reads = new ConcurrencyLimit();
+  const writes = new ConcurrencyLimit();
   const limitOf = ({ method }: FastifyRequest) =>
     method === 'GET' || method === 'HEAD' ? reads : writes;
   const queue = new TurnQueue();
   const refuse = refuser(fastify);
+  fastify.server.on('connection', () => {
+    queue.connect();
+  });
 
   // Before the body is read.
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (!isHealthCheck(request) && limitOf(request).isReached()) refuse(reply);
+    if (!isHealthCheck(request) && limitOf(request).isReached(performance.now())) refuse(reply);
     else done();
   });
   // After the body is read: a client that sends slowly must not use up the limit.
@@ -42,19 +45,17 @@ export function addLoadShedding(fastify: FastifyInstance): void {
       done();
       return;
     }
-    limitOf(request).enter();
-    request.admittedAt = performance.now();
+    request.admission = limitOf(request).enter(performance.now());
     queue.run(() => {
       // The request may have timed out while it waited.
       if (!reply.sent) done();
     });
   });
-  fastify.addHook('onSend', (request, reply, _payload, done) => {
-    const { admittedAt } = request;
-    if (admittedAt !== undefined) {
-      delete request.admittedAt;
-      const now = performance.now();
-      limitOf(request).leave(now, reply.statusCode < 500 ? now - admittedAt : undefined);
+  fastify.addHook('onSend', (request, _reply, _payload, done) => {
+    const { admission } = request;
+    if (admission) {
+      delete request.admission;
+      limitOf(request).leave(admission, performance.now());
     }
     done();
   });

@@ -12,8 +12,9 @@ import { pino } from 'pino';
 import type { Config } from '../../config/config.js';
 import { RequestScope } from '../../database/request-scope.js';
 import { Malformed, OutcomeUnknownError, Unavailable, type ApiError } from '../errors/errors.js';
+import { rateLimitHeaders } from '../errors/rate-limit-headers.js';
 import { fromFastifyError } from '../errors/error.filter.js';
-import { PRIVATE_HEADERS } from '../errors/private-headers.js';
+import { JSON_TYPE, PRIVATE_HEADERS } from '../errors/private-headers.js';
 import {
   handleConnectAndExpect,
   handleParserError,
@@ -26,6 +27,8 @@ import {
 const HANDLER_MS = 14_000;
 /** A connection without traffic is closed after this time: the client does not read its response. */
 const IDLE_MS = 60_000;
+
+const FASTIFY_JSON = 'application/json; charset=utf-8';
 
 /** Routes of the service have no Fastify schemas. Without the schema compilers it starts faster. */
 const NO_COMPILERS = {
@@ -108,6 +111,12 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     // the response. So the connection stays open, and the rest of the body is read and dropped.
     if (isClosing() && request.raw.complete) reply.header('connection', 'close');
     else if (reply.hasHeader('connection')) reply.removeHeader('connection');
+    const scope = request.scope as RequestScope | undefined;
+    // The error 429 has the headers of the limit that it is about.
+    if (scope?.rateLimit && !reply.hasHeader('ratelimit-limit'))
+      reply.headers(rateLimitHeaders(scope.rateLimit));
+    // Clients in use compare the whole value. Fastify adds a charset to it, which JSON does not have.
+    if (reply.getHeader('content-type') === FASTIFY_JSON) reply.header('content-type', JSON_TYPE);
     done();
   });
   // Requests with sudo are logged at every level, unless logging is off.
@@ -172,5 +181,7 @@ function record(request: FastifyRequest, reply: FastifyReply) {
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): void {
-  void reply.status(error.status).headers(error.headers).send({ message: error.wire });
+  // As bytes: Fastify adds a charset to the type of other values, and not all of these replies run the hook above.
+  const body = Buffer.from(JSON.stringify({ message: error.wire }));
+  void reply.status(error.status).headers(error.headers).type(JSON_TYPE).send(body);
 }

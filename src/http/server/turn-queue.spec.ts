@@ -38,4 +38,40 @@ describe('the turn queue', () => {
     });
     expect(isStarted).toBe(true);
   });
+
+  it('lets connections be accepted before requests that wait, but not for ever', async () => {
+    const queue = new TurnQueue();
+    let accepted = 0;
+    let acceptedBefore = 0;
+    await new Promise<void>((resolve) => {
+      const accept = () => {
+        accepted++;
+        queue.connect();
+        block(1);
+        if (acceptedBefore === 0) setImmediate(accept);
+      };
+      accept();
+      queue.run(() => {
+        acceptedBefore = accepted;
+        resolve();
+      });
+    });
+    expect(acceptedBefore).toBeGreaterThan(1);
+  });
+
+  it('starts requests although connections arrive all the time', async () => {
+    const queue = new TurnQueue();
+    let isDone = false;
+    const accept = () => {
+      queue.connect();
+      if (!isDone) setImmediate(accept);
+    };
+    accept();
+    for (let n = 0; n < 10; n++)
+      await new Promise<void>((resolve) => {
+        queue.run(resolve);
+      });
+    isDone = true;
+    expect(isDone).toBe(true);
+  });
 });

@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import type { Certificates } from './certificates.js';
 
 const SCHEMA = '/etc/ldap/schema';
-const PRESETS = fileURLToPath(new URL('presets.schema', import.meta.url));
+/** From the folder of the repository: the compiled bench has no copy. */
+const PRESETS = resolve('test/support/slapd/presets.schema');
 
 export interface ConfigOptions {
   /** The folder of the database files. */

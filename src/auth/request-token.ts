@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import { parameter } from '../http/input/input.js';
+import type { Person } from './actor.js';
+import type { People } from './people.js';
+
+/** The most characters of a token, which ADMIN_TOKEN may have. Longer ones are unknown without being hashed. */
+const MAX_LENGTH = 255;
+
+/**
+ * The parameter wins, then PRIVATE-TOKEN, then Bearer. An empty parameter counts as absent. Before the body is parsed,
+ * only the query is searched for the parameter.
+ */
+export function tokenOf(request: FastifyRequest): string | null {
+  const inQuery = request.query as { private_token?: unknown };
+  const given = parameter(request, 'private_token') || inQuery.private_token;
+  if (given) return typeof given === 'string' ? given : null;
+  const { 'private-token': header, authorization } = request.headers;
+  if (typeof header === 'string' && header !== '') return header;
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+/** The user with this token, whatever their state. */
+export async function personOf(people: People, token: string): Promise<Person | null> {
+  return token.length <= MAX_LENGTH ? people.findByToken(token) : null;
+}
+
+/** The user with this token; null if there is none, or the user is blocked. */
+export async function activeUser(people: People, token: string): Promise<Person | null> {
+  const person = await personOf(people, token);
+  return person?.state === 'active' ? person : null;
+}

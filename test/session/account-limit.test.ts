@@ -1,0 +1,104 @@
+import { startForge, type Forge } from '../support/app.js';
+import { answered } from '../support/expected-responses.js';
+import type { SeededUser } from '../support/seed.js';
+
+const SETTINGS = {
+  RATE_LIMIT: 'on',
+  RATE_LIMIT_FAILED_AUTH: '1000',
+  RATE_LIMIT_FAILED_SIGN_INS: '3',
+  TRUSTED_PROXIES: '127.0.0.1',
+};
+const unauthorized = () => answered(401, { message: '401 Unauthorized' });
+const tooMany = () => answered(429, { message: '429 Too Many Requests - Retry later' });
+
+let forge: Forge;
+let ada: SeededUser;
+beforeAll(async () => {
+  forge = await startForge(SETTINGS);
+});
+beforeEach(async () => {
+  ada = await forge.seed.user();
+});
+afterAll(() => forge.close());
+
+const signIn = (address: string, login: string, password: string) =>
+  forge.anonymous.with({ 'X-Forwarded-For': address }).post('/session', { login, password });
+/** Wrong passwords, each from another address. */
+const guess = async (login: string, times: number) => {
+  const answers = [];
+  for (let n = 1; n <= times; n++) answers.push(await signIn(`198.51.100.${n}`, login, 'wrong'));
+  return answers;
+};
+
+describe('failed sign-ins to one account from many addresses', () => {
+  it('get 429 beyond the limit, with Retry-After', async () => {
+    const answers = await guess(ada.username, 4);
+    expect(answers).toEqual([unauthorized(), unauthorized(), unauthorized(), tooMany()]);
+    const [retry, limit, remaining] = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining'].map(
+      (name) => answers[3]?.headers.get(name),
+    );
+    expect([Number(retry) > 800, limit, remaining]).toEqual([true, '3', '0']);
+  });
+
+  it('count together for the username and the address of the user', async () => {
+    await guess(ada.username, 2);
+    expect(await guess(ada.email, 2)).toEqual([unauthorized(), tooMany()]);
+  });
+
+  it('do not tell whether a login exists', async () => {
+    expect(await guess('nobody-at-all', 4)).toEqual([
+      ...[unauthorized(), unauthorized(), unauthorized()],
+      tooMany(),
+    ]);
+  });
+
+  it('block the right password from an address that has never signed in', async () => {
+    await guess(ada.username, 3);
+    expect(await signIn('203.0.113.1', ada.username, ada.password)).toEqual(tooMany());
+  });
+
+  it('do not lock out an address that has signed in before', async () => {
+    const home = '203.0.113.2';
+    expect((await signIn(home, ada.username, ada.password)).status).toBe(201);
+    await guess(ada.username, 5);
+    expect((await signIn(home, ada.username, ada.password)).status).toBe(201);
+    expect(await signIn(home, ada.username, 'wrong')).toEqual(unauthorized());
+  });
+
+  it('do not lock out another host of the same IPv6 network', async () => {
+    expect((await signIn('2001:db8::1', ada.username, ada.password)).status).toBe(201);
+    await guess(ada.username, 5);
+    expect((await signIn('2001:db8::2', ada.username, ada.password)).status).toBe(201);
+    expect(await signIn('2001:db9::1', ada.username, ada.password)).toEqual(tooMany());
+  });
+
+  it('do not affect other accounts and tokens', async () => {
+    const bob = await forge.seed.user();
+    await guess(ada.username, 4);
+    expect((await signIn('203.0.113.3', bob.username, bob.password)).status).toBe(201);
+    expect((await ada.client.get('/user')).status).toBe(200);
+  });
+
+  it('do not include sign-ins that succeed', async () => {
+    for (let n = 1; n <= 5; n++)
+      expect((await signIn(`203.0.113.${n}`, ada.username, ada.password)).status).toBe(201);
+    expect(await guess(ada.username, 1)).toEqual([unauthorized()]);
+  });
+
+  it('lets two sign-ins from a new address run at once', async () => {
+    const both = [1, 2].map(() => signIn('203.0.113.9', ada.username, ada.password));
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([201, 201]);
+  });
+});
+
+it('counts no failed sign-ins per account with RATE_LIMIT_FAILED_SIGN_INS=0', async () => {
+  const other = await startForge({ ...SETTINGS, RATE_LIMIT_FAILED_SIGN_INS: '0' });
+  try {
+    const send = () => other.anonymous.post('/session', { login: 'root', password: 'wrong' });
+    const statuses = [];
+    for (let n = 0; n < 5; n++) statuses.push((await send()).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401]);
+  } finally {
+    await other.close();
+  }
+});
