@@ -30,7 +30,7 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
   private readonly logger = new Logger('directory');
   private readonly queue = new CheckQueue();
   private running: Promise<void> | null = null;
-  private isStopping = false;
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly directories: Directories,
@@ -43,7 +43,7 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
   }
 
   used(userId: number): void {
-    if (this.directories.all.length === 0 || this.isStopping) return;
+    if (this.directories.all.length === 0 || this.stopping.signal.aborted) return;
     if (!this.queue.add(userId, this.limits.checkMs)) return;
     this.running ??= this.work().finally(() => {
       this.running = null;
@@ -51,7 +51,7 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
+    this.stopping.abort();
     await this.running;
   }
 
@@ -73,10 +73,12 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
       const found = await this.repository.findByUserIds(directory.provider, ids);
       const due = found.filter((user) => this.isDue(user));
       if (due.length === 0) return;
+      const { signal } = this.stopping;
       await directory.withSession(async (session) => {
-        for (const user of due) if (!this.isStopping) await this.check(directory, session, user);
-      });
+        for (const user of due) if (!signal.aborted) await this.check(directory, session, user);
+      }, signal);
     } catch (error) {
+      if (this.stopping.signal.aborted) return;
       for (const id of ids) this.queue.postpone(id, RETRY_MS);
       const { message: reason } = error as Error;
       const message = 'Users could not be checked on use. The service tries again within a minute';

@@ -68,11 +68,13 @@ export class DirectorySync {
     const { database, repository, users, limits } = this;
     const services = { database, repository, users, limits };
     try {
-      await directory.withSession((session) =>
-        new SyncRun(services, directory.config, session, report, options, lease?.confirm).run(),
+      await directory.withSession(
+        (session) =>
+          new SyncRun(services, directory.config, session, report, options, lease?.confirm).run(),
+        options.signal,
       );
     } catch (error) {
-      report.failed = this.reasonOf(error);
+      report.failed = options.signal?.aborted ? new Stopped().message : this.reasonOf(error);
     }
     report.ms = Math.round(performance.now() - startedAt);
     this.log(report);

@@ -10,7 +10,7 @@ import { CannotStart } from '../config/cannot-start.js';
 import type { DirectoryConfig } from '../config/config.js';
 import { DirectoryConnection, type Search } from './directory-connection.js';
 import { requestedAttributes, toDirectoryEntry, type DirectoryEntry } from './directory-entry.js';
-import { InvalidDn } from './directory-errors.js';
+import { Incomplete, InvalidDn } from './directory-errors.js';
 import { Groups } from './groups.js';
 import { parseFilter } from './parse-filter.js';
 import { presetOf, type Preset } from './presets.js';
@@ -39,12 +39,22 @@ export class Directory {
     return DirectoryConnection.authenticate(this.config, dn, password);
   }
 
-  /** Runs `work` with one session, and closes it. */
-  async withSession<Result>(work: (session: DirectorySession) => Promise<Result>): Promise<Result> {
-    const connection = await DirectoryConnection.open(this.config);
+  /**
+   * Runs `work` with one session, and closes it.
+   *
+   * @param signal closes the connection, so that no stop waits for a directory that does not respond
+   */
+  async withSession<Result>(
+    work: (session: DirectorySession) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    const connection = await openUnlessAborted(DirectoryConnection.open(this.config), signal);
+    const close = () => void connection.close();
+    signal?.addEventListener('abort', close);
     try {
       return await work(new DirectorySession(connection, this.config, this.preset));
     } finally {
+      signal?.removeEventListener('abort', close);
       await connection.close();
     }
   }
@@ -143,3 +153,22 @@ export class DirectorySession {
 /** As an object the value needs no escaping. In a filter's text the library cannot write the bytes of binary ids. */
 const equals = (attribute: string, value: string | Buffer): Filter =>
   new EqualityFilter({ attribute, value });
+
+/** A connection that opens after the signal is closed at once. */
+async function openUnlessAborted(
+  opening: Promise<DirectoryConnection>,
+  signal?: AbortSignal,
+): Promise<DirectoryConnection> {
+  if (!signal) return opening;
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(new Incomplete('The connection to the directory was given up'));
+      opening.then((connection) => connection.close()).catch(() => undefined);
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    opening.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', abort);
+    });
+  });
+}

@@ -17,6 +17,8 @@ import type { Preset } from './presets.js';
 /** Active Directory: also members of groups in the group. */
 const NESTED = '1.2.840.113556.1.4.1941';
 const MEMBERS = ['member', 'uniqueMember', 'memberUid'];
+/** OpenLDAP's groups of these classes always have a member: without one, the account may not read them. */
+const NEVER_EMPTY = /^groupOf(Unique)?Names$/i;
 
 type Person = Pick<DirectoryEntry, 'dn' | 'username'>;
 
@@ -56,14 +58,21 @@ export class Groups {
 
   private async requireGroup(group: string): Promise<Entry> {
     const filter = new PresenceFilter({ attribute: 'objectClass' });
-    const attributes = this.preset.groups === 'members' ? MEMBERS : ['1.1'];
+    const attributes = this.preset.groups === 'members' ? [...MEMBERS, 'objectClass'] : ['1.1'];
     const entry = await this.connection.read({ base: group, filter, attributes });
-    if (entry) return entry;
+    if (entry && !this.hidesMembers(entry)) return entry;
     const { prefix, provider, adminGroup } = this.config;
     const setting = `${prefix}${group === adminGroup ? 'ADMIN' : 'EXTERNAL'}_GROUP`;
-    throw new DirectoryUnavailable(
-      `Directory ${provider}: the group ${group} does not exist or cannot be read. Correct ${setting}.`,
-    );
+    const problem = entry
+      ? 'hides its members. Grant read access to them.'
+      : `does not exist or cannot be read. Correct ${setting}.`;
+    throw new DirectoryUnavailable(`Directory ${provider}: the group ${group} ${problem}`);
+  }
+
+  private hidesMembers(group: Entry): boolean {
+    if (this.config.preset !== 'openldap') return false;
+    const isNeverEmpty = valuesOf(group, 'objectClass').some((name) => NEVER_EMPTY.test(name));
+    return isNeverEmpty && MEMBERS.every((name) => valuesOf(group, name).length === 0);
   }
 
   private memberOf(group: string): Filter {
@@ -73,14 +82,17 @@ export class Groups {
   }
 }
 
+/** Servers return attribute names in a letter case of their own. */
+const valuesOf = (entry: Entry, wanted: string): string[] =>
+  Object.entries(entry)
+    .filter(([name]) => name !== 'dn' && name.toLowerCase() === wanted.toLowerCase())
+    .flatMap(([, values]) => values)
+    .map(String);
+
 function memberTest(group: Entry): (person: Person) => boolean {
-  const valuesOf = (wanted: string) =>
-    Object.entries(group)
-      .filter(([name]) => name.toLowerCase() === wanted.toLowerCase())
-      .flatMap(([, values]) => values)
-      .map(String);
-  const dns = new Set([...valuesOf('member'), ...valuesOf('uniqueMember')].map(normalizeDn));
-  const usernames = new Set(valuesOf('memberUid'));
+  const members = [...valuesOf(group, 'member'), ...valuesOf(group, 'uniqueMember')];
+  const dns = new Set(members.map(normalizeDn));
+  const usernames = new Set(valuesOf(group, 'memberUid'));
   return ({ dn, username }) =>
     dns.has(normalizeDn(dn)) || (username !== null && usernames.has(username));
 }

@@ -1,5 +1,6 @@
 import type { Forge } from '../support/app.js';
 import { Slapd } from '../support/slapd.js';
+import { DATABASE } from '../support/slapd/config.js';
 import {
   newMember,
   recordsOf,
@@ -102,6 +103,21 @@ describe('The groups of a directory', () => {
     );
     expect(counts).toMatchObject({ blocked: 0, changed: 0 });
     expect(await stateOf(forge, bea)).toBe('active');
+    expect(await rightsOf(ada)).toMatchObject({ is_admin: true });
+  });
+
+  it('stop the run if the account may not read their members', async () => {
+    await synchronize(forge);
+    const olcAccess = [
+      `{0}to attrs=member by * none`,
+      `{1}to * by dn.exact="${slapd.readerDn}" read by anonymous auth by * none`,
+    ];
+    await slapd.modify(DATABASE, { olcAccess });
+    const { failed, counts } = await synchronize(forge);
+    expect(failed).toBe(
+      `Directory ldapmain: the group ${admins} hides its members. Grant read access to them.`,
+    );
+    expect(counts.changed).toBe(0);
     expect(await rightsOf(ada)).toMatchObject({ is_admin: true });
   });
 

@@ -124,6 +124,19 @@ describe('Two instances', () => {
     expect(await synchronize(one)).toMatchObject({ failed: null, counts: { blocked: 5 } });
     await expectBlockedOnce();
   });
+
+  it('stop at once during a run, also if the directory does not respond', async () => {
+    await expireAll();
+    slapd.pause();
+    const stop = new AbortController();
+    const first = synchronize(one, { signal: stop.signal });
+    await untilHeld();
+    stop.abort();
+    expect(await first).toMatchObject({ failed: 'The run was stopped. The next one continues.' });
+    expect(await owner()).toBe('');
+    slapd.resume();
+    expect(await synchronize(other)).toMatchObject({ failed: null, counts: { blocked: 5 } });
+  });
 });
 
 describe('The service', () => {
