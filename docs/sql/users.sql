@@ -122,11 +122,16 @@ FROM (SELECT 1
     WHERE d.kind = 'User')
   LIMIT ?) f;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -144,11 +149,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -166,11 +176,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -213,11 +228,16 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
@@ -263,11 +283,16 @@ SELECT (SELECT COUNT(*)
         AND INSTR(e.email, ?) > 0) > 0
     LIMIT 5 ) f) AS matches;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -284,11 +309,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -305,12 +335,17 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, e by emails_user, u by id
+-- SQLite: u by users_listed, g by users_username, e by emails_user, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -352,11 +387,16 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
@@ -392,11 +432,16 @@ FROM (SELECT 1
     WHERE d.kind = 'User')
   LIMIT ?) f;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -414,11 +459,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -436,11 +486,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -483,11 +538,16 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
@@ -529,11 +589,16 @@ SELECT (SELECT COUNT(*)
     WHERE INSTR(u.username_key, ?) > 0
     LIMIT 5 ) f) AS matches;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -550,11 +615,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -571,12 +641,17 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -614,11 +689,16 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
@@ -650,11 +730,16 @@ FROM (SELECT 1
     AND o.ghost_id IS NULL
   LIMIT ?) f;
 
--- SQLite: e by emails_address, o by id, sort, u by id
+-- SQLite: e by emails_address, o by id, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT o.id, o.created_at
     FROM emails e
@@ -668,11 +753,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by emails_address, o by id, sort, u by id
+-- SQLite: e by emails_address, o by id, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT o.id, o.created_at
     FROM emails e
@@ -686,11 +776,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by emails_address, o by id, sort, u by id
+-- SQLite: e by emails_address, o by id, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT o.id, o.created_at
     FROM emails e
@@ -725,11 +820,16 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: e by emails_address, o by id, u by id, g by users_username, sort, u by id
+-- SQLite: e by emails_address, o by id, u by id, g by users_username, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   JOIN (SELECT o.id, o.created_at
@@ -752,11 +852,15 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- ## UsersRepository.findById
 
--- SQLite: u by id
+-- SQLite: u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project
 FROM users u
 WHERE u.id = ?
   AND u.ghost_id IS NULL;
@@ -775,12 +879,17 @@ FROM (SELECT 1
         WHERE g.username_key = 'ghost'), 0))
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -793,12 +902,17 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -811,12 +925,17 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -844,12 +963,17 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -875,12 +999,17 @@ FROM (SELECT 1
     AND (u.state <> 'active')
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -906,12 +1035,17 @@ FROM (SELECT 1
     AND (u.is_external = 1)
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -937,11 +1071,16 @@ FROM (SELECT 1
     AND (u.username_key = ?)
   LIMIT ?) capped;
 
--- SQLite: u by users_username, g by users_username, u by id
+-- SQLite: u by users_username, g by users_username, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
