@@ -21,8 +21,8 @@ import {
   DirectoryUnavailable,
   referral,
 } from './directory-errors.js';
-import { continueAfterEmptyPages } from './empty-pages.js';
 import { explain } from './explain.js';
+import { continueAfterEmptyPages, failOnNoise } from './library-repairs.js';
 
 /** Entries a page. Servers limit a page to 1,000 by default. */
 const PAGE_SIZE = 1_000;
@@ -226,6 +226,7 @@ function newClient(server: Server): Client {
     ...(server.url.startsWith('ldaps:') ? { tlsOptions: tlsOptions(server) } : {}),
   });
   continueAfterEmptyPages(client);
+  failOnNoise(client);
   return client;
 }
 

@@ -27,7 +27,9 @@ const HALF_A_PAGE: Record<string, (proxy: Proxy) => unknown> = {
   'closes the connection after a part': (proxy) => (proxy.cutAfter = 'person1500@'),
   'sends no more': (proxy) => (proxy.muteAfter = 'person1500@'),
   'returns noise': rewriteHere((chunk) => chunk.map((byte) => byte ^ 0x55)),
-  'leaves out a part': rewriteHere((chunk) => chunk.subarray(100)),
+  'leaves out a byte': rewriteHere((chunk) => chunk.subarray(1)),
+  'leaves out some bytes': rewriteHere((chunk) => chunk.subarray(100)),
+  'leaves out more bytes': rewriteHere((chunk) => chunk.subarray(333)),
 };
 
 function rewriteHere(rewrite: (chunk: Buffer) => Uint8Array): (proxy: Proxy) => void {

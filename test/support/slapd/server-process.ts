@@ -23,10 +23,11 @@ export class ServerProcess {
    * @throws Error with what the program wrote to stderr, if it ends or does not listen in time
    */
   async start(): Promise<void> {
-    let errors: string | null = null;
+    let errors = '';
     for (let attempt = 0; attempt < 5; attempt++) {
-      errors = await this.tryToStart();
-      if (errors === null) return;
+      const failure = await this.tryToStart();
+      if (failure === null) return;
+      errors = failure;
       await delay(200);
     }
     throw new Error(`${this.command.join(' ')} does not listen: ${String(errors)}`);

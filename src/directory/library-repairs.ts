@@ -1,7 +1,17 @@
-import { PagedResultsControl, SearchResponse, type Client, type SearchRequest } from 'ldapts';
+import type { Socket } from 'node:net';
+import {
+  PagedResultsControl,
+  SearchResponse,
+  type Client,
+  type MessageParser,
+  type SearchRequest,
+} from 'ldapts';
 
-/** Members that the library keeps private. test/directory/empty-pages.test.ts fails if they change. */
+/** Members that the library keeps private. The tests in test/directory fail if they change. */
 interface Internals {
+  readonly messageParser: MessageParser;
+  readonly messageDetailsByMessageId: Map<string, unknown>;
+  readonly socket?: Socket;
   _send(message: SearchRequest): Promise<unknown>;
   _nextMessageId(): number;
 }
@@ -23,6 +33,20 @@ export function continueAfterEmptyPages(client: Client): void {
       request.messageId = internals._nextMessageId();
     }
   };
+}
+
+/**
+ * Closes the connection at the first bytes that are not a response to a request. The library drops them and goes on:
+ * people would be missing in a search that succeeds.
+ */
+export function failOnNoise(client: Client): void {
+  const { messageParser, messageDetailsByMessageId } = client as unknown as Internals;
+  const close = () => (client as unknown as Internals).socket?.destroy();
+  messageParser.on('error', close);
+  // Before the library's own listener, which forgets the request.
+  messageParser.prependListener('message', ({ messageId }) => {
+    if (!messageDetailsByMessageId.has(String(messageId))) close();
+  });
 }
 
 /** Where to go on, if the page is empty and not the last. */
