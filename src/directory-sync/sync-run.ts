@@ -136,15 +136,16 @@ export class SyncRun {
 
   /** Returns the matches that need more than a link. */
   private async linkMany(matches: readonly Match[], rightsOf: RightsOf): Promise<Match[]> {
-    const isLink = (match: Match) => needsOnlyLink(match, rightsOf(match.entry));
-    const others = matches.filter((match) => !isLink(match));
-    // A run does not report links either.
-    if (this.report.dryRun) return others;
-    const { database, repository } = this.services;
-    const rest = () => this.pace.rest();
-    const pacing = { rest, ...(this.guard ? { guard: this.guard } : {}) };
-    const left = await link(database, repository, matches.filter(isLink), pacing);
-    return [...others, ...left];
+    const isLink = (match: Match) =>
+      !this.report.dryRun && needsOnlyLink(match, rightsOf(match.entry));
+    const left = await link(this.services.users, this.config.provider, matches.filter(isLink), {
+      context: this.context,
+      report: (change) => {
+        reportChange(this.report, change);
+      },
+      rest: () => this.pace.rest(),
+    });
+    return [...matches.filter((match) => !isLink(match)), ...left];
   }
 
   /** Users whose entry the first search did not return: each is looked up directly. */

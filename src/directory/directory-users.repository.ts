@@ -123,17 +123,13 @@ export class DirectoryUsersRepository extends FeatureRepository<Identity> {
     await this.update({ id: identityId }, changes);
   }
 
-  /** Stores which entry belongs to the identity, unless the identity has one or has moved. */
+  /** Stores which entry belongs to the identity. False if the identity has one, or has another DN. */
   async link(
     id: number,
-    {
-      uniqueId,
-      dn,
-      login,
-      now,
-    }: { uniqueId: string; dn: string; login: string | null; now: number },
-  ): Promise<void> {
-    await this.unit.write(LINK, { id, unique_id: uniqueId, dn, login, now });
+    values: { uniqueId: string; dn: string; login: string | null; now: number },
+  ): Promise<boolean> {
+    const { uniqueId, dn, login, now } = values;
+    return (await this.unit.write(LINK, { id, unique_id: uniqueId, dn, login, now })) > 0;
   }
 
   /** The directory has said of all of them whether they may be active. */

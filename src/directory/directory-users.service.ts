@@ -9,8 +9,15 @@ import { UserRecords } from '../users/user-records.service.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import type { IdentifiedEntry } from './directory-entry.js';
-import { DirectoryUsersRepository } from './directory-users.repository.js';
-import { differences, emailOf, type Rights, type UserChange } from './user-changes.js';
+import { DirectoryUsersRepository, type DirectoryUser } from './directory-users.repository.js';
+import {
+  differences,
+  emailOf,
+  linkOf,
+  loginOf,
+  type Rights,
+  type UserChange,
+} from './user-changes.js';
 import { Draft } from './user-draft.js';
 
 /** Why a directory changes a user. */
@@ -92,6 +99,35 @@ export class DirectoryUsers {
     });
   }
 
+  /**
+   * Stores in one unit of work which entries belong to users who are as their entries say. Returns the changes of those
+   * whose identity had no entry until now.
+   *
+   * @throws UniqueViolation another identity has one of the entries
+   */
+  link(
+    scope: RequestScope,
+    provider: string,
+    links: readonly { user: DirectoryUser; entry: IdentifiedEntry }[],
+    { guard, reason, run }: ChangeContext,
+  ): Promise<UserChange[]> {
+    return this.database.unit(scope, async (unit) => {
+      const now = currentTime();
+      const linked: UserChange[] = [];
+      for (const { user, entry } of links) {
+        const change = linkOf(user, entry);
+        await guard?.(unit, change);
+        const isLinked = await unit
+          .withRepository(this.directoryUsers)
+          .link(user.identity_id, { ...entry, login: loginOf(entry), now });
+        if (!isLinked) continue;
+        await this.record(unit, provider, change, { reason, ...(run ? { run } : {}) }, now);
+        linked.push(change);
+      }
+      return linked;
+    });
+  }
+
   private async change(
     scope: RequestScope,
     provider: string,
@@ -130,7 +166,6 @@ export class DirectoryUsers {
     change: UserChange,
     { guard, reason, run }: ChangeContext,
   ): Promise<void> {
-    const { changes, state } = change;
     await guard?.(unit, change);
     const { user, provider } = draft;
     const now = currentTime();
@@ -139,13 +174,24 @@ export class DirectoryUsers {
     const columns = { ...draft.columns, ...this.impliedColumns(draft, now) };
     if (Object.keys(columns).length > 0)
       await this.records.update(unit, user.id, user, columns, {});
-    if (Object.keys(changes).length === 0) return;
+    if (Object.keys(change.changes).length > 0)
+      await this.record(unit, provider, change, { reason, ...(run ? { run } : {}) }, now);
+  }
+
+  private record(
+    unit: Unit,
+    provider: string,
+    { userId, username, state, changes }: UserChange,
+    { reason, run }: Pick<ChangeContext, 'reason' | 'run'>,
+    now: number,
+  ): Promise<void> {
     const action = state === 'unchanged' ? 'updated' : state;
-    const subject = { type: 'user', id: user.id };
-    const record = { action: `user.${action}`, origin: provider, ...(run ? { run } : {}), subject };
-    await unit
-      .withRepository(this.audit)
-      .add({ ...record, details: { username: user.username, changes, reason } }, now);
+    const record = {
+      ...{ action: `user.${action}`, origin: provider, subject: { type: 'user', id: userId } },
+      ...(run ? { run } : {}),
+      details: { username, changes, reason },
+    };
+    return unit.withRepository(this.audit).add(record, now);
   }
 
   /** A directory's address is confirmed. External users have no quota; others get the default one back. */

@@ -60,7 +60,8 @@ export class NewDirectoryUsers {
         return;
       } catch (error) {
         if (!(error instanceof UniqueViolation)) throw error;
-        if (error.index === 'identities_entry') return;
+        // Concurrent sign-ins of the same person violate whichever index the database checks first.
+        if (await this.directoryUsers.findByEntry(directory.provider, entry.uniqueId)) return;
         if (error.index !== 'users_username' || isUsername(login))
           throw new SignInRefused(reasonOf(error, user), { cause: error });
       }
@@ -125,5 +126,5 @@ const LINK =
 function reasonOf({ index }: UniqueViolation, { username, email }: User): string {
   if (index === 'users_username') return `another user has the username ${username}. ${LINK}`;
   if (index === 'emails_address') return `another user has the e-mail address ${email}. ${LINK}`;
-  return 'another user has an identity with this DN';
+  return 'another user has an identity with this DN or unique id';
 }

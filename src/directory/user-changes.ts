@@ -1,6 +1,6 @@
 import { emailProblem, normalizeEmail } from '../emails/email-address.js';
 import type { User } from '../users/user.entity.js';
-import type { DirectoryEntry } from './directory-entry.js';
+import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
 import type { DirectoryUser } from './directory-users.repository.js';
 
 export type Value = string | boolean | null;
@@ -71,6 +71,13 @@ export const identityDifferences = (
 ) => ({
   ...(dn === extern_uid ? {} : { externUid: dn }),
   ...(uniqueId === unique_id ? {} : { uniqueId }),
+});
+
+/** The change if the identity only learns which entry belongs to it. */
+export const linkOf = (user: DirectoryUser, { uniqueId }: IdentifiedEntry): UserChange => ({
+  ...{ userId: user.id, username: user.username, dn: user.extern_uid, state: 'unchanged' },
+  changes: { unique_id: { from: null, to: uniqueId } },
+  conflicts: [],
 });
 
 /** False if `DirectoryUsers.apply` would change nothing of the user. */

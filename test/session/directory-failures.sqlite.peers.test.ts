@@ -89,7 +89,8 @@ describe('A failed sign-in with a directory', () => {
         {
           directory: 'ldapmain',
           dn: 'uid=root,ou=people,dc=example,dc=org',
-          message: 'sign-in refused: the login belongs to the user with the id 1, who is not linked to this entry',
+          message:
+            'sign-in refused: the login belongs to the user with the id 1, who is not linked to this entry',
         },
         {
           dn: 'uid=eve,ou=people,dc=example,dc=org',
