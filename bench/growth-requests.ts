@@ -1,5 +1,5 @@
 import type { HttpRequest } from './items.js';
-import { ADMIN, CALLER_ID, createdAt, tokenOf, usernameOf } from './seed.js';
+import { ADMIN, CALLER_ID, createdAt, FIRST_ITEM, tokenOf, updatedAt, usernameOf } from './seed.js';
 
 const PER_PAGE = 20;
 /** The highest offset the service accepts. */
@@ -21,12 +21,28 @@ interface List {
   path: string;
   first: number;
   order: 'asc' | 'desc';
+  /** The time that the list is ordered by, in milliseconds. Default: `created_at`. */
+  timeOf?: (id: number, rows: number) => number;
 }
+
+const itemLists = (title: string, path: string): List[] => [
+  { title, path, first: FIRST_ITEM, order: 'desc' },
+  {
+    title: `${title} by update`,
+    path: `${path}?order_by=updated_at`,
+    first: FIRST_ITEM,
+    // The newest item was updated first.
+    order: 'asc',
+    timeOf: updatedAt,
+  },
+];
 
 const LISTS: readonly List[] = [
   { title: 'Notes', path: '/projects/1/issues/1/notes', first: 1, order: 'asc' },
   { title: 'Users', path: '/users', first: CALLER_ID, order: 'desc' },
   { title: 'Events', path: `/users/${CALLER_ID}/events`, first: 1, order: 'desc' },
+  ...itemLists('Issues', '/projects/2/issues'),
+  ...itemLists('Merge requests', '/projects/2/merge_requests'),
 ];
 
 const get = (path: string, token = tokenOf(CALLER_ID)): HttpRequest => ({
@@ -36,22 +52,22 @@ const get = (path: string, token = tokenOf(CALLER_ID)): HttpRequest => ({
 });
 
 const query = (path: string, params: Record<string, string>) =>
-  `${path}?${new URLSearchParams(params).toString()}`;
+  `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(params).toString()}`;
 
-/** Keyset parameters with a cursor in the service's format: `created_at` and id of the row before the page. */
-const after = (id: number) => ({
+/** Keyset parameters with a cursor in the service's format: the time and the id of the row before the page. */
+const after = (id: number, time = createdAt(id)) => ({
   pagination: 'keyset',
-  cursor: Buffer.from(`${createdAt(id)}.${id}`).toString('base64url'),
+  cursor: Buffer.from(`${time}.${id}`).toString('base64url'),
 });
 
-function ofList({ title, path, first, order }: List): GrowthRequest[] {
+function ofList({ title, path, first, order, timeOf = createdAt }: List): GrowthRequest[] {
   const page = (params: Record<string, string>) =>
     get(query(path, { per_page: String(PER_PAGE), ...params }));
   /** The page after this share of the rows. The page is always full, also in a small list. */
   const keyset = (share: number) => (rows: number) => {
     const before = Math.min(Math.round(rows * share), rows - PER_PAGE - 1);
     const id = order === 'asc' ? first + before - 1 : first + rows - before;
-    return page(after(id));
+    return page(after(id, timeOf(id, rows)));
   };
   return [
     { title: `${title}: first page`, goal: 1.3, request: () => page({}) },
@@ -126,6 +142,12 @@ export const GROWTH_REQUESTS: readonly GrowthRequest[] = [
     goal: 10,
     request: (rows) => search(usernameOf(middleUser(rows)).slice(1), ADMIN.token),
   },
+  ...['issues', 'merge_requests'].map((name) => ({
+    title: `By number: ${name.replace('_', ' ')}`,
+    goal: 1.3,
+    request: (rows: number) =>
+      get(query(`/projects/2/${name}`, { iid: String(Math.floor(rows / 2)) })),
+  })),
   {
     title: 'Users: by username',
     goal: null,

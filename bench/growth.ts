@@ -27,7 +27,7 @@ async function open(
   cleanup: Cleanup,
 ): Promise<Side> {
   const begin = performance.now();
-  const sizes = { users: rows, notes: rows, events: rows };
+  const sizes = { users: rows, notes: rows, events: rows, items: rows };
   const store = await openStore(engine, sizes, flags, cleanup);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   console.log(`${ENGINE_TITLE[engine]}: ${rows} rows per table in ${seconds} s`);
@@ -83,7 +83,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
     [
       [
         ...(await describeMachine(large.store)),
-        `Data: ${flags.rows} users, ${flags.rows} notes on one issue and ${flags.rows} events of one user, against ${SMALL} of each`,
+        `Data: ${flags.rows} users, ${flags.rows} notes on one issue, ${flags.rows} events of one user, ${flags.rows} issues and ${flags.rows} merge requests of one project, against ${SMALL} of each`,
         `Load: one connection, ${flags.rounds} rounds of ${REQUESTS} requests or ${flags.seconds} s for each database, in turns; medians of the latency`,
       ],
       'The service remembers for 10 seconds that a listing has more than 10,000 rows. These requests repeat within that time, so they do not count again.',

@@ -11,11 +11,15 @@ export interface Sizes {
   notes: number;
   /** Events of the caller. */
   events: number;
+  /** Issues, and merge requests, of project 2. */
+  items?: number;
 }
 
 export const ISSUES = 100;
-/** Only the first has issues. The others exist because optimizers treat a table with one row specially. */
+/** Only the first two have issues. The others exist because optimizers treat a table with one row specially. */
 const PROJECTS = 100;
+/** The first issue or merge request of project 2. */
+export const FIRST_ITEM = ISSUES + 1;
 /** The service creates this user at its first start. */
 export const ADMIN = { id: 1, token: 'bench-token-of-the-administrator' };
 /** A master of the project without other rights, so that every visibility condition is evaluated. */
@@ -26,6 +30,8 @@ const FIRST_USER_ID = 2;
 const EPOCH = Date.UTC(2025, 0, 1);
 
 export const tokenOf = (userId: number): string => `bench-token-${userId}`;
+/** `updated_at` of an item of project 2: the reverse of the order in which they were created. */
+export const updatedAt = (id: number, items: number): number => createdAt(FIRST_ITEM + items - id);
 /** `created_at` of the row with this id, in milliseconds. */
 export const createdAt = (id: number): number => EPOCH + id * 1000;
 
@@ -63,14 +69,15 @@ export async function seed(store: Store, sizes: Sizes): Promise<void> {
     ...{ visibility_level: '0', owner_id: OWNER_ID, issue_count: ISSUES, merge_request_count: '0' },
     ...{ created_at: moment, last_activity_at: moment },
   });
-  await fill(store, 'project_members', 1, 1, {
-    ...{ project_id: '1', user_id: CALLER_ID, access_level: '40', created_at: moment },
+  await fill(store, 'project_members', 1, 2, {
+    ...{ project_id: 'n', user_id: CALLER_ID, access_level: '40', created_at: moment },
   });
   await fill(store, 'issues', 1, ISSUES, {
     ...{ id: 'n', iid: 'n', project_id: '1', title: `'Issue ' || n`, description: "'It hums.'" },
     ...{ author_id: OWNER_ID, confidential: '0', state: "'opened'" },
     ...{ created_at: moment, updated_at: moment },
   });
+  await fillItems(store, sizes.items ?? 0);
   await fill(store, 'notes', 1, sizes.notes, {
     ...{ id: 'n', noteable_type: "'Issue'", noteable_id: '1', project_id: '1' },
     ...{ author_id: `${FIRST_USER_ID} + n % ${Math.min(sizes.users, 50)}`, body: BODY },
@@ -81,7 +88,21 @@ export async function seed(store: Store, sizes: Sizes): Promise<void> {
     ...{ subject_type: "'Issue'", subject_id: '1', note_id: `1 + n % ${sizes.notes}` },
     created_at: moment,
   });
-  await store.settle(['users', 'user_terms', 'emails', 'projects', 'issues', 'notes', 'events']);
+  await store.settle([
+    ...['users', 'user_terms', 'emails', 'projects', 'issues', 'merge_requests', 'notes', 'events'],
+  ]);
+}
+
+/** Fills project 2 with issues and merge requests. */
+async function fillItems(store: Store, items: number): Promise<void> {
+  const columns = {
+    ...{ id: 'n', iid: `n - ${FIRST_ITEM - 1}`, project_id: '2', author_id: OWNER_ID },
+    ...{ title: "'Item ' || n", description: "'It hums.'", state: "'opened'", created_at: moment },
+    updated_at: `${EPOCH} + (${FIRST_ITEM + items} - n) * 1000`,
+  };
+  await fill(store, 'issues', FIRST_ITEM, items, { ...columns, confidential: '0' });
+  const branches = { source_branch: "'carry'", target_branch: "'master'" };
+  await fill(store, 'merge_requests', FIRST_ITEM, items, { ...columns, ...branches });
 }
 
 const moment = `${EPOCH} + n * 1000`;

@@ -2938,10 +2938,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3034,10 +3041,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3079,10 +3093,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3246,6 +3267,10 @@ export interface operations {
                 cursor?: string;
                 /** @description `desc` lists the newest first. */
                 sort?: "asc" | "desc";
+                /** @description The time that the list is ordered by. */
+                order_by?: "created_at" | "updated_at";
+                /** @description Only the one with this number within the project. */
+                iid?: number;
                 /** @description Only issues in this state. */
                 state?: "opened" | "closed" | "all";
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
@@ -4174,10 +4199,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4401,6 +4433,10 @@ export interface operations {
                 cursor?: string;
                 /** @description `desc` lists the newest first. */
                 sort?: "asc" | "desc";
+                /** @description The time that the list is ordered by. */
+                order_by?: "created_at" | "updated_at";
+                /** @description Only the one with this number within the project. */
+                iid?: number;
                 /** @description Only merge requests in this state. */
                 state?: "opened" | "closed" | "merged" | "all";
                 /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */

@@ -114,7 +114,7 @@ async function mariadbIndexes(
   const indexes = new Map<string, string>();
   const sent = [...files.values()].flatMap((methods) => [...methods.values()]);
   for (const { text, names, values } of sent.flatMap((statements) => [...statements.values()])) {
-    if (!values || !text.includes(' AS key_created_at')) continue;
+    if (!values || !text.includes(' AS key_time')) continue;
     const explain = { text: `EXPLAIN ${text}`, names };
     const plan = (await engine.read(explain, values, 10_000)) as ExplainedRow[];
     const page = plan.filter(({ id }) => id > 1);

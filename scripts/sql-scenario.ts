@@ -97,6 +97,10 @@ export class SqlScenario extends Builders {
       if (state !== 'merged') await this.get(eve, `${project}/issues`, { state });
       await this.get(eve, `${project}/merge_requests`, { state });
     }
+    for (const name of ['issues', 'merge_requests']) {
+      await pages(eve, `${project}/${name}?order_by=updated_at`);
+      await this.get(eve, `${project}/${name}`, { iid: '1' });
+    }
     for (const path of [`${project}/issues?sort=asc`, `${items[2]?.at ?? ''}/notes?sort=desc`])
       await pages(eve, path);
     const events = `/users/${ada.id}/events`;

@@ -11,6 +11,7 @@ import { enableCors } from './http/server/cors.js';
 import { ErrorFilter } from './http/errors/error.filter.js';
 import { addPageHeaders } from './http/pagination/page-headers.js';
 import { OPERATION } from './http/routing/operation.js';
+import { acceptJsonSuffix } from './http/routing/json-suffix.js';
 import { PublicUrl } from './http/routing/public-url.js';
 import { RouteTable } from './http/routing/route-table.js';
 import { withOwnHooks } from './http/server/own-hooks.js';
@@ -43,6 +44,7 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   addHooks(own, () => drain.hasBegun);
   drain.addHooks(own);
   routes.recordRoutes(fastify);
+  acceptJsonSuffix(fastify, () => urls.mount + API_PREFIX);
   addBodyParser(own, config.http);
   addPageHeaders(own, urls);
   await enableCors(fastify, config.http.corsOrigins, routes);

@@ -68,7 +68,7 @@ export const full = (user: UserRow, identities: readonly IdentityRow[], base: st
   projects_limit: user.projects_limit,
   identities: identities.map(({ provider, extern_uid }) => ({ provider, extern_uid })),
   can_create_group: user.can_create_group === 1,
-  can_create_project: user.admin === 1 || user.projects_limit > 0,
+  can_create_project: user.can_create_project === 1,
   two_factor_enabled: false,
   external: user.is_external === 1,
 });

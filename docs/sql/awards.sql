@@ -17,7 +17,7 @@ FROM (SELECT 1
 -- MariaDB: w by award_emoji_created
 SELECT w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
   COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
-  u.state AS user_state, w.created_at AS key_created_at, w.id AS key_id
+  u.state AS user_state, w.created_at AS key_time, w.id AS key_id
 FROM (SELECT w.id, w.created_at
   FROM award_emoji w
   WHERE (w.awardable_type = ?
@@ -32,7 +32,7 @@ ORDER BY page.created_at asc, page.id asc;
 -- MariaDB: w by award_emoji_created
 SELECT w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
   COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
-  u.state AS user_state, w.created_at AS key_created_at, w.id AS key_id
+  u.state AS user_state, w.created_at AS key_time, w.id AS key_id
 FROM (SELECT w.id, w.created_at
   FROM award_emoji w
   WHERE (w.awardable_type = ?
@@ -47,7 +47,7 @@ ORDER BY page.created_at asc, page.id asc;
 -- MariaDB: w by award_emoji_created
 SELECT w.id, w.name, w.created_at, w.updated_at, w.awardable_id, w.awardable_type,
   COALESCE(u.ghost_id, u.id) AS user_id, u.name AS user_name, u.username AS user_username,
-  u.state AS user_state, w.created_at AS key_created_at, w.id AS key_id
+  u.state AS user_state, w.created_at AS key_time, w.id AS key_id
 FROM (SELECT w.id, w.created_at
   FROM award_emoji w
   WHERE (w.awardable_type = ?

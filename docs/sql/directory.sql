@@ -100,24 +100,22 @@ WHERE i.provider = ?
 
 -- ## DirectoryUsersRepository.findByUserIds
 
--- SQLite: i by identities_entry, u by id
+-- SQLite: ids scanned, i by identities_user, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login, i.checked_at
-FROM identities i
+FROM json_each(?) ids CROSS
+JOIN identities i INDEXED BY identities_user ON i.user_id = ids.value CROSS
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
-  AND u.ghost_id IS NULL
-  AND i.user_id IN (SELECT value
-  FROM json_each(?));
+  AND u.ghost_id IS NULL;
 -- On MySQL and MariaDB:
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login, i.checked_at
-FROM identities i
-JOIN users u ON u.id = i.user_id
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN identities i ON i.user_id = row_id
+STRAIGHT_JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
-  AND u.ghost_id IS NULL
-  AND i.user_id IN (SELECT row_id
-  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids);
+  AND u.ghost_id IS NULL;
 
 
 -- ## DirectoryUsersRepository.findByEntry

@@ -15,7 +15,7 @@ FROM (SELECT 1
 
 -- SQLite: e by emails_user, e by id
 -- MariaDB: e by emails_user
-SELECT e.id, e.email, e.created_at AS key_created_at, e.id AS key_id
+SELECT e.id, e.email, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM emails e
   WHERE (e.user_id = ?
@@ -27,7 +27,7 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by emails_user, e by id
 -- MariaDB: e by emails_user
-SELECT e.id, e.email, e.created_at AS key_created_at, e.id AS key_id
+SELECT e.id, e.email, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM emails e
   WHERE (e.user_id = ?
@@ -39,7 +39,7 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by emails_user, e by id
 -- MariaDB: e by emails_user
-SELECT e.id, e.email, e.created_at AS key_created_at, e.id AS key_id
+SELECT e.id, e.email, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM emails e
   WHERE (e.user_id = ?

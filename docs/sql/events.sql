@@ -62,7 +62,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
   n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
@@ -133,7 +133,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
   n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
@@ -204,7 +204,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
   n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
@@ -278,7 +278,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
   n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
@@ -399,7 +399,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
   n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
@@ -521,7 +521,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
   n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
@@ -643,7 +643,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
   n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
@@ -766,7 +766,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
   n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
@@ -890,7 +890,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
   n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
@@ -1013,7 +1013,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
   n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_created_at,
+  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e

@@ -92,7 +92,7 @@ WHERE i.id = ?;
 
 -- ## IssuesRepository.list
 
--- SQLite: p by id, i by issues_created, m by project_members_user
+-- SQLite: p by id, i by issues_updated, m by project_members_user
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM issues i
@@ -115,7 +115,7 @@ SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_created_at, i.id AS key_id
+  i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -145,7 +145,7 @@ SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_created_at, i.id AS key_id
+  i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -175,7 +175,7 @@ SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_created_at, i.id AS key_id
+  i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -202,7 +202,7 @@ LEFT JOIN users s ON s.id = i.assignee_id
   AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by id, i by issues_created, m by project_members_user
+-- SQLite: p by id, i by issues_updated, m by project_members_user
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM issues i
@@ -226,7 +226,7 @@ SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_created_at, i.id AS key_id
+  i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -251,7 +251,7 @@ LEFT JOIN users s ON s.id = i.assignee_id
   AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by id, i by issues_created, m by project_members_user
+-- SQLite: p by id, i by issues_updated, m by project_members_user
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM issues i
@@ -275,7 +275,7 @@ SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_created_at, i.id AS key_id
+  i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -300,13 +300,154 @@ LEFT JOIN users s ON s.id = i.assignee_id
   AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
+-- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_updated
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.updated_at AS key_time, i.id AS key_id
+FROM (SELECT i.id, i.updated_at
+  FROM issues i
+  JOIN projects p ON p.id = i.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+  ORDER BY i.updated_at desc, i.id desc
+  LIMIT ? OFFSET ?) page
+JOIN issues i ON i.id = page.id
+JOIN projects p ON p.id = i.project_id
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.updated_at desc, page.id desc;
+
+-- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_updated
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.updated_at AS key_time, i.id AS key_id
+FROM (SELECT i.id, i.updated_at
+  FROM issues i
+  JOIN projects p ON p.id = i.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+  ORDER BY i.updated_at desc, i.id desc
+  LIMIT ?) page
+JOIN issues i ON i.id = page.id
+JOIN projects p ON p.id = i.project_id
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.updated_at desc, page.id desc;
+
+-- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_updated
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.updated_at AS key_time, i.id AS key_id
+FROM (SELECT i.id, i.updated_at
+  FROM issues i
+  JOIN projects p ON p.id = i.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+    AND i.updated_at <= ?
+    AND (i.updated_at < ?
+      OR i.id < ?)
+  ORDER BY i.updated_at desc, i.id desc
+  LIMIT ?) page
+JOIN issues i ON i.id = page.id
+JOIN projects p ON p.id = i.project_id
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.updated_at desc, page.id desc;
+
+-- SQLite: i by issues_iid, p by id, m by project_members_user
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM issues i
+  JOIN projects p ON p.id = i.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (i.iid = ?)
+  LIMIT ?) capped;
+
+-- SQLite: i by issues_iid, p by id, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+  i.created_at AS key_time, i.id AS key_id
+FROM (SELECT i.id, i.created_at
+  FROM issues i
+  JOIN projects p ON p.id = i.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (i.project_id = ?
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (i.iid = ?)
+  ORDER BY i.created_at desc, i.id desc
+  LIMIT ? OFFSET ?) page
+JOIN issues i ON i.id = page.id
+JOIN projects p ON p.id = i.project_id
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.created_at desc, page.id desc;
+
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_created_at, i.id AS key_id
+  i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -336,7 +477,7 @@ SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_created_at, i.id AS key_id
+  i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -366,7 +507,7 @@ SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_created_at, i.id AS key_id
+  i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id

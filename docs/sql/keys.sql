@@ -14,7 +14,7 @@ FROM (SELECT 1
 
 -- SQLite: k by ssh_keys_user, k by id
 -- MariaDB: k by ssh_keys_user
-SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_created_at,
+SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_time,
   k.id AS key_id
 FROM (SELECT k.id, k.created_at
   FROM ssh_keys k
@@ -26,7 +26,7 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: k by ssh_keys_user, k by id
 -- MariaDB: k by ssh_keys_user
-SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_created_at,
+SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_time,
   k.id AS key_id
 FROM (SELECT k.id, k.created_at
   FROM ssh_keys k
@@ -38,7 +38,7 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: k by ssh_keys_user, k by id
 -- MariaDB: k by ssh_keys_user
-SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_created_at,
+SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_time,
   k.id AS key_id
 FROM (SELECT k.id, k.created_at
   FROM ssh_keys k

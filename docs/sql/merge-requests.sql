@@ -76,7 +76,7 @@ WHERE mr.id = ?
 
 -- ## MergeRequestsRepository.list
 
--- SQLite: p by id, mr by merge_requests_created, m by project_members_user
+-- SQLite: p by id, mr by merge_requests_updated, m by project_members_user
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM merge_requests mr
@@ -99,7 +99,7 @@ SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.crea
   mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -129,7 +129,7 @@ SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.crea
   mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -159,7 +159,7 @@ SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.crea
   mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -186,7 +186,7 @@ LEFT JOIN users s ON s.id = mr.assignee_id
   AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by id, mr by merge_requests_created, m by project_members_user
+-- SQLite: p by id, mr by merge_requests_updated, m by project_members_user
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM merge_requests mr
@@ -210,7 +210,7 @@ SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.crea
   mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -235,7 +235,7 @@ LEFT JOIN users s ON s.id = mr.assignee_id
   AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by id, mr by merge_requests_created, m by project_members_user
+-- SQLite: p by id, mr by merge_requests_updated, m by project_members_user
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM merge_requests mr
@@ -259,7 +259,7 @@ SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.crea
   mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -284,7 +284,7 @@ LEFT JOIN users s ON s.id = mr.assignee_id
   AND s.ghost_id IS NULL
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by id, mr by merge_requests_created, m by project_members_user
+-- SQLite: p by id, mr by merge_requests_updated, m by project_members_user
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM merge_requests mr
@@ -308,7 +308,7 @@ SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.crea
   mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_created_at, mr.id AS key_id
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -323,6 +323,147 @@ FROM (SELECT mr.id, mr.created_at
         OR mr.assignee_id = ?
         OR m.access_level >= 20))
     AND (mr.state = 'merged')
+  ORDER BY mr.created_at desc, mr.id desc
+  LIMIT ? OFFSET ?) page
+JOIN merge_requests mr ON mr.id = page.id
+JOIN projects p ON p.id = mr.project_id
+JOIN users a ON a.id = mr.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.created_at desc, page.id desc;
+
+-- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_updated
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
+  mr.target_branch, mr.updated_at AS key_time, mr.id AS key_id
+FROM (SELECT mr.id, mr.updated_at
+  FROM merge_requests mr
+  JOIN projects p ON p.id = mr.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
+      AND (p.visibility_level <> 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR mr.author_id = ?
+        OR mr.assignee_id = ?
+        OR m.access_level >= 20))
+  ORDER BY mr.updated_at desc, mr.id desc
+  LIMIT ? OFFSET ?) page
+JOIN merge_requests mr ON mr.id = page.id
+JOIN projects p ON p.id = mr.project_id
+JOIN users a ON a.id = mr.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.updated_at desc, page.id desc;
+
+-- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_updated
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
+  mr.target_branch, mr.updated_at AS key_time, mr.id AS key_id
+FROM (SELECT mr.id, mr.updated_at
+  FROM merge_requests mr
+  JOIN projects p ON p.id = mr.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
+      AND (p.visibility_level <> 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR mr.author_id = ?
+        OR mr.assignee_id = ?
+        OR m.access_level >= 20))
+  ORDER BY mr.updated_at desc, mr.id desc
+  LIMIT ?) page
+JOIN merge_requests mr ON mr.id = page.id
+JOIN projects p ON p.id = mr.project_id
+JOIN users a ON a.id = mr.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.updated_at desc, page.id desc;
+
+-- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_updated
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
+  mr.target_branch, mr.updated_at AS key_time, mr.id AS key_id
+FROM (SELECT mr.id, mr.updated_at
+  FROM merge_requests mr
+  JOIN projects p ON p.id = mr.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
+      AND (p.visibility_level <> 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR mr.author_id = ?
+        OR mr.assignee_id = ?
+        OR m.access_level >= 20))
+    AND mr.updated_at <= ?
+    AND (mr.updated_at < ?
+      OR mr.id < ?)
+  ORDER BY mr.updated_at desc, mr.id desc
+  LIMIT ?) page
+JOIN merge_requests mr ON mr.id = page.id
+JOIN projects p ON p.id = mr.project_id
+JOIN users a ON a.id = mr.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.updated_at desc, page.id desc;
+
+-- SQLite: mr by merge_requests_iid, p by id, m by project_members_user
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM merge_requests mr
+  JOIN projects p ON p.id = mr.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
+      AND (p.visibility_level <> 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR mr.author_id = ?
+        OR mr.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (mr.iid = ?)
+  LIMIT ?) capped;
+
+-- SQLite: mr by merge_requests_iid, p by id, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
+  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
+  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
+FROM (SELECT mr.id, mr.created_at
+  FROM merge_requests mr
+  JOIN projects p ON p.id = mr.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE (mr.project_id = ?
+      AND mr.deleted_at IS NULL
+      AND (p.visibility_level <> 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR mr.author_id = ?
+        OR mr.assignee_id = ?
+        OR m.access_level >= 20))
+    AND (mr.iid = ?)
   ORDER BY mr.created_at desc, mr.id desc
   LIMIT ? OFFSET ?) page
 JOIN merge_requests mr ON mr.id = page.id

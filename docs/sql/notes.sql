@@ -18,7 +18,7 @@ FROM (SELECT 1
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_created_at, n.id AS key_id
+  n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -34,7 +34,7 @@ ORDER BY page.created_at asc, page.id asc;
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_created_at, n.id AS key_id
+  n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -50,7 +50,7 @@ ORDER BY page.created_at asc, page.id asc;
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_created_at, n.id AS key_id
+  n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -69,7 +69,7 @@ ORDER BY page.created_at asc, page.id asc;
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_created_at, n.id AS key_id
+  n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -85,7 +85,7 @@ ORDER BY page.created_at desc, page.id desc;
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_created_at, n.id AS key_id
+  n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -101,7 +101,7 @@ ORDER BY page.created_at desc, page.id desc;
 SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_created_at, n.id AS key_id
+  n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?

@@ -16,7 +16,7 @@ FROM (SELECT 1
 
 -- SQLite: pm by project_members_created, u by id, pm by id, u by id
 -- MariaDB: pm by project_members_created
-SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS key_created_at,
+SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS key_time,
   pm.id AS key_id
 FROM (SELECT pm.id, pm.created_at
   FROM project_members pm
@@ -31,7 +31,7 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: pm by project_members_created, u by id, pm by id, u by id
 -- MariaDB: pm by project_members_created
-SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS key_created_at,
+SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS key_time,
   pm.id AS key_id
 FROM (SELECT pm.id, pm.created_at
   FROM project_members pm
@@ -46,7 +46,7 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: pm by project_members_created, u by id, pm by id, u by id
 -- MariaDB: pm by project_members_created
-SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS key_created_at,
+SELECT u.id, u.username, u.name, u.state, pm.access_level, pm.created_at AS key_time,
   pm.id AS key_id
 FROM (SELECT pm.id, pm.created_at
   FROM project_members pm
@@ -139,7 +139,7 @@ FROM (SELECT 1
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
@@ -158,7 +158,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
@@ -177,7 +177,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
@@ -217,7 +217,7 @@ FROM (SELECT 1
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
@@ -240,7 +240,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
@@ -263,7 +263,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
@@ -299,7 +299,7 @@ FROM (SELECT 1
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
@@ -314,7 +314,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p
@@ -329,7 +329,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- MariaDB: p by projects_created
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
-  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_created_at,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
 FROM (SELECT p.id, p.created_at
   FROM projects p

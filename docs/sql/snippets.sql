@@ -103,8 +103,7 @@ FROM (SELECT 1
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  p.path AS project_path, o.username AS project_owner, sn.created_at AS key_created_at,
-  sn.id AS key_id
+  p.path AS project_path, o.username AS project_owner, sn.created_at AS key_time, sn.id AS key_id
 FROM (SELECT sn.id, sn.created_at
   FROM snippets sn
   JOIN projects p ON p.id = sn.project_id
@@ -132,8 +131,7 @@ ORDER BY page.created_at desc, page.id desc;
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  p.path AS project_path, o.username AS project_owner, sn.created_at AS key_created_at,
-  sn.id AS key_id
+  p.path AS project_path, o.username AS project_owner, sn.created_at AS key_time, sn.id AS key_id
 FROM (SELECT sn.id, sn.created_at
   FROM snippets sn
   JOIN projects p ON p.id = sn.project_id
@@ -161,8 +159,7 @@ ORDER BY page.created_at desc, page.id desc;
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  p.path AS project_path, o.username AS project_owner, sn.created_at AS key_created_at,
-  sn.id AS key_id
+  p.path AS project_path, o.username AS project_owner, sn.created_at AS key_time, sn.id AS key_id
 FROM (SELECT sn.id, sn.created_at
   FROM snippets sn
   JOIN projects p ON p.id = sn.project_id

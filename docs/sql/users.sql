@@ -136,11 +136,16 @@ FROM (SELECT 1
     WHERE d.kind = 'User')
   LIMIT ?) f;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -158,11 +163,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -180,11 +190,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -227,11 +242,16 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
@@ -277,11 +297,16 @@ SELECT (SELECT COUNT(*)
         AND INSTR(e.email, ?) > 0) > 0
     LIMIT 5 ) f) AS matches;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -298,11 +323,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -319,12 +349,17 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, e by emails_user, u by id
+-- SQLite: u by users_listed, g by users_username, e by emails_user, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -366,12 +401,17 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
@@ -407,11 +447,16 @@ FROM (SELECT 1
     WHERE d.kind = 'User')
   LIMIT ?) f;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -429,11 +474,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -451,11 +501,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -498,11 +553,16 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
@@ -544,11 +604,16 @@ SELECT (SELECT COUNT(*)
     WHERE INSTR(u.username_key, ?) > 0
     LIMIT 5 ) f) AS matches;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -565,11 +630,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT s.user_id AS id, s.user_created_at AS created_at
     FROM user_terms s
@@ -586,12 +656,17 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -629,12 +704,17 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   JOIN (SELECT s.user_id AS id, s.user_created_at AS created_at
@@ -666,11 +746,16 @@ FROM (SELECT 1
     AND o.ghost_id IS NULL
   LIMIT ?) f;
 
--- SQLite: e by emails_address, o by id, sort, u by id
+-- SQLite: e by emails_address, o by id, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT o.id, o.created_at
     FROM emails e
@@ -684,11 +769,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by emails_address, o by id, sort, u by id
+-- SQLite: e by emails_address, o by id, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT o.id, o.created_at
     FROM emails e
@@ -702,11 +792,16 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by emails_address, o by id, sort, u by id
+-- SQLite: e by emails_address, o by id, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM (SELECT o.id, o.created_at
     FROM emails e
@@ -741,11 +836,16 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: e by emails_address, o by id, u by id, g by users_username, sort, u by id
+-- SQLite: e by emails_address, o by id, u by id, g by users_username, sort, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   JOIN (SELECT o.id, o.created_at
@@ -768,11 +868,15 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- ## UsersRepository.findById
 
--- SQLite: u by id
+-- SQLite: u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project
 FROM users u
 WHERE u.id = ?
   AND u.ghost_id IS NULL;
@@ -791,12 +895,17 @@ FROM (SELECT 1
         WHERE g.username_key = 'ghost'), 0))
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -809,12 +918,17 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -827,12 +941,17 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -860,12 +979,17 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -891,12 +1015,17 @@ FROM (SELECT 1
     AND (u.state <> 'active')
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -922,12 +1051,17 @@ FROM (SELECT 1
     AND (u.is_external = 1)
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0
@@ -953,11 +1087,16 @@ FROM (SELECT 1
     AND (u.username_key = ?)
   LIMIT ?) capped;
 
--- SQLite: u by users_username, g by users_username, u by id
+-- SQLite: u by users_username, g by users_username, u by id, q by projects_path
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
-  u.confirmed_at, u.created_at, u.created_at AS key_created_at, u.id AS key_id
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
 FROM (SELECT u.id, u.created_at
   FROM users u
   WHERE (u.created_at >= 0

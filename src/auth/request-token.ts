@@ -6,13 +6,16 @@ import type { People } from './people.js';
 /** The most characters of a token, which ADMIN_TOKEN may have. Longer ones are unknown without being hashed. */
 const MAX_LENGTH = 255;
 
+/** Both names of the parameter, in the order in which they count. */
+const PARAMETERS = ['private_token', 'access_token'];
+
 /**
  * The parameter wins, then PRIVATE-TOKEN, then Bearer. An empty parameter counts as absent. Before the body is parsed,
  * only the query is searched for the parameter.
  */
 export function tokenOf(request: FastifyRequest): string | null {
-  const inQuery = request.query as { private_token?: unknown };
-  const given = parameter(request, 'private_token') || inQuery.private_token;
+  const inQuery = request.query as Record<string, unknown>;
+  const given = PARAMETERS.map((name) => parameter(request, name) || inQuery[name]).find(Boolean);
   if (given) return typeof given === 'string' ? given : null;
   const { 'private-token': header, authorization } = request.headers;
   if (typeof header === 'string' && header !== '') return header;

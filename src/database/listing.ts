@@ -4,13 +4,16 @@ import { statement, type Statement, type Values } from './statement.js';
 
 export type Order = 'asc' | 'desc';
 
-/** The position of a row in the order `(created_at, id)`. */
+/** The times that a list can be ordered by. */
+export type OrderColumn = 'created_at' | 'updated_at';
+
+/** The position of a row in the order of its list: a time and the id. */
 export interface Position {
-  key_created_at: number;
+  key_time: number;
   key_id: number;
 }
 
-/** A list in the order `(created_at, id)`, of which a caller reads a part. */
+/** A list in the order `(created_at, id)` or `(updated_at, id)`, of which a caller reads a part. */
 export interface OrderedRows<Row> {
   /** Rows counted up to `cap + 1`. That a list is longer than the cap may be up to ten seconds old. */
   cappedCount(cap: number): Promise<number>;
@@ -43,8 +46,8 @@ interface Statements<Row> {
 }
 
 /**
- * The SQL of a list in the order `(created_at, id)`. Statements have fixed text, built once per order and set of
- * filters. A page takes its ids from the index first and joins the rest, so it costs the same wherever it is. The
+ * The SQL of a list in the order `(created_at, id)`, or `(updated_at, id)` if the table has an index for it. Statements
+ * have fixed text, built once per order and set of filters. A page takes its ids from the index first and joins the rest, so it costs the same wherever it is. The
  * index must cover all conditions; otherwise MariaDB scans the list from its start instead of from the cursor.
  */
 export class Listing<Row, Filter extends string = never> {
@@ -57,8 +60,9 @@ export class Listing<Row, Filter extends string = never> {
     order: Order,
     values: Values,
     filters: readonly Filter[] = [],
+    by: OrderColumn = 'created_at',
   ): OrderedRows<Row> {
-    const { count, offset, first, after } = this.statements(order, filters);
+    const { count, offset, first, after } = this.statements(order, filters, by);
     return {
       cappedCount: (cap) => cappedCount(database, count, values, cap),
       countUpTo: (limit) => countUpTo(database, count, values, limit),
@@ -70,33 +74,33 @@ export class Listing<Row, Filter extends string = never> {
     };
   }
 
-  private statements(order: Order, filters: readonly Filter[]): Statements<Row> {
-    const key = [order, ...filters].join();
+  private statements(order: Order, filters: readonly Filter[], by: OrderColumn): Statements<Row> {
+    const key = [by, order, ...filters].join();
     let statements = this.built.get(key);
-    if (!statements) this.built.set(key, (statements = this.build(order, filters)));
+    if (!statements) this.built.set(key, (statements = this.build(order, filters, by)));
     return statements;
   }
 
-  private build(order: Order, filters: readonly Filter[]): Statements<Row> {
+  private build(order: Order, filters: readonly Filter[], by: OrderColumn): Statements<Row> {
     const { table, source = table, filterJoins = '', joins = '', columns } = this.text;
     const alias = table.split(' ')[1] ?? table;
     const conditions = [this.text.where, ...filters.map((name) => this.text.filters?.[name] ?? '')];
     const from = `FROM ${source} ${filterJoins} WHERE ${conditions.map((text) => `(${text})`).join(' AND ')}`;
-    const by = (name: string) => `ORDER BY ${name}.created_at ${order}, ${name}.id ${order}`;
+    const inOrder = (name: string) => `ORDER BY ${name}.${by} ${order}, ${name}.id ${order}`;
     const rows = (ids: string) =>
       statement<Row & Position>(`
-        SELECT ${columns}, ${alias}.created_at AS key_created_at, ${alias}.id AS key_id
-        FROM (SELECT ${alias}.id, ${alias}.created_at ${ids}) page
-        JOIN ${table} ON ${alias}.id = page.id ${joins} ${by('page')}`);
+        SELECT ${columns}, ${alias}.${by} AS key_time, ${alias}.id AS key_id
+        FROM (SELECT ${alias}.id, ${alias}.${by} ${ids}) page
+        JOIN ${table} ON ${alias}.id = page.id ${joins} ${inOrder('page')}`);
     const beyond = order === 'asc' ? '>' : '<';
     // The first comparison fits the index. MariaDB would not use the index for a row constructor.
-    const after = `AND ${alias}.created_at ${beyond}= :key_created_at
-      AND (${alias}.created_at ${beyond} :key_created_at OR ${alias}.id ${beyond} :key_id)`;
+    const after = `AND ${alias}.${by} ${beyond}= :key_time
+      AND (${alias}.${by} ${beyond} :key_time OR ${alias}.id ${beyond} :key_id)`;
     return {
       count: statement(`SELECT COUNT(*) AS total FROM (SELECT 1 ${from} LIMIT :limit) capped`),
-      offset: rows(`${from} ${by(alias)} LIMIT :limit OFFSET :offset`),
-      first: rows(`${from} ${by(alias)} LIMIT :limit`),
-      after: rows(`${from} ${after} ${by(alias)} LIMIT :limit`),
+      offset: rows(`${from} ${inOrder(alias)} LIMIT :limit OFFSET :offset`),
+      first: rows(`${from} ${inOrder(alias)} LIMIT :limit`),
+      after: rows(`${from} ${after} ${inOrder(alias)} LIMIT :limit`),
     };
   }
 }

@@ -1,5 +1,7 @@
 import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
+import { Unsupported } from '../http/input/unsupported.js';
 import { PageParams } from '../http/pagination/page.js';
+import type { OrderColumn } from '../database/listing.js';
 
 // Parameters that issues and merge requests have in common.
 
@@ -27,11 +29,41 @@ export class DescriptionParams {
   description?: string;
 }
 
-export class SortedPageParams extends PageParams {
+/** The parameters of lists of issues and merge requests. */
+@Unsupported(
+  ...[
+    'labels',
+    'milestone',
+    'search',
+    'scope',
+    'iids',
+    'iid[]',
+    'author_id',
+    'assignee_id',
+    'weight',
+  ],
+  ...['created_after', 'created_before', 'updated_after', 'updated_before', 'my_reaction_emoji'],
+)
+export class ItemPageParams extends PageParams {
   @ChoiceParam(['asc', 'desc'], {
     description: '`desc` lists the newest first.',
     required: false,
     default: 'desc',
   })
   sort?: 'asc' | 'desc';
+
+  @ChoiceParam(['created_at', 'updated_at'], {
+    description: 'The time that the list is ordered by.',
+    required: false,
+    default: 'created_at',
+  })
+  order_by?: OrderColumn;
+
+  @IntegerParam({
+    description: 'Only the one with this number within the project.',
+    required: false,
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+  })
+  iid?: number;
 }

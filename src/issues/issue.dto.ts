@@ -1,8 +1,9 @@
 import { BooleanParam, ChoiceParam, PastTimestampParam } from '../http/input/params.js';
+import { Unsupported } from '../http/input/unsupported.js';
 import {
   AssigneeParam,
   DescriptionParams,
-  SortedPageParams,
+  ItemPageParams,
   TitleParam,
 } from './issue-fields.dto.js';
 
@@ -42,7 +43,8 @@ export class UpdateIssueParams extends IssueParams {
   state_event?: 'close' | 'reopen';
 }
 
-export class ListIssuesParams extends SortedPageParams {
+@Unsupported('confidential', 'due_date')
+export class ListIssuesParams extends ItemPageParams {
   @ChoiceParam(['opened', 'closed', 'all'], {
     description: 'Only issues in this state.',
     required: false,

@@ -11,6 +11,10 @@ export type IssueState = 'opened' | 'reopened' | 'closed';
   ...['projectId', 'createdAt', 'id'],
   ...['confidential', 'authorId', 'assigneeId', 'state', 'deletedAt'],
 ])
+@Index('issues_updated', [
+  ...['projectId', 'updatedAt', 'id'],
+  ...['confidential', 'authorId', 'assigneeId', 'state', 'deletedAt'],
+])
 @Index('issues_author', ['authorId'])
 @Index('issues_assignee', ['assigneeId'])
 export class Issue {

@@ -61,6 +61,15 @@ export const ownedItems = (table: string, kind: 'Issue' | 'MergeRequest'): Owned
   { table, of: { User: 'assignee_id IN (:owners...)' }, change: 'assignee_id = NULL' },
 ];
 
+/** The filters of a list of issues or merge requests. */
+export const itemFilters = <State extends string>(
+  state: State | 'all',
+  iid?: number,
+): (State | 'iid')[] => [
+  ...(state === 'all' ? [] : [state]),
+  ...(iid === undefined ? [] : (['iid'] as const)),
+];
+
 const COLUMNS = `${issueFields('i')}, i.confidential`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = i.project_id';
 
@@ -75,11 +84,11 @@ const ISSUE = statement<IssueRow>(
   `SELECT ${COLUMNS} FROM issues i ${JOIN_PROJECT} ${joinPeople('i')} WHERE i.id = :id`,
 );
 
-const ISSUES = new Listing<IssueRow, 'opened' | 'closed'>({
+const ISSUES = new Listing<IssueRow, 'opened' | 'closed' | 'iid'>({
   table: 'issues i',
   filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
   where: `i.project_id = :project AND ${ISSUE_VISIBLE}`,
-  filters: { opened: "i.state <> 'closed'", closed: "i.state = 'closed'" },
+  filters: { opened: "i.state <> 'closed'", closed: "i.state = 'closed'", iid: 'i.iid = :iid' },
   joins: `${JOIN_PROJECT} ${joinPeople('i')}`,
   columns: COLUMNS,
 });
@@ -106,10 +115,10 @@ export class IssuesRepository extends ProjectItemsRepository<Issue> {
 
   /** The issues of a project that the actor may see. */
   list(actor: Actor, project: number, params: ListIssuesParams): Promise<Page<IssueRow>> {
-    const { state = 'all', sort = 'desc' } = params;
-    const filters = state === 'all' ? [] : [state];
-    const values = { ...actor.viewer, project };
-    return paginate(ISSUES.rows(this.database, sort, values, filters), params);
+    const { state = 'all', sort = 'desc', order_by, iid } = params;
+    const filters = itemFilters(state, iid);
+    const values = { ...actor.viewer, project, iid: iid ?? 0 };
+    return paginate(ISSUES.rows(this.database, sort, values, filters, order_by), params);
   }
 
   /** Returns the id of the new issue. */

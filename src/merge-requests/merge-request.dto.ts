@@ -1,8 +1,9 @@
 import { ChoiceParam, TextParam } from '../http/input/params.js';
+import { Unsupported } from '../http/input/unsupported.js';
 import {
   AssigneeParam,
   DescriptionParams,
-  SortedPageParams,
+  ItemPageParams,
   TitleParam,
 } from '../issues/issue-fields.dto.js';
 
@@ -35,7 +36,8 @@ export class UpdateMergeRequestParams extends MergeRequestParams {
   state_event?: MergeRequestEvent;
 }
 
-export class ListMergeRequestsParams extends SortedPageParams {
+@Unsupported('source_branch', 'target_branch', 'wip', 'reviewer_id')
+export class ListMergeRequestsParams extends ItemPageParams {
   @ChoiceParam(['opened', 'closed', 'merged', 'all'], {
     description: 'Only merge requests in this state.',
     required: false,

@@ -11,6 +11,10 @@ export type MergeRequestState = 'opened' | 'reopened' | 'closed' | 'merged';
   ...['projectId', 'createdAt', 'id'],
   ...['authorId', 'assigneeId', 'state', 'deletedAt'],
 ])
+@Index('merge_requests_updated', [
+  ...['projectId', 'updatedAt', 'id'],
+  ...['authorId', 'assigneeId', 'state', 'deletedAt'],
+])
 @Index('merge_requests_author', ['authorId'])
 @Index('merge_requests_assignee', ['assigneeId'])
 export class MergeRequest {

@@ -5,7 +5,7 @@ import { statement } from '../database/statement.js';
 import type { Page } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import type { IssueFieldsRow } from '../issues/issue-fields.view.js';
-import { issueFields, joinPeople, ownedItems } from '../issues/issues.repository.js';
+import { issueFields, itemFilters, joinPeople, ownedItems } from '../issues/issues.repository.js';
 import {
   itemStatements,
   ProjectItemsRepository,
@@ -42,7 +42,7 @@ const VISIBLE_MERGE_REQUEST = visibleItem(TABLE, MERGE_REQUEST_VISIBLE)<VisibleM
   joinPeople('mr'),
 );
 
-const MERGE_REQUESTS = new Listing<MergeRequestRow, 'opened' | 'closed' | 'merged'>({
+const MERGE_REQUESTS = new Listing<MergeRequestRow, 'opened' | 'closed' | 'merged' | 'iid'>({
   table: TABLE,
   filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
   where: `mr.project_id = :project AND ${MERGE_REQUEST_VISIBLE}`,
@@ -50,6 +50,7 @@ const MERGE_REQUESTS = new Listing<MergeRequestRow, 'opened' | 'closed' | 'merge
     opened: "mr.state IN ('opened', 'reopened')",
     closed: "mr.state = 'closed'",
     merged: "mr.state = 'merged'",
+    iid: 'mr.iid = :iid',
   },
   joins: `${JOIN_PROJECT} ${joinPeople('mr')}`,
   columns: COLUMNS,
@@ -77,10 +78,10 @@ export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest
     project: number,
     params: ListMergeRequestsParams,
   ): Promise<Page<MergeRequestRow>> {
-    const { state = 'all', sort = 'desc' } = params;
-    const filters = state === 'all' ? [] : [state];
-    const values = { ...actor.viewer, project };
-    return paginate(MERGE_REQUESTS.rows(this.database, sort, values, filters), params);
+    const { state = 'all', sort = 'desc', order_by, iid } = params;
+    const filters = itemFilters(state, iid);
+    const values = { ...actor.viewer, project, iid: iid ?? 0 };
+    return paginate(MERGE_REQUESTS.rows(this.database, sort, values, filters, order_by), params);
   }
 
   /** Returns the id of the new merge request. */

@@ -171,6 +171,8 @@ const TABLES: readonly Table[] = [
       issues_author: 'author_id',
       issues_created:
         'project_id, created_at, id, confidential, author_id, assignee_id, state, deleted_at',
+      issues_updated:
+        'project_id, updated_at, id, confidential, author_id, assignee_id, state, deleted_at',
     },
     uniqueIndexes: { issues_iid: 'project_id, iid' },
   },
@@ -198,6 +200,8 @@ const TABLES: readonly Table[] = [
       merge_requests_author: 'author_id',
       merge_requests_created:
         'project_id, created_at, id, author_id, assignee_id, state, deleted_at',
+      merge_requests_updated:
+        'project_id, updated_at, id, author_id, assignee_id, state, deleted_at',
     },
     uniqueIndexes: { merge_requests_iid: 'project_id, iid' },
   },

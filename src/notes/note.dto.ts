@@ -1,4 +1,5 @@
 import { ChoiceParam, PastTimestampParam, TextParam } from '../http/input/params.js';
+import { Unsupported } from '../http/input/unsupported.js';
 import { PageParams } from '../http/pagination/page.js';
 
 const BodyParam = () =>
@@ -8,6 +9,7 @@ const BodyParam = () =>
     max: 1_000_000,
   });
 
+@Unsupported('activity_filter')
 export class ListNotesParams extends PageParams {
   @ChoiceParam(['asc', 'desc'], {
     description: '`asc` for oldest first, `desc` for newest first.',

@@ -35,6 +35,12 @@ const securitySchemes = {
     description:
       'The same token, in the query or in the body. It takes precedence over the headers.',
   },
+  accessTokenParameter: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'access_token',
+    description: 'Another name of the same parameter. `private_token` takes precedence.',
+  },
 };
 
 /** Builds the OpenAPI document. The result does not depend on the order of the routes. */

@@ -3,10 +3,10 @@ import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
-import { answerPage, PageParams } from '../http/pagination/page.js';
+import { answerPage } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { MembersService } from './members.service.js';
-import { CreateMemberParams, UpdateMemberParams } from './project.dto.js';
+import { CreateMemberParams, ListMembersParams, UpdateMemberParams } from './project.dto.js';
 import { PathProject, type ProjectRef } from './project-ref.js';
 import { MemberView } from './project.view.js';
 
@@ -22,7 +22,7 @@ export class MembersController {
   async list(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
-    @Params(PageParams) input: Input<PageParams>,
+    @Params(ListMembersParams) input: Input<ListMembersParams>,
   ) {
     const page = await this.members.list(actor, project, input);
     return answerPage(page, (member) => new MemberView(member, this.urls));

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
+import { Unsupported } from '../http/input/unsupported.js';
+import { PageParams } from '../http/pagination/page.js';
 
 const MAX_PATH = 255;
 
@@ -51,6 +53,12 @@ export class UpdateProjectParams extends ProjectParams {
   @NameParam(false) name?: string;
 }
 
+@Unsupported(
+  ...['search', 'archived', 'visibility', 'owned', 'membership', 'starred', 'min_access_level'],
+  ...['with_issues_enabled', 'with_merge_requests_enabled', 'with_programming_language', 'topic'],
+)
+export class ListProjectsParams extends PageParams {}
+
 const AccessLevelParam = () =>
   ChoiceParam([10, 20, 30, 40], {
     description: '10 guest, 20 reporter, 30 developer, 40 master.',
@@ -62,6 +70,9 @@ export class CreateMemberParams {
   user_id!: number;
   @AccessLevelParam() access_level!: number;
 }
+
+@Unsupported('query', 'user_ids')
+export class ListMembersParams extends PageParams {}
 
 export class UpdateMemberParams {
   @AccessLevelParam() access_level!: number;

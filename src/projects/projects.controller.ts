@@ -3,9 +3,9 @@ import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { Params, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
-import { answerPage, PageParams } from '../http/pagination/page.js';
+import { answerPage } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
-import { CreateProjectParams, UpdateProjectParams } from './project.dto.js';
+import { CreateProjectParams, ListProjectsParams, UpdateProjectParams } from './project.dto.js';
 import { PathProject, type ProjectRef } from './project-ref.js';
 import type { ProjectRow } from './projects.repository.js';
 import { ProjectView } from './project.view.js';
@@ -24,7 +24,10 @@ export class ProjectsController {
     access: 'user',
     answers: [ProjectView],
   })
-  async list(@CurrentActor() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
+  async list(
+    @CurrentActor() actor: Actor,
+    @Params(ListProjectsParams) input: Input<ListProjectsParams>,
+  ) {
     return answerPage(await this.projects.listOwn(actor, input), this.view);
   }
 
@@ -34,13 +37,16 @@ export class ProjectsController {
     access: 'user',
     answers: [ProjectView],
   })
-  async visible(@CurrentActor() actor: Actor, @Params(PageParams) input: Input<PageParams>) {
+  async visible(
+    @CurrentActor() actor: Actor,
+    @Params(ListProjectsParams) input: Input<ListProjectsParams>,
+  ) {
     return answerPage(await this.projects.listVisible(actor, input), this.view);
   }
 
   @Get('all')
   @Operation({ summary: 'List all projects', access: 'admin', answers: [ProjectView] })
-  async all(@Params(PageParams) input: Input<PageParams>) {
+  async all(@Params(ListProjectsParams) input: Input<ListProjectsParams>) {
     return answerPage(await this.projects.listAll(input), this.view);
   }
 

@@ -128,7 +128,7 @@ export class UserSearchRepository extends FeatureRepository<User> {
 
 /** The latest `created_at` that a keyset page can contain. Offset pages are scanned from the newest user. */
 const latestCreatedAt = ({ pagination, cursor }: PageParams): number =>
-  pagination === 'keyset' && cursor ? readCursor(cursor).key_created_at : Number.MAX_SAFE_INTEGER;
+  pagination === 'keyset' && cursor ? readCursor(cursor).key_time : Number.MAX_SAFE_INTEGER;
 
 const LAST = '\u{10ffff}';
 

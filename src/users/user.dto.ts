@@ -1,4 +1,5 @@
 import { BooleanParam, IntegerParam, TextParam, type TextOptions } from '../http/input/params.js';
+import { Unsupported } from '../http/input/unsupported.js';
 import { PageParams } from '../http/pagination/page.js';
 import { Historic } from '../http/schema/field-names.js';
 import { BRANDS } from './profile-names.js';
@@ -111,6 +112,10 @@ export class UpdateUserParams extends UserParams {
   @NameParam(false) name?: string;
 }
 
+@Unsupported(
+  ...['extern_uid', 'provider', 'created_after', 'created_before', 'without_projects', 'admins'],
+  ...['two_factor', 'skip_ldap'],
+)
 export class ListUsersParams extends PageParams {
   @BooleanParam({ description: 'Only users who are not blocked.', required: false, only: true })
   active?: true;

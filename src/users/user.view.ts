@@ -141,7 +141,7 @@ export class FullUserView extends UserProfileView {
       .filter(({ user_id }) => user_id === user.id)
       .map(({ provider, extern_uid }) => ({ provider, extern_uid }));
     this.can_create_group = user.can_create_group === 1;
-    this.can_create_project = user.admin === 1 || user.projects_limit > 0;
+    this.can_create_project = user.can_create_project === 1;
     this.two_factor_enabled = false;
     this.external = user.is_external === 1;
   }

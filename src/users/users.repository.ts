@@ -18,6 +18,8 @@ export interface UserRow {
   admin: number;
   is_external: number;
   can_create_group: number;
+  /** Whether the quota is not used up; always for administrators. */
+  can_create_project: number;
   projects_limit: number;
   bio: string | null;
   location: string | null;
@@ -62,7 +64,10 @@ export type LockedUser = Pick<UserRow, 'is_external' | 'email'> & { username_key
 const COLUMNS = `u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network, u.microblog,
   u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at, u.confirmed_at,
-  u.created_at`;
+  u.created_at,
+  CASE WHEN u.admin = 1 OR u.projects_limit > (
+    SELECT COUNT(*) FROM projects q WHERE q.owner_id = u.id AND q.deleted_at IS NULL
+  ) THEN 1 ELSE 0 END AS can_create_project`;
 
 // Exported for bench/limit.
 export const USER = statement<UserRow>(

@@ -36,8 +36,8 @@ describe('A private token', () => {
       expect(await whoIs(headers(alice.token))).toBe('alice');
     });
 
-    it('is read from the query', async () => {
-      expect(await whoIs({}, { private_token: alice.token })).toBe('alice');
+    it.each(['private_token', 'access_token'])('is read from %s in the query', async (name) => {
+      expect(await whoIs({}, { [name]: alice.token })).toBe('alice');
     });
 
     const forms = {
@@ -53,14 +53,16 @@ describe('A private token', () => {
 
     it.each(
       Object.entries(forms).flatMap(([name, form]) =>
-        methods.map((method) => [name, method, form] as const),
+        methods.flatMap((method) =>
+          ['private_token', 'access_token'].map((field) => [name, method, field, form] as const),
+        ),
       ),
-    )('is read from %s of a %s', async (_, method, form) => {
+    )('is read from %s of a %s, as %s', async (_, method, field, form) => {
       // Refused to a normal user, as no unauthenticated request would be.
       const { status } = await forge.anonymous.send(
         method,
         method === 'POST' ? '/users' : '/users/1',
-        form({ private_token: alice.token }),
+        form({ [field]: alice.token }),
       );
       expect(status).toBe(403);
     });
@@ -80,6 +82,16 @@ describe('A private token', () => {
     it('is read from the parameter before the header', async () => {
       const headers = { 'PRIVATE-TOKEN': bob.token };
       expect(await whoIs(headers, { private_token: alice.token })).toBe('alice');
+    });
+
+    it('is read from private_token before access_token', async () => {
+      const both = { private_token: alice.token, access_token: bob.token };
+      expect(await whoIs({}, both)).toBe('alice');
+    });
+
+    it('is read from access_token if private_token is empty', async () => {
+      const both = { private_token: '', access_token: bob.token };
+      expect(await whoIs({ 'PRIVATE-TOKEN': alice.token }, both)).toBe('bob');
     });
 
     it('is read from the parameter before the header, even if the parameter is invalid', async () => {
@@ -134,8 +146,8 @@ describe('A private token', () => {
       expect(await forge.anonymous.with(headers()).get('/user')).toEqual(unauthorized());
     });
 
-    it('returns 401 if given twice in the query', async () => {
-      const twice = `private_token=${alice.token}&private_token=${alice.token}`;
+    it.each(['private_token', 'access_token'])('returns 401 if %s is given twice', async (name) => {
+      const twice = `${name}=${alice.token}&${name}=${alice.token}`;
       expect(await forge.anonymous.get(`/user?${twice}`)).toEqual(unauthorized());
     });
 
@@ -147,8 +159,8 @@ describe('A private token', () => {
     );
   });
 
-  it('is never repeated in Link headers', async () => {
-    const path = `/users?per_page=1&private_token=${alice.token}`;
+  it.each(['private_token', 'access_token'])('is never in Link headers: %s', async (name) => {
+    const path = `/users?per_page=1&${name}=${alice.token}`;
     const { headers } = await forge.anonymous.get(path);
     expect(headers.get('Link')).toContain('rel="next"');
     expect(JSON.stringify([...headers])).not.toContain(alice.token);

@@ -261,6 +261,21 @@ describe('ForgenoteModule.forRoot', () => {
       },
     ));
 
+  it('accepts .json at the end of its own paths only', () =>
+    mounted(
+      async (_app, url) => {
+        const headers = { 'private-token': TOKEN };
+        const user = await fetch(`${url}/forge/api/v3/user.json`, { headers });
+        expect(user.status).toBe(200);
+        expect((await fetch(`${url}/forge/host.json`)).status).toBe(404);
+        expect((await fetch(`${url}/forge/host/api/v3/host.json`)).status).toBe(404);
+      },
+      {
+        adapter: createForgenoteAdapter({ LOG_LEVEL: 'silent' }),
+        arrange: (app) => app.setGlobalPrefix('forge'),
+      },
+    ));
+
   it('lets a test override a provider', () => {
     const hash = (password: string) => Promise.resolve(`plain ${password}`);
     const matches = (password: string, hashed: string | null) =>

@@ -7,6 +7,7 @@ import { fieldsOf, type SchemaClass } from '../schema/schema.js';
 import { wireNames, type Spelling } from '../schema/field-names.js';
 import { UNREADABLE, wireValue } from './declared-value.js';
 import { isPlainObject, type PlainObject } from './plain-object.js';
+import { unsupportedNames } from './unsupported.js';
 
 interface Options<Params> {
   /** Parameters that are neither read nor validated. */
@@ -26,10 +27,12 @@ export class Input<Params extends object> {
 
   /** @throws Invalid with all problems */
   read(options: Options<Params> = {}): Params {
+    const unsupported = this.unsupported();
     const values = this.values(options);
-    const validate = () => paramsOrThrow(validateInput(this.type, values));
+    const validate = () => paramsOrThrow(validateInput(this.type, values), unsupported);
     // UNREADABLE has no JSON form, so it cannot be part of a cache key.
-    const isCacheable = this.isQuery && !Object.values(values).includes(UNREADABLE);
+    const isCacheable =
+      this.isQuery && unsupported.length === 0 && !Object.values(values).includes(UNREADABLE);
     return isCacheable ? cached(this.type, values, validate) : validate();
   }
 
@@ -55,6 +58,12 @@ export class Input<Params extends object> {
     return values;
   }
 
+  /** The given parameters that the class declares as unsupported. Without a value, a filter or order does nothing. */
+  private unsupported(): string[] {
+    const isGiven = (name: string) => (this.given(name) ?? '') !== '';
+    return unsupportedNames(this.type).filter((name) => isGiven(name) || isGiven(`${name}[]`));
+  }
+
   /** The name under which the client sent the parameter. */
   private nameOf(field: string, spelling: Spelling): string {
     const names = wireNames(this.type, field, spelling);
@@ -62,8 +71,13 @@ export class Input<Params extends object> {
   }
 }
 
-function paramsOrThrow<Params>({ params, problems }: Validated<Params>): Params {
-  if (Object.keys(problems).length > 0) throw new Invalid(problems);
+function paramsOrThrow<Params>(
+  { params, problems }: Validated<Params>,
+  unsupported: readonly string[],
+): Params {
+  const all = { ...problems };
+  for (const name of unsupported) all[name] = ['is not supported'];
+  if (Object.keys(all).length > 0) throw new Invalid(all);
   return params;
 }
 

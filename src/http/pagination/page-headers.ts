@@ -27,7 +27,7 @@ export function addPageHeaders(fastify: FastifyInstance, urls: PublicUrl): void 
 type LinkTo = (rel: string, position: string) => string;
 
 /** Parameters that a link does not repeat: the token, and the position, which the link replaces. */
-const DROPPED = new Set(['private_token', 'page', 'per_page', 'cursor']);
+const DROPPED = new Set(['private_token', 'access_token', 'page', 'per_page', 'cursor']);
 
 function linkTo(urls: PublicUrl, { url }: FastifyRequest): LinkTo {
   const mark = url.includes('?') ? url.indexOf('?') : url.length;

@@ -1,4 +1,5 @@
 import { ChoiceParam, IntegerParam, TextParam } from '../input/params.js';
+import { Unsupported } from '../input/unsupported.js';
 
 export const MAX_PER_PAGE = 100;
 /** Longer lists are not counted to the end and have no totals. */
@@ -7,6 +8,7 @@ export const MAX_COUNT = 10_000;
 export const MAX_OFFSET = 50_000;
 
 /** The parameters of every list. */
+@Unsupported('order_by', 'sort')
 export class PageParams {
   @IntegerParam({
     description: 'Page number, starting at 1.',

@@ -15,6 +15,7 @@ import { Malformed, OutcomeUnknownError, Unavailable, type ApiError } from '../e
 import { rateLimitHeaders } from '../errors/rate-limit-headers.js';
 import { fromFastifyError } from '../errors/error.filter.js';
 import { JSON_TYPE, PRIVATE_HEADERS } from '../errors/private-headers.js';
+import { rewriteUrl } from '../routing/json-suffix.js';
 import {
   handleConnectAndExpect,
   handleParserError,
@@ -68,6 +69,7 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
     },
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
+    rewriteUrl,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_HEADERS },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       // The router rejects bad URLs before any hook runs, so the header is set here.

@@ -1,0 +1,26 @@
+import { fieldsOf, type SchemaClass } from '../schema/schema.js';
+
+const UNSUPPORTED = Symbol('unsupported');
+
+/**
+ * Declares filters and orders that clients of the historic interface know and this list does not support. A request
+ * with one of them fails: without it, the client would take the whole list for the filtered one.
+ */
+export function Unsupported(...names: string[]): ClassDecorator {
+  return (type) => {
+    const inherited = (Reflect.getMetadata(UNSUPPORTED, type) ?? []) as string[];
+    Reflect.defineMetadata(UNSUPPORTED, [...inherited, ...names], type);
+  };
+}
+
+const collected = new WeakMap<SchemaClass, readonly string[]>();
+
+/** The unsupported parameters of a class. A subclass may support what its base does not. */
+export function unsupportedNames(type: SchemaClass): readonly string[] {
+  let names = collected.get(type);
+  if (!names) {
+    const declared = (Reflect.getMetadata(UNSUPPORTED, type) ?? []) as string[];
+    collected.set(type, (names = declared.filter((name) => !fieldsOf(type).has(name))));
+  }
+  return names;
+}
