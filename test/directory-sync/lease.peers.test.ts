@@ -31,7 +31,7 @@ describe('Two instances', () => {
     one = await startSynchronized(slapd, settings);
     other = await startSynchronized(slapd, settings);
     for (const forge of [one, other])
-      Object.assign(limitsOf(forge), { renewalMs: 100, abandonedMs: 1_000, pollMs: 20 });
+      Object.assign(limitsOf(forge), { renewalMs: 100, abandonedMs: 10_000, pollMs: 20 });
     members = await foundMembers(one, slapd, 'person', 5);
   });
   afterEach(async () => {
@@ -90,6 +90,7 @@ describe('Two instances', () => {
   it('hand over when one no longer renews its lease: it stops before its next write', async () => {
     await expireAll();
     limitsOf(one).renewalMs = 60_000;
+    limitsOf(other).abandonedMs = 500;
     slapd.pause();
     const first = synchronize(one);
     await untilHeld();
