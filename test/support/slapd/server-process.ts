@@ -30,7 +30,7 @@ export class ServerProcess {
       errors = failure;
       await delay(200);
     }
-    throw new Error(`${this.command.join(' ')} does not listen: ${String(errors)}`);
+    throw new Error(`${this.command.join(' ')} does not listen: ${errors}`);
   }
 
   signal(name: NodeJS.Signals): void {
