@@ -30,13 +30,13 @@ interface Run {
 
 async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<void> {
   const rows: string[][] = [];
-  const stores: Store[] = [];
+  let machine: readonly string[] = [];
   for (const users of USERS) {
     const slapd = await Slapd.start();
     cleanup.add(() => slapd.stop());
     await slapd.load(people(slapd.peopleDn, users));
     const store = await openStore(engine, { ...SIZES, users }, flags, cleanup);
-    stores.push(store);
+    machine = await describeMachine(store);
     await addIdentities(store, slapd.peopleDn);
     const env = settings(store, slapd);
     const service = await ServerProcess.service(store.url, { env: env.directory });
@@ -63,7 +63,7 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
     `Synchronizations on ${ENGINE_TITLE[engine]}`,
     [
       [
-        ...(await describeMachine(stores[0] as Store)),
+        ...machine,
         `\`forgenote ldap sync\` beside a service that gets requests from ${CLIENTS} clients; slapd, database, service and clients share the machine; p99 in milliseconds`,
       ],
       table(head, rows),
@@ -129,10 +129,12 @@ async function synchronize(env: Record<string, string>): Promise<Run> {
     const status = readFileSync(`/proc/${String(child.pid)}/status`, 'utf8');
     peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
   }, 100);
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const [output, code] = await Promise.all([
+    text(child.stdout),
+    once(child, 'exit').then(([status]) => Number(status)),
+  ]);
   clearInterval(timer);
-  if (code !== 0)
-    throw new Error(`ldap sync ended with ${String(code)}: ${output.slice(0, 2_000)}`);
+  if (code !== 0) throw new Error(`ldap sync ended with ${code}: ${output.slice(0, 2_000)}`);
   return { seconds: (performance.now() - begin) / 1000, peakMb };
 }
 

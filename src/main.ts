@@ -8,7 +8,11 @@ async function main(words: string[]): Promise<void> {
   if (words.length === 0) return start();
   // Dynamic: a start without words does not load the command line.
   const { createProgram } = await import('./cli/program.js');
-  await createProgram(start).parseAsync(words, { from: 'user' });
+  const program = createProgram({
+    start,
+    createApp: async (config) => (await import('./app.js')).createApp(config),
+  });
+  await program.parseAsync(words, { from: 'user' });
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

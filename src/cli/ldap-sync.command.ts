@@ -1,4 +1,4 @@
-import { createApp } from '../app.js';
+import type { INestApplicationContext } from '@nestjs/common';
 import { readConfig, type Config } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
 import { EXIT_CODES } from '../config/exit-code.js';
@@ -15,8 +15,15 @@ export interface SyncWords {
   json?: boolean;
 }
 
+/** Connects to the database, without listening. */
+export type CreateApp = (config: Config) => Promise<INestApplicationContext>;
+
 /** Synchronizes the directories one after the other, and prints their reports. Returns the exit code. */
-export async function synchronize(only: string | undefined, words: SyncWords): Promise<number> {
+export async function synchronize(
+  createApp: CreateApp,
+  only: string | undefined,
+  words: SyncWords,
+): Promise<number> {
   const config = readConfig(loadEnvironment());
   const directories = chosenDirectories(config, only);
   const app = await createApp(withoutBackgroundRuns(config));

@@ -1,21 +1,29 @@
 import { Command } from 'commander';
-import type { SyncWords } from './ldap-sync.command.js';
+import type { CreateApp, SyncWords } from './ldap-sync.command.js';
 import { EXIT_CODES } from '../config/exit-code.js';
 import { packageVersion } from '../config/package-version.js';
 
+/** What commands need of the whole service. */
+interface Service {
+  /** Runs until a signal stops it. */
+  start: () => Promise<void>;
+  createApp: CreateApp;
+}
+
 /** The command line. Commands import what they run when they run. */
-export function createProgram(start: () => Promise<void>): Command {
+export function createProgram({ start, createApp }: Service): Command {
   const program = new Command('forgenote')
     .description('The people-and-conversation core of a code forge. Without a command: serve.')
     .version(packageVersion())
     .showHelpAfterError()
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_CODES.usage));
   program.command('serve').description('run the service until SIGTERM').action(start);
-  addDirectoryCommands(program.command('ldap').description('check and synchronize directories'));
+  const ldap = program.command('ldap').description('check and synchronize directories');
+  addDirectoryCommands(ldap, createApp);
   return program;
 }
 
-function addDirectoryCommands(ldap: Command): void {
+function addDirectoryCommands(ldap: Command, createApp: CreateApp): void {
   const provider = ['[provider]', 'only this directory, such as ldapmain'] as const;
   ldap
     .command('check')
@@ -34,6 +42,6 @@ function addDirectoryCommands(ldap: Command): void {
     .option('--json', 'print the reports as JSON')
     .action(async (only: string | undefined, options: SyncWords) => {
       const { synchronize } = await import('./ldap-sync.command.js');
-      process.exitCode = await synchronize(only, options);
+      process.exitCode = await synchronize(createApp, only, options);
     });
 }
