@@ -46,8 +46,7 @@ export interface DirectoryConfig {
 export function readDirectories(env: NodeJS.ProcessEnv, problems: string[]): DirectoryConfig[] {
   const directories: DirectoryConfig[] = [];
   for (const [index, prefix] of DIRECTORY_PREFIXES.entries()) {
-    const given = Object.keys(directorySettings).filter((name) => env[prefix + name]);
-    if (given.length === 0) continue;
+    if (!isConfigured(env, prefix)) continue;
     const found: string[] = [];
     const values = readAll(directorySettings, env, prefix, found) as Partial<DirectoryValues>;
     if (found.length === 0) found.push(...conflicts(prefix, values));
@@ -60,6 +59,13 @@ export function readDirectories(env: NodeJS.ProcessEnv, problems: string[]): Dir
   }
   return directories;
 }
+
+/** Defaults alone, as in a copy of .env.example, are no directory. */
+const isConfigured = (env: NodeJS.ProcessEnv, prefix: string): boolean =>
+  Object.entries(directorySettings).some(([name, setting]) => {
+    const text = env[prefix + name];
+    return text && text !== setting.default;
+  });
 
 function conflicts(prefix: string, values: Partial<DirectoryValues>): string[] {
   const problems: string[] = [];
