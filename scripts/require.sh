@@ -36,6 +36,8 @@ missing_peers() {
   [ -x /usr/sbin/slapd ] || echo slapd
   [ -x /usr/sbin/ns-slapd ] || echo 389-ds-base
   ruby -e "require 'gitlab'" 2>/dev/null || echo ruby-gitlab
+  /usr/bin/python3 -c 'import gitlab' 2>/dev/null || echo python3-gitlab
+  /usr/bin/perl -MGitLab::API::v4 -e 1 2>/dev/null || echo libgitlab-api-v4-perl
 }
 
 require_peers() {

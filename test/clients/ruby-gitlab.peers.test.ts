@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ROOT, startForge, type Forge } from '../support/app.js';
+import { run } from './job.js';
 import type { SeededUser } from '../support/seed.js';
 import { fullView, TIMESTAMP } from '../support/expected-responses.js';
 
@@ -16,19 +16,8 @@ let bob: SeededUser;
 /** What the client was answered, part by part. */
 let answers: Record<string, unknown>;
 
-/** Runs the program with this text on its stdin; answers what it says. */
-function run(program: string, args: string[], input: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(program, args, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${error.message}\n${stderr}`));
-      else resolve(stdout);
-    });
-    child.stdin?.end(input);
-  });
-}
-
 beforeAll(async () => {
-  await run('ruby', ['-e', "require 'gitlab'"], '').catch(() => {
+  await run('ruby', ['-e', "require 'gitlab'"]).catch(() => {
     throw new Error(
       "Ruby's gitlab is not installed: apt-get install --yes --no-install-recommends ruby-gitlab",
     );

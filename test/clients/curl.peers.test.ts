@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process';
+import { startForge, type Forge } from '../support/app.js';
+import type { Resource, SeededUser } from '../support/seed.js';
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+let forge: Forge;
+let ada: SeededUser;
+let project: Resource;
+beforeAll(async () => {
+  forge = await startForge();
+  ada = await forge.seed.user({ username: 'ada' });
+  project = await forge.seed.project(ada, { visibility_level: 20 });
+});
+afterAll(() => forge.close());
+
+/** Runs a line of a shell, as people paste it. `$API`, `$TOKEN` and `$ID` (the project) are set. */
+function shell(line: string): Promise<Answer> {
+  const env = { PATH: '/usr/bin:/bin', API: forge.api, TOKEN: ada.token, ID: String(project.id) };
+  const ends = `${line} --silent --show-error --write-out '\n%{http_code}'`;
+  return new Promise((resolve, reject) => {
+    execFile('/usr/bin/bash', ['-c', ends], { env }, (error, stdout, stderr) => {
+      if (error) {
+        reject(new Error(stderr));
+        return;
+      }
+      const [, json = '', status] = /^([^]*)\n(\d+)$/.exec(stdout) ?? [];
+      resolve({ status: Number(status), body: JSON.parse(json) });
+    });
+  });
+}
+
+const form = '-d title=Hums -d description=Loudly';
+const issues = '$API/projects/$ID/issues';
+
+describe('curl', () => {
+  it.each([
+    ['a header', 'curl -H "PRIVATE-TOKEN: $TOKEN" $API/user'],
+    ['a header in lower case', 'curl --header "private-token: $TOKEN" "$API/user"'],
+    ['Bearer', 'curl -H "Authorization: Bearer $TOKEN" $API/user'],
+    ['--oauth2-bearer', 'curl --oauth2-bearer $TOKEN $API/user'],
+    ['the query', 'curl "$API/user?private_token=$TOKEN"'],
+    ['the query, as access_token', 'curl "$API/user?access_token=$TOKEN"'],
+    ['the query with -G', 'curl -G $API/user -d private_token=$TOKEN'],
+    ['the query with -G, encoded', 'curl -G $API/user --data-urlencode "private_token=$TOKEN"'],
+    ['a trailing slash', 'curl -H "PRIVATE-TOKEN: $TOKEN" $API/user/'],
+    ['a trailing .json', 'curl -H "PRIVATE-TOKEN: $TOKEN" $API/user.json'],
+    ['HTTP/1.0', 'curl -0 -H "PRIVATE-TOKEN: $TOKEN" $API/user'],
+    ['--request GET', 'curl --request GET -H "PRIVATE-TOKEN: $TOKEN" $API/user'],
+    ['-X GET with a form', 'curl -X GET -H "PRIVATE-TOKEN: $TOKEN" $API/user -d x=1'],
+    [
+      'a JSON type without a body',
+      'curl -H "PRIVATE-TOKEN: $TOKEN" -H "Content-Type: application/json" $API/user',
+    ],
+    ['--compressed', 'curl --compressed -H "PRIVATE-TOKEN: $TOKEN" $API/user'],
+  ])('reads the current user: %s', async (_, line) => {
+    expect(await shell(line)).toMatchObject({ status: 200, body: { username: 'ada' } });
+  });
+
+  it.each([
+    ['a form', `curl -H "PRIVATE-TOKEN: $TOKEN" ${issues} ${form}`],
+    ['a form with -X POST', `curl -X POST -H "PRIVATE-TOKEN: $TOKEN" ${issues} ${form}`],
+    [
+      'one form string',
+      `curl -H "PRIVATE-TOKEN: $TOKEN" ${issues} -d "title=Hums&description=Loudly"`,
+    ],
+    [
+      '--data-urlencode',
+      `curl -H "PRIVATE-TOKEN: $TOKEN" ${issues} --data-urlencode "title=Hums" --data-urlencode "description=Loudly"`,
+    ],
+    ['multipart', `curl -H "PRIVATE-TOKEN: $TOKEN" ${issues} -F title=Hums -F description=Loudly`],
+    [
+      'multipart with the token',
+      `curl ${issues} -F private_token=$TOKEN -F title=Hums -F description=Loudly`,
+    ],
+    ['a form with the token', `curl ${issues} -d private_token=$TOKEN ${form}`],
+    ['a form with access_token', `curl ${issues} -d access_token=$TOKEN ${form}`],
+    [
+      '--json',
+      `curl -H "PRIVATE-TOKEN: $TOKEN" ${issues} --json '{"title": "Hums", "description": "Loudly"}'`,
+    ],
+    [
+      'JSON with a type',
+      `curl -H "PRIVATE-TOKEN: $TOKEN" -H "Content-Type: application/json" ${issues} -d '{"title": "Hums", "description": "Loudly"}'`,
+    ],
+    [
+      'JSON with the token',
+      `curl ${issues} --json '{"private_token": "'$TOKEN'", "title": "Hums", "description": "Loudly"}'`,
+    ],
+    [
+      'JSON from stdin',
+      `echo '{"title": "Hums", "description": "Loudly"}' | curl -H "PRIVATE-TOKEN: $TOKEN" -H "Content-Type: application/json" ${issues} -d @-`,
+    ],
+    [
+      'all in the query',
+      `curl -X POST "${issues}?private_token=$TOKEN&title=Hums&description=Loudly"`,
+    ],
+    [
+      'the query and an empty form',
+      `curl -H "PRIVATE-TOKEN: $TOKEN" "${issues}?title=Hums&description=Loudly" -d ""`,
+    ],
+    [
+      'the query and the body',
+      `curl "${issues}?private_token=$TOKEN&title=Hums" -d description=Loudly`,
+    ],
+    ['chunks', `curl -H "PRIVATE-TOKEN: $TOKEN" -H "Transfer-Encoding: chunked" ${issues} ${form}`],
+    [
+      'Expect: 100-continue',
+      `curl -H "PRIVATE-TOKEN: $TOKEN" -H "Expect: 100-continue" ${issues} ${form}`,
+    ],
+  ])('opens an issue: %s', async (_, line) => {
+    expect(await shell(line)).toMatchObject({
+      status: 201,
+      body: { title: 'Hums', description: 'Loudly', author: { username: 'ada' } },
+    });
+  });
+
+  it.each([
+    ['a form', '-X PUT -H "PRIVATE-TOKEN: $TOKEN" $API/projects/$ID -d description=New'],
+    ['the query', '-X PUT "$API/projects/$ID?description=New&private_token=$TOKEN"'],
+    [
+      'the query, without a body',
+      '-X PUT -d "" "$API/projects/$ID?description=New&access_token=$TOKEN"',
+    ],
+    ['multipart', '-X PUT -H "PRIVATE-TOKEN: $TOKEN" $API/projects/$ID -F description=New'],
+    ['JSON', `-X PUT -H "PRIVATE-TOKEN: $TOKEN" $API/projects/$ID --json '{"description": "New"}'`],
+    [
+      'the path of the project',
+      '-X PUT -H "PRIVATE-TOKEN: $TOKEN" $API/projects/$(curl -s -H "PRIVATE-TOKEN: $TOKEN" $API/projects/$ID | sed \'s/.*"path_with_namespace":"\\([^"]*\\)".*/\\1/; s,/,%2F,\') -d description=New',
+    ],
+  ])('modifies a project: %s', async (_, line) => {
+    expect(await shell(`curl ${line}`)).toMatchObject({
+      status: 200,
+      body: { id: project.id, description: 'New' },
+    });
+  });
+
+  it.each([
+    ['a header', '-H "PRIVATE-TOKEN: $TOKEN" $API/projects/$ID/issues/$ISSUE'],
+    ['the query', '"$API/projects/$ID/issues/$ISSUE?private_token=$TOKEN"'],
+    ['a form', '-d private_token=$TOKEN $API/projects/$ID/issues/$ISSUE'],
+    [
+      'a JSON type and no body',
+      '-H "PRIVATE-TOKEN: $TOKEN" -H "Content-Type: application/json" $API/projects/$ID/issues/$ISSUE',
+    ],
+  ])('deletes an issue: %s', async (_, line) => {
+    const { id } = await forge.seed.issue(project, ada);
+    const answer = await shell(`ISSUE=${id}; curl -X DELETE ${line}`);
+    expect(answer).toMatchObject({ status: 200, body: { id } });
+  });
+
+  it.each([
+    [401, '401 Unauthorized', 'curl $API/user'],
+    [401, '401 Unauthorized', 'curl -H "PRIVATE-TOKEN: $TOKEN.x" $API/user'],
+    [401, '401 Unauthorized', 'curl -u "ada:$TOKEN" $API/user'],
+    [403, '403 Forbidden', 'curl -X PUT -H "PRIVATE-TOKEN: $TOKEN" $API/users/1/block'],
+    [404, '404 Project Not Found', 'curl -H "PRIVATE-TOKEN: $TOKEN" $API/projects/0'],
+    [404, '404 Not Found', 'curl -H "PRIVATE-TOKEN: $TOKEN" $API/projects/$ID/milestones'],
+    [405, '405 Not Allowed', 'curl -X PATCH -H "PRIVATE-TOKEN: $TOKEN" $API/user'],
+    [400, { title: ['is missing'] }, `curl -X POST -H "PRIVATE-TOKEN: $TOKEN" ${issues}`],
+    [400, { labels: ['is not supported'] }, `curl -H "PRIVATE-TOKEN: $TOKEN" "${issues}?labels=x"`],
+    [
+      400,
+      '400 Bad Request - the body is not valid JSON',
+      `curl -H "PRIVATE-TOKEN: $TOKEN" ${issues} --json '{title: 1}'`,
+    ],
+  ])('shows an error: %i %j', async (status, message, line) => {
+    expect(await shell(line)).toEqual({ status, body: { message } });
+  });
+});

@@ -1,0 +1,246 @@
+import { createRequire } from 'node:module';
+import type { Given } from './job.js';
+
+type Thing = Record<string, unknown> & { id: number };
+type Call<Result = Thing> = (...args: unknown[]) => Promise<Result>;
+type Service<Names extends string> = Record<Names, Call> & { all: Call<Thing[]> };
+
+type Parts = 'create' | 'show' | 'edit' | 'remove';
+type Notes = Service<Parts>;
+type Awards = Service<'award' | 'remove'>;
+
+/** npm's gitlab 14.2.2, as far as this job needs it. */
+interface Gitlab {
+  Users: Service<Parts | 'current'> & { block: Call<boolean>; unblock: Call<boolean> } & {
+    events: Call<Thing[]>;
+  };
+  UserKeys: Service<Parts>;
+  UserEmails: Service<'add' | 'show' | 'remove'>;
+  Projects: Service<Parts>;
+  ProjectMembers: Service<'add' | 'edit' | 'remove'>;
+  ProjectMilestones: Service<Parts>;
+  Issues: Service<Parts>;
+  IssueNotes: Notes;
+  IssueAwardEmojis: Awards;
+  MergeRequests: Service<Parts>;
+  MergeRequestNotes: Notes;
+  MergeRequestAwardEmojis: Awards;
+  ProjectSnippets: Service<Parts> & { content: Call<string> };
+  ProjectSnippetNotes: Notes;
+  ProjectSnippetAwardEmojis: Awards;
+}
+
+const { Gitlab } = createRequire(import.meta.url)('gitlab-14') as {
+  Gitlab: new (options: Record<string, unknown>) => Gitlab;
+};
+
+async function refusal(call: Promise<unknown>): Promise<unknown> {
+  try {
+    await call;
+    return 'not refused';
+  } catch (error) {
+    const { response, description } = error as { response: Response; description: unknown };
+    return [
+      response.status,
+      typeof description === 'string' ? description : JSON.stringify(description),
+    ];
+  }
+}
+
+const all = (things: Thing[], field: string) => things.map((thing) => thing[field]);
+
+/** The job of a client, done with npm's gitlab 14.2.2. */
+export class Gitlab14Job {
+  private readonly root: Gitlab;
+  private readonly ada: Gitlab;
+
+  constructor(private readonly given: Given) {
+    this.root = this.as({ token: given.root });
+    this.ada = this.as({ token: given.ada });
+  }
+
+  private as(options: Record<string, unknown>): Gitlab {
+    return new Gitlab({ host: this.given.url, version: 3, ...options });
+  }
+
+  async user() {
+    const { Users } = this.root;
+    const carol = await Users.create({
+      ...{ username: 'carol', name: 'Carol', email: 'carol@example.com' },
+      ...{ password: 'a password', projectsLimit: 3 },
+    });
+    const read = await Users.show(carol.id);
+    const edited = await Users.edit(carol.id, { name: 'Caroline' });
+    const blocked = [await Users.block(carol.id), await Users.block(carol.id)];
+    blocked.push(await Users.unblock(carol.id));
+    const found = all(await Users.all({ search: 'caro' }), 'username');
+    await Users.remove(carol.id);
+    return {
+      created: [carol['username'], read['email'], read['projects_limit']],
+      ...{ edited: edited['name'], blocked, found, gone: await refusal(Users.show(carol.id)) },
+    };
+  }
+
+  async current_user() {
+    const me = await this.ada.Users.current();
+    return [me['username'], me['email'], (await this.root.Users.current())['is_admin']];
+  }
+
+  private async keysAndEmails({ UserKeys, UserEmails }: Gitlab, of: object, isOwn: boolean) {
+    const key = await UserKeys.create('Mill', this.given.key, of);
+    const email = await UserEmails.add('second@example.com', of);
+    const listed = [all(await UserKeys.all(of), 'title'), all(await UserEmails.all(of), 'email')];
+    const taken = [
+      await refusal(this.ada.UserKeys.create('Again', this.given.key)),
+      await refusal(this.ada.UserEmails.add('second@example.com')),
+    ];
+    const read = isOwn
+      ? [(await UserKeys.show(key.id))['key'], (await UserEmails.show(email.id))['email']]
+      : null;
+    await UserKeys.remove(key.id, of);
+    await UserEmails.remove(email.id, of);
+    const left = [(await UserKeys.all(of)).length, (await UserEmails.all(of)).length];
+    return { listed, taken, read, left };
+  }
+
+  own_keys_and_emails() {
+    return this.keysAndEmails(this.ada, {}, true);
+  }
+
+  keys_and_emails_of_another() {
+    return this.keysAndEmails(this.root, { userId: this.given.bob }, false);
+  }
+
+  async projects() {
+    const { Projects, ProjectMembers } = this.ada;
+    const { id } = await Projects.create({ name: 'Engine', visibilityLevel: 20 });
+    const byPath = await Projects.show('ada/engine');
+    const edited = await Projects.edit(id, { description: 'Mill and store.' });
+    const listed = all(await Projects.all(), 'path');
+    await ProjectMembers.add(id, this.given.bob, 30);
+    await ProjectMembers.edit(id, this.given.bob, 40);
+    const members = await ProjectMembers.all(id);
+    await ProjectMembers.remove(id, this.given.bob);
+    await Projects.remove(id);
+    return {
+      ...{ by_path: byPath.id === id, edited: edited['description'], listed },
+      members: members.map((one) => [one['username'], one['access_level']]),
+      gone: await refusal(Projects.show(id)),
+    };
+  }
+
+  private async conversation(notes: Notes, awards: Awards, id: number) {
+    const at = [this.given.project, id];
+    const note = await notes.create(...at, this.given.text);
+    const { body: read } = await notes.show(...at, note.id);
+    const edited = await notes.edit(...at, note.id, 'Louder now.');
+    for (const body of ['second', 'third']) await notes.create(...at, body);
+    const listed = all(await notes.all(...at, { perPage: 1 }), 'body');
+    const award = await awards.award(...at, 'tada');
+    const names = all(await awards.all(...at), 'name');
+    await awards.remove(...at, award.id);
+    await notes.remove(...at, note.id);
+    return {
+      ...{ read, edited: edited['body'], listed, awards: names },
+      awards_left: (await awards.all(...at)).length,
+      gone: await refusal(notes.remove(...at, note.id)),
+    };
+  }
+
+  async issue() {
+    const { Issues, IssueNotes, IssueAwardEmojis } = this.ada;
+    const { id } = await Issues.create(this.given.project, { title: 'It hums' });
+    const result = await this.conversation(IssueNotes, IssueAwardEmojis, id);
+    const closed = await Issues.edit(this.given.project, id, { stateEvent: 'close' });
+    return { ...result, state: closed['state'] };
+  }
+
+  async snippet() {
+    const { ProjectSnippets, ProjectSnippetNotes, ProjectSnippetAwardEmojis } = this.ada;
+    const { project } = this.given;
+    const { id } = await ProjectSnippets.create(
+      ...[project, 'Mill', 'mill.rb', 'puts 1\n', 'public'],
+      { code: 'puts 1\n', visibilityLevel: 20 },
+    );
+    // The library sends them to the issue with the same id.
+    const awards = Object.assign(ProjectSnippetAwardEmojis, { resourceType: 'snippets' });
+    return {
+      ...(await this.conversation(ProjectSnippetNotes, awards, id)),
+      content: await ProjectSnippets.content(project, id),
+    };
+  }
+
+  async merge_request() {
+    const { MergeRequests, MergeRequestNotes, MergeRequestAwardEmojis } = this.ada;
+    const { project } = this.given;
+    const { id } = await MergeRequests.create(project, 'humming', 'master', 'Hum less');
+    const result = await this.conversation(MergeRequestNotes, MergeRequestAwardEmojis, id);
+    const closed = await MergeRequests.edit(project, id, { stateEvent: 'close' });
+    return { ...result, state: closed['state'] };
+  }
+
+  async events() {
+    const events = await this.root.Users.events(this.given.ada_id, { perPage: 1 });
+    return [...new Set(all(events, 'action_name'))].sort();
+  }
+
+  async long_list() {
+    const { project, long_issue } = this.given;
+    const list = async (perPage: number) =>
+      all(await this.ada.IssueNotes.all(project, long_issue, { perPage }), 'body');
+    const [whole, other] = [await list(100), await list(20)];
+    return [whole.length, whole[0], whole.at(-1), whole.join() === other.join()];
+  }
+
+  async errors() {
+    const { project, bob, long_issue } = this.given;
+    const { ada } = this;
+    const give = () => ada.IssueAwardEmojis.award(project, long_issue, '100');
+    await give();
+    return {
+      unauthorized: await refusal(this.as({ token: this.given.nobody }).Users.all()),
+      forbidden: await refusal(ada.Users.block(bob)),
+      not_found: await refusal(ada.Issues.edit(project, 999_999, { title: 'x' })),
+      invalid: await refusal(ada.Issues.create(project, { title: '' })),
+      conflict: await refusal(give()),
+      unsupported: await refusal(ada.Issues.all({ projectId: project, labels: 'bug' })),
+      unknown_route: await refusal(ada.ProjectMilestones.all(project)),
+    };
+  }
+
+  async sudo() {
+    const by = await this.as({ token: this.given.root, sudo: 'ada' }).Issues.create(
+      this.given.project,
+      { title: 'By sudo' },
+    );
+    const { username } = by['author'] as { username: string };
+    const client = this.as({ token: this.given.ada, sudo: 'root' });
+    return [username, await refusal(client.Users.all())];
+  }
+
+  async bearer() {
+    return (await this.as({ oauthToken: this.given.ada }).Users.current())['username'];
+  }
+
+  async run(): Promise<Record<string, unknown>> {
+    const parts = {
+      user: () => this.user(),
+      current_user: () => this.current_user(),
+      own_keys_and_emails: () => this.own_keys_and_emails(),
+      keys_and_emails_of_another: () => this.keys_and_emails_of_another(),
+      projects: () => this.projects(),
+      issue: () => this.issue(),
+      snippet: () => this.snippet(),
+      merge_request: () => this.merge_request(),
+      events: () => this.events(),
+      long_list: () => this.long_list(),
+      errors: () => this.errors(),
+      sudo: () => this.sudo(),
+      bearer: () => this.bearer(),
+    };
+    const answers: Record<string, unknown> = {};
+    for (const [name, part] of Object.entries(parts))
+      answers[name] = await part().catch((error: unknown) => `failed: ${String(error)}`);
+    return answers;
+  }
+}

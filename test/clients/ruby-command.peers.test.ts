@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import type { Forge } from '../support/app.js';
+import { run, startJob, type Given } from './job.js';
+
+let forge: Forge;
+let given: Given;
+beforeAll(async () => {
+  ({ forge, given } = await startJob());
+});
+afterAll(() => forge?.close());
+
+const environment = (token: string) => ({
+  PATH: '/usr/bin:/bin',
+  GITLAB_API_ENDPOINT: forge.api,
+  GITLAB_API_PRIVATE_TOKEN: token,
+});
+
+/** Runs a command. Returns its exit code and what it prints. */
+function command(args: string[], token = given.ada): Promise<[code: number, text: string]> {
+  return new Promise((resolve) => {
+    const env = environment(token);
+    const child = execFile('/usr/bin/ruby-gitlab', args, { env }, (error, stdout, stderr) => {
+      resolve([error ? Number(error.code) : 0, stdout + stderr]);
+    });
+    // Before a deletion it asks for a confirmation.
+    child.stdin?.end('y\n');
+  });
+}
+
+/** The result of a successful command. */
+async function result(...args: string[]): Promise<unknown> {
+  const [code, text] = await command([...args, '--json']);
+  expect([code, text]).toEqual([0, expect.stringContaining('"result"')]);
+  return (JSON.parse(text) as { result: unknown }).result;
+}
+
+describe("the command of Debian's ruby-gitlab 4.17.0", () => {
+  it('reads, writes and lists', async () => {
+    const { project, ada_id } = given;
+    expect(await result('user', '--only=username')).toEqual({ username: 'ada' });
+    const issue = (await result('create_issue', String(project), 'It hums')) as { id: number };
+    const at = [String(project), String(issue.id)];
+    const note = (await result('create_issue_note', ...at, 'Loudly.')) as { id: number };
+    await result('edit_issue_note', ...at, String(note.id), 'Louder now.');
+    expect(await result('issue_notes', ...at, '--only=body')).toEqual([{ body: 'Louder now.' }]);
+    await result('close_issue', ...at);
+    expect(await result('issue', ...at, '--only=state')).toEqual({ state: 'closed' });
+    expect(await result('issues', String(project), '{state: closed}', '--only=id')).toEqual([
+      { id: issue.id },
+    ]);
+    const events = await result('user_events', String(ada_id), '--only=action_name');
+    expect(events).toContainEqual({ action_name: 'closed' });
+    expect(await command(['delete_issue', ...at])).toEqual([0, expect.any(String)]);
+    expect(await command(['issue', ...at])).toEqual([
+      1,
+      expect.stringContaining('404 Issue Not Found'),
+    ]);
+  });
+
+  it('shows tables', async () => {
+    expect(await command(['user', '--only=username'])).toEqual([
+      0,
+      expect.stringContaining('| ada '),
+    ]);
+  });
+
+  it('shows that the token is unknown', async () => {
+    expect(await command(['users'], given.nobody)).toEqual([
+      1,
+      expect.stringContaining('401 Unauthorized'),
+    ]);
+  });
+
+  it.each([
+    ['403 Forbidden', ['block_user', '1']],
+    ['404 User Not Found', ['user', '999999']],
+    ["'labels' is not supported", ['issues', '1', '{labels: bug}']],
+    ['404 Not Found', ['milestones', '1']],
+  ])('shows the error %s', async (text, args) => {
+    expect(await command(args)).toEqual([1, expect.stringContaining(text)]);
+  });
+
+  it('reads a list of 250 in the library', async () => {
+    const script = `
+      require 'gitlab'
+      notes = Gitlab.issue_notes(${given.project}, ${given.long_issue}, per_page: 100).auto_paginate
+      puts [notes.length, notes.first.body, notes.last.body].join(', ')`;
+    const lines = `ENV.update(${JSON.stringify({
+      GITLAB_API_ENDPOINT: forge.api,
+      GITLAB_API_PRIVATE_TOKEN: given.ada,
+    }).replaceAll('":"', '"=>"')})\n${script}`;
+    expect(await run('ruby', ['-'], lines)).toBe('250, Note 0, Note 249\n');
+  });
+});
