@@ -21,7 +21,7 @@ export default {
   // What only one engine can show is in a file that bears its name.
   testPathIgnorePatterns: [
     process.env.TEST_DATABASE === 'mariadb' ? '\\.sqlite\\.' : '\\.mariadb\\.',
-    // What needs more than Node and a database: sshd, Ruby, a browser. `npm run test:peers` runs these.
+    // What needs more than Node and a database: sshd, Ruby, a browser, LDAP servers. `npm run test:peers` runs these.
     ...(process.env.TEST_PEERS ? [] : ['\\.peers\\.']),
   ],
   testRegex: process.env.TEST_PEERS ? '\\.peers\\.(spec|test)\\.ts$' : '\\.(spec|test)\\.ts$',

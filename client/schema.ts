@@ -668,7 +668,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Returns the user with their private token. 401 if the login or the password is wrong.
+         * @description Returns the user with their private token. 401 if the login or the password is wrong. 503 if a directory does not respond that may know the user.
          */
         post: operations["createSession"];
         delete?: never;
@@ -884,6 +884,26 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/users/{id}/identities/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an identity of a user
+         * @description Returns the user without the identity. A user blocked by the directory becomes `blocked`, so that an administrator can unblock them. For administrators only.
+         */
+        delete: operations["deleteUserIdentity"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1860,6 +1880,18 @@ export interface components {
              * @example 2026-01-31T12:00:00.000Z
              */
             created_at: string;
+        };
+        LiveView: {
+            /**
+             * @description Always `ok`.
+             * @example ok
+             */
+            status: string;
+            /**
+             * @description What needs attention, such as a synchronization that is held. Usually empty.
+             * @example []
+             */
+            warnings: string[];
         };
         MemberView: {
             /**
@@ -7265,6 +7297,51 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    deleteUserIdentity: {
+        parameters: {
+            query?: {
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
+                sudo?: components["parameters"]["SudoQuery"];
+            };
+            header?: {
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
+                Sudo?: components["parameters"]["SudoHeader"];
+            };
+            path: {
+                /** @description Identifier of the user. */
+                id: number;
+                /** @description Identifier of the identity. */
+                provider: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullUserView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     listUserKeys: {
         parameters: {
             query?: {
@@ -7598,7 +7675,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HealthView"];
+                    "application/json": components["schemas"]["LiveView"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -32,17 +32,24 @@ missing_peers() {
   [ -x /usr/bin/ssh-keygen ] || echo openssh-client
   [ -x /usr/sbin/sshd ] || echo openssh-server
   [ -x /usr/bin/chromium ] || echo chromium
+  [ -x /usr/bin/openssl ] || echo openssl
+  [ -x /usr/sbin/slapd ] || echo slapd
+  [ -x /usr/sbin/ns-slapd ] || echo 389-ds-base
   ruby -e "require 'gitlab'" 2>/dev/null || echo ruby-gitlab
   /usr/bin/python3 -c 'import gitlab' 2>/dev/null || echo python3-gitlab
   /usr/bin/perl -MGitLab::API::v4 -e 1 2>/dev/null || echo libgitlab-api-v4-perl
 }
 
 require_peers() {
-  is_root || fail 'These tests start an sshd: run them as root.'
+  is_root || fail 'These tests start an sshd and LDAP servers: run them as root.'
   # shellcheck disable=SC2046
   set -- $(missing_peers)
   [ $# -gt 0 ] || return 0
   is_debian || fail "These tests need the programs of these Debian packages: $*."
+  # The tests start slapd with a configuration of their own. Without one the package starts no server.
+  case " $* " in
+    *' slapd '*) echo slapd slapd/no_configuration boolean true | debconf-set-selections ;;
+  esac
   install_packages "$@"
   # shellcheck disable=SC2046
   set -- $(missing_peers)

@@ -6,6 +6,7 @@ import { statement } from '../src/database/statement.js';
 import { DeletionWorker } from '../src/deletion/deletion.worker.js';
 import { StoredResponsesRepository } from '../src/idempotency/stored-responses.repository.js';
 import type { ProjectView } from '../src/projects/project.view.js';
+import { runDirectoryScenario } from './directory-scenario.js';
 import { Builders, type ForgeUser, type Made } from '../src/testing/builders.js';
 import { ForgeClient, type ForgeAnswer } from '../src/testing/forge-client.js';
 
@@ -144,6 +145,7 @@ export class SqlScenario extends Builders {
       await this.check(asAda.put(at, { title: 'New title' }));
       await this.check(asAda.delete(notePath));
     }
+    await runDirectoryScenario(this.app, 'ldap', ada.id);
     const [snippet, , issue] = items.map(({ at }) => at) as [string, string, string];
     await this.check(asAda.put(issue, { state_event: 'close' }));
     await this.check(asAda.get(`${snippet}/raw`));
@@ -163,6 +165,7 @@ export class SqlScenario extends Builders {
     const { email: moved } = await this.email(eve);
     await this.check(this.admin.put(`/users/${eve.id}`, { ...uid, email: moved, admin: false }));
     await this.check(this.admin.put(`/users/${eve.id}`, { username: 'root' }), 404);
+    await this.check(this.admin.delete(`/users/${eve.id}/identities/${uid.provider}`));
     await this.check(this.admin.put(`/users/${eve.id}/block`));
     await this.check(this.admin.put(`/users/${eve.id}/unblock`));
     await this.check(asAda.delete(`${project.at}/members/${eve.id}`));

@@ -1,11 +1,14 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { AwardEmojiModule } from './award-emoji/award-emoji.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './engines/database.module.js';
 import { DeletionModule } from './deletion/deletion.module.js';
+import { DirectoryModule } from './directory/directory.module.js';
+import { DirectorySyncModule } from './directory-sync/directory-sync.module.js';
 import { EmailsModule } from './emails/emails.module.js';
 import { EventsStorageModule } from './events/events-storage.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -38,6 +41,7 @@ const FOUNDATIONS = [
   DatabaseModule.forSchema(schema),
   AuthModule,
   DeletionModule,
+  AuditModule,
   IdempotencyModule,
   // Provide what lower features declare in auth/ and activity/.
   PeopleModule,
@@ -84,7 +88,7 @@ export class AppModule {
         ...FOUNDATIONS,
         ...API,
         ...OUTSIDE_THE_API,
-        FirstAdministratorModule,
+        ...[FirstAdministratorModule, DirectoryModule, DirectorySyncModule],
       ],
     };
   }

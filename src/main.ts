@@ -1,23 +1,21 @@
 #!/usr/bin/env node
 import './compile-cache.js';
-import cluster from 'node:cluster';
 import { explain } from './config/cannot-start.js';
-import { readConfig } from './config/config.js';
-import { loadEnvironment } from './config/environment.js';
+import { exitCodeOf } from './config/exit-code.js';
+import { start } from './start.js';
 
-async function main(): Promise<void> {
-  const config = readConfig(loadEnvironment());
-  // Dynamic imports: the primary of several workers does not load the service, and the compile cache needs them.
-  if (cluster.isPrimary && config.workers > 1) {
-    const { runWorkers } = await import('./workers.js');
-    runWorkers(config);
-  } else {
-    const { serve } = await import('./serve.js');
-    await serve(config);
-  }
+async function main(words: string[]): Promise<void> {
+  if (words.length === 0) return start();
+  // Dynamic: a start without words does not load the command line.
+  const { createProgram } = await import('./cli/program.js');
+  const program = createProgram({
+    start,
+    createApp: async (config) => (await import('./app.js')).createApp(config),
+  });
+  await program.parseAsync(words, { from: 'user' });
 }
 
-main().catch((error: unknown) => {
+main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(explain(error));
-  process.exit(1);
+  process.exit(exitCodeOf(error));
 });

@@ -1,6 +1,8 @@
+import { AuditEvent } from './audit/audit-event.entity.js';
 import { AwardEmoji } from './awards/award-emoji.entity.js';
 import { CommitWitness } from './engines/commit-witness.entity.js';
 import { Deletion } from './deletion/deletion.entity.js';
+import { DirectoryState } from './directory/directory-state.entity.js';
 import { Email } from './emails/email.entity.js';
 import { Event } from './events/event.entity.js';
 import { StoredResponse } from './idempotency/stored-response.entity.js';
@@ -25,7 +27,7 @@ export const schema: Schema = {
     CommitWitness,
     ...[User, UserTerm, Identity, Email, Key, Project, ProjectMember],
     ...[Issue, Snippet, MergeRequest, Note, AwardEmoji, Event, Deletion],
-    ...[StoredResponse, SignInAddress],
+    ...[StoredResponse, SignInAddress, DirectoryState, AuditEvent],
   ],
   migrations: [Initial1764300000000, SignInAddresses1764400000000],
 };

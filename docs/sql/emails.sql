@@ -103,9 +103,6 @@ WHERE (("Email"."user_id" = ?)
     AND ("Email"."is_primary" = ?))
 LIMIT 1;
 
-DELETE FROM "emails"
-WHERE "id" = ?;
-
 -- SQLite: Email by emails_user
 SELECT "Email"."id" AS "Email_id", "Email"."user_id" AS "Email_user_id", "Email"."email" AS "Email_email",
   "Email"."is_primary" AS "Email_is_primary", "Email"."created_at" AS "Email_created_at"
@@ -116,4 +113,7 @@ LIMIT 1;
 
 UPDATE "emails"
 SET "email" = ?
+WHERE "id" = ?;
+
+DELETE FROM "emails"
 WHERE "id" = ?;

@@ -759,6 +759,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,

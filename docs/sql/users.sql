@@ -64,19 +64,33 @@ ORDER BY id;
 
 -- ## IdentitiesRepository.add
 
-INSERT INTO "identities"("id", "user_id", "provider", "extern_uid")
-VALUES (NULL, ?, ?, ?);
+INSERT INTO "identities"("id", "user_id", "provider", "extern_uid", "unique_id", "login",
+  "checked_at")
+VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
 
 
 -- ## IdentitiesRepository.set
 
-UPDATE "identities"
-SET "extern_uid" = ?
+-- SQLite: Identity by identities_user
+SELECT "Identity"."id" AS "Identity_id", "Identity"."user_id" AS "Identity_user_id",
+  "Identity"."provider" AS "Identity_provider", "Identity"."extern_uid" AS "Identity_extern_uid",
+  "Identity"."unique_id" AS "Identity_unique_id", "Identity"."login" AS "Identity_login",
+  "Identity"."checked_at" AS "Identity_checked_at"
+FROM "identities" "Identity"
+WHERE (("Identity"."user_id" = ?)
+    AND ("Identity"."provider" = ?))
+LIMIT 1;
+
+INSERT INTO "identities"("id", "user_id", "provider", "extern_uid", "unique_id", "login",
+  "checked_at")
+VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
+
+
+-- ## IdentitiesRepository.delete
+
+DELETE FROM "identities"
 WHERE ("user_id" = ?
     AND "provider" = ?);
-
-INSERT INTO "identities"("id", "user_id", "provider", "extern_uid")
-VALUES (NULL, ?, ?, ?);
 
 
 -- ## SignInAddressesRepository.isKnown
@@ -388,6 +402,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
+-- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -690,6 +705,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
+-- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -1222,6 +1238,18 @@ WHERE "id" = ?;
 
 
 -- ## UsersRepository.update
+
+UPDATE "users"
+SET "name" = ?
+WHERE "id" = ?;
+
+UPDATE "users"
+SET "email" = ?, "username" = ?, "username_key" = ?, "confirmed_at" = ?, "confirmation_digest" = ?
+WHERE "id" = ?;
+
+UPDATE "users"
+SET "state" = ?
+WHERE "id" = ?;
 
 UPDATE "users"
 SET "email" = ?, "admin" = ?

@@ -6,8 +6,9 @@ import { accessOf, requireAccess } from './access.js';
 import { Actor } from './actor.js';
 import { Limits } from './limits.js';
 import { People } from './people.js';
-import { activeUser, tokenOf } from './request-token.js';
+import { personOf, tokenOf } from './request-token.js';
 import { sudoOf } from './sudo.js';
+import { UsageObserver } from './usage-observer.js';
 
 /** Authenticates the caller by private token and checks the declared access. */
 @Injectable()
@@ -16,6 +17,7 @@ export class TokenGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly people: People,
     private readonly limits: Limits,
+    private readonly usage: UsageObserver,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -23,8 +25,10 @@ export class TokenGuard implements CanActivate {
     if (access === 'public' || access === null) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const token = tokenOf(request);
-    const person = token === null ? null : await activeUser(this.people, token);
-    if (!person) {
+    const person = token === null ? null : await personOf(this.people, token);
+    // Also of a blocked user: the directory may say that the user is active again.
+    if (person) this.usage.used(person.id);
+    if (person?.state !== 'active') {
       if (token === null) await this.limits.requireAttempts(request.ip);
       else if (!request.isFailureCounted)
         await this.limits.countFailedAuthentication(request.scope, request.ip);

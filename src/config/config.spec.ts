@@ -39,6 +39,7 @@ describe('readConfig', () => {
         notesPerMinute: 300,
       },
       mail: { smtpUrl: null, from: 'forgenote@localhost' },
+      directories: [],
       workers: 1,
       logLevel: 'info',
       defaultProjectsLimit: 10,

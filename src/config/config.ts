@@ -1,10 +1,12 @@
 import { CannotStart } from './cannot-start.js';
 import type { DatabaseAddress } from './database-address.js';
-import { InvalidSetting } from './readers.js';
-import { settings, type LogLevel, type SettingName, type Values } from './settings.js';
+import { readDirectories, type DirectoryConfig } from './directories.js';
+import { readAll } from './read-all.js';
+import { readSecretFiles } from './secret-files.js';
+import { settings, type LogLevel, type Values } from './settings.js';
 import { unknownSettings } from './unknown-settings.js';
 
-export type { DatabaseAddress, LogLevel };
+export type { DatabaseAddress, DirectoryConfig, LogLevel };
 
 /** Injection token of the `Config`. */
 export const CONFIG = Symbol('CONFIG');
@@ -19,6 +21,8 @@ export interface Config {
   admin: AdminConfig;
   limits: LimitsConfig;
   mail: MailConfig;
+  /** The LDAP directories, in the order in which unknown logins are looked up. */
+  directories: DirectoryConfig[];
   /** Number of processes that share the port. */
   workers: number;
   logLevel: LogLevel;
@@ -88,30 +92,19 @@ export class ConfigError extends CannotStart {
 }
 
 /** @throws ConfigError with all problems found */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(given: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
-  const values = readValues(env, problems);
-  problems.push(...conflicts(values), ...unknownSettings(env));
+  const env = readSecretFiles(given, problems);
+  const values = readAll(settings, env, '', problems) as Partial<Values>;
+  const directories = readDirectories(env, problems);
+  problems.push(...conflicts(values), ...unknownSettings(given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return toConfig(values as Values);
+  return toConfig(values as Values, directories);
 }
 
 /** The base URL if PUBLIC_URL is not set. */
 export function listeningUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function readValues(env: NodeJS.ProcessEnv, problems: string[]): Partial<Values> {
-  const values: Partial<Record<SettingName, unknown>> = {};
-  for (const [name, setting] of Object.entries(settings)) {
-    try {
-      values[name as SettingName] = setting.read(env[name] ?? '');
-    } catch (error) {
-      if (!(error instanceof InvalidSetting)) throw error;
-      problems.push(`${name} ${error.message}`);
-    }
-  }
-  return values as Partial<Values>;
 }
 
 /** Checks rules that involve two settings. Invalid values are undefined here and already reported. */
@@ -133,7 +126,7 @@ function conflicts(values: Partial<Values>): string[] {
   return problems;
 }
 
-function toConfig(values: Values): Config {
+function toConfig(values: Values, directories: DirectoryConfig[]): Config {
   return {
     http: {
       host: values.HOST,
@@ -167,6 +160,7 @@ function toConfig(values: Values): Config {
       notesPerMinute: values.RATE_LIMIT_NOTES,
     },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    directories,
     workers: values.WORKERS,
     logLevel: values.LOG_LEVEL,
     defaultProjectsLimit: values.DEFAULT_PROJECTS_LIMIT,

@@ -24,6 +24,7 @@ const encoded = 'special characters in user and password percent-encoded (@ is %
 /** Error messages never repeat the address, because it can contain a password. */
 export const databaseAddress: Reader<DatabaseAddress> = {
   expected,
+  isConfidential: true,
   read(text) {
     if (text.startsWith('sqlite:')) return sqlite(text.slice('sqlite:'.length));
     if (/^(mysql|mariadb):\/\//.test(text)) return server(text);

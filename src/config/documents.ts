@@ -1,12 +1,20 @@
-import { settings, type Setting } from './settings.js';
+import { directorySettings } from './directory-settings.js';
+import type { Setting } from './setting.js';
+import { settings } from './settings.js';
 
-const entries: [string, Setting<unknown>][] = Object.entries(settings);
+/** Of the directories, the first: the others have the same settings. */
+const entries: [string, Setting<unknown>][] = [
+  ...Object.entries<Setting<unknown>>(settings),
+  ...Object.entries<Setting<unknown>>(directorySettings).map(
+    ([name, setting]): [string, Setting<unknown>] => [`LDAP_${name}`, setting],
+  ),
+];
 
 /** Renders the table in docs/configuration.md. */
 export function renderConfigurationTable(): string {
   const rows = entries.map(
     ([name, setting]) =>
-      `| \`${name}\` | ${setting.expected.replaceAll('<', '&lt;')} | ${defaultText(setting)} | ${setting.description} |`,
+      `| \`${name}\`${setting.isSecret ? `, \`${name}_FILE\`` : ''} | ${setting.expected.replaceAll('<', '&lt;')} | ${defaultText(setting)} | ${setting.description} |`,
   );
   return ['| Variable | Value | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join(
     '\n',
@@ -17,6 +25,7 @@ export function renderConfigurationTable(): string {
 export function renderEnvExample(): string {
   const blocks = entries.map(([name, setting]) => {
     const lines = [setting.description, `Value: ${setting.expected}`];
+    if (setting.isSecret) lines.push(`Or ${name}_FILE: the path of a file that contains it.`);
     if (setting.whenUnset) lines.push(`When not set: ${setting.whenUnset}`);
     return [...lines.map((line) => `# ${line.replaceAll('`', '')}`), `#${name}=${setting.default}`];
   });

@@ -3,6 +3,8 @@ import { isIP } from 'node:net';
 /** Parses the text of a variable. `expected` describes valid values in error messages and documents. */
 export interface Reader<T> {
   expected: string;
+  /** True if error messages must not repeat the value. */
+  isConfidential?: true;
   read(text: string): T;
 }
 
@@ -122,6 +124,7 @@ export function parseUrl(text: string): URL | undefined {
 function confidential(expected: string, accepts: (text: string) => boolean): Reader<string> {
   return {
     expected,
+    isConfidential: true,
     read(text) {
       if (!accepts(text)) throw new InvalidSetting(`must be ${expected}`);
       return text;

@@ -1,22 +1,11 @@
 import { databaseAddress } from './database-address.js';
 import * as read from './readers.js';
-
-/** One environment variable. Config, error messages and documents are all derived from it. */
-export interface Setting<T> {
-  description: string;
-  expected: string;
-  /** As written in the environment. Empty if there is no default. */
-  default: string;
-  /** What happens without the variable, if that is not a fixed default. */
-  whenUnset?: string;
-  /** Empty text counts as unset. */
-  read(text: string): T;
-}
+import { optional, setting, type ValueOf } from './setting.js';
 
 export type LogLevel = Values['LOG_LEVEL'];
 export type SettingName = keyof typeof settings;
 export type Values = {
-  [N in SettingName]: (typeof settings)[N] extends Setting<infer T> ? T : never;
+  [N in SettingName]: ValueOf<(typeof settings)[N]>;
 };
 
 export const settings = {
@@ -172,26 +161,3 @@ export const settings = {
       'or `skype`, `linkedin`, `twitter`. Requests may use both.',
   ),
 };
-
-function setting<T>(reader: read.Reader<T>, defaultText: string, description: string): Setting<T> {
-  return {
-    description,
-    expected: reader.expected,
-    default: defaultText,
-    read: (text) => reader.read(text || defaultText),
-  };
-}
-
-function optional<T>(
-  reader: read.Reader<T>,
-  whenUnset: string,
-  description: string,
-): Setting<T | null> {
-  return {
-    description,
-    expected: reader.expected,
-    default: '',
-    whenUnset,
-    read: (text) => (text ? reader.read(text) : null),
-  };
-}

@@ -20,8 +20,7 @@ describe('unknownSettings', () => {
     ['TRUSTED_PROXY', 'similar settings: TRUSTED_PROXIES'],
     ['SMTP_HOST', 'similar settings: SMTP_URL'],
     ['LOG_FORMAT', 'similar settings: LOG_LEVEL'],
-    ['SECRET_KEY_FILE', 'similar settings: SECRET_KEY'],
-    ['LDAP_URL', 'remove it'],
+    ['SECRET_KEY_PATH', 'similar settings: SECRET_KEY'],
     ['FORGENOTE_PORT', 'remove it'],
   ])('reports %s, which has the prefix of a setting', (name, advice) => {
     expect(problemsOf(name)).toEqual([`${name} is not a setting; ${advice}`]);

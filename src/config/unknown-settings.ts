@@ -1,4 +1,4 @@
-import { settings } from './settings.js';
+import { allSettings, secretNames } from './setting-names.js';
 
 /** A variable with one of these prefixes is meant for Forgenote. All others belong to other programs. */
 const prefixes = [
@@ -25,7 +25,7 @@ const prefixes = [
 /** Kubernetes sets these variables for every service, including one called `forgenote` or `database`. */
 const serviceLink = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
 
-const names = Object.keys(settings);
+const names = [...allSettings.keys(), ...secretNames.map((name) => `${name}_FILE`)];
 
 /** Returns one line for each variable that looks like a misspelled or removed setting. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
@@ -41,7 +41,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
 }
 
 function adviceFor(prefix: string): string {
-  const known = names.filter((name) => name.startsWith(prefix));
+  const known = names.filter((name) => name.startsWith(prefix) && !/^LDAP_\d_|_FILE$/.test(name));
   return known.length > 0 ? `similar settings: ${known.join(', ')}` : 'remove it';
 }
 

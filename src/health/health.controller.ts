@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Database } from '../database/database.js';
+import { DirectoryWarnings } from '../directory-sync/directory-warnings.service.js';
 import { Unavailable } from '../http/errors/errors.js';
 import { Operation } from '../http/routing/operation.js';
 import { Drain } from '../http/server/drain.js';
@@ -9,22 +10,33 @@ class HealthView {
   @Field(string('Always `ok`.', { examples: ['ok'] })) status!: string;
 }
 
+class LiveView extends HealthView {
+  @Field({
+    type: 'array',
+    items: { type: 'string' },
+    description: 'What needs attention, such as a synchronization that is held. Usually empty.',
+    examples: [[]],
+  })
+  warnings!: string[];
+}
+
 @Controller('health')
 export class HealthController {
   constructor(
     private readonly database: Database,
     private readonly drain: Drain,
+    private readonly directories: DirectoryWarnings,
   ) {}
 
   @Get()
   @Operation({
     summary: 'Check that the process is alive',
     access: 'public',
-    answers: HealthView,
+    answers: LiveView,
     isHealthCheck: true,
   })
-  live(): HealthView {
-    return { status: 'ok' };
+  async live(): Promise<LiveView> {
+    return { status: 'ok', warnings: await this.directories.list() };
   }
 
   @Get('ready')

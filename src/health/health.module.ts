@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { DirectorySyncModule } from '../directory-sync/directory-sync.module.js';
 import { HealthController } from './health.controller.js';
 
-@Module({ controllers: [HealthController] })
+@Module({ imports: [DirectorySyncModule], controllers: [HealthController] })
 export class HealthModule {}

@@ -57,10 +57,16 @@ const TABLES: readonly Table[] = [
       {id},
       user_id {bigint} NOT NULL,
       provider {varchar:255} NOT NULL,
-      extern_uid {varchar:255} NOT NULL,
+      extern_uid {varchar:512} NOT NULL,
+      unique_id {varchar:255},
+      login {varchar:255},
+      checked_at {bigint},
       {reference:identities_user_fk:user_id:users}`,
     indexes: { identities_user: 'user_id' },
-    uniqueIndexes: { identities_account: 'provider, extern_uid' },
+    uniqueIndexes: {
+      identities_account: 'provider, extern_uid',
+      identities_entry: 'provider, unique_id',
+    },
   },
   {
     name: 'emails',
@@ -304,6 +310,36 @@ const TABLES: readonly Table[] = [
       created_at {bigint} NOT NULL`,
     indexes: {},
     uniqueIndexes: { deletions_root: 'kind, root_id' },
+  },
+  {
+    name: 'directories',
+    columns: `
+      {id},
+      provider {varchar:64} NOT NULL,
+      lease_owner {varchar:36} NOT NULL,
+      lease_renewals {int} NOT NULL,
+      blocked_between_runs {int} NOT NULL,
+      last_run {text}`,
+    indexes: {},
+    uniqueIndexes: { directories_provider: 'provider' },
+  },
+  {
+    name: 'audit_events',
+    columns: `
+      {id},
+      action {varchar:50} NOT NULL,
+      caller_id {bigint},
+      actor_id {bigint},
+      origin {varchar:64},
+      run {varchar:36},
+      subject_type {varchar:20} NOT NULL,
+      subject_id {bigint} NOT NULL,
+      details {text} NOT NULL,
+      created_at {bigint} NOT NULL`,
+    indexes: {
+      audit_events_created: 'created_at, id',
+      audit_events_subject: 'subject_type, subject_id, created_at, id',
+    },
   },
 ];
 

@@ -7,7 +7,7 @@ import { RouteNotFound } from '../http/errors/errors.js';
 import { Operation } from '../http/routing/operation.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { string } from '../http/schema/schema.js';
-import { packageVersion } from './package-version.js';
+import { packageVersion } from '../config/package-version.js';
 
 const require = createRequire(import.meta.url);
 

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
+import { DirectoryModule } from '../directory/directory.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { Authentication } from './authentication.service.js';
 import { SessionController } from './session.controller.js';
 import { SessionService } from './session.service.js';
 
-@Module({ imports: [UsersModule], controllers: [SessionController], providers: [SessionService] })
+@Module({
+  imports: [UsersModule, DirectoryModule],
+  controllers: [SessionController],
+  providers: [SessionService, Authentication],
+})
 export class SessionModule {}

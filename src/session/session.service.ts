@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addressKey } from '../auth/address-key.js';
 import { Limits } from '../auth/limits.js';
-import { Passwords } from '../auth/passwords.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
@@ -14,6 +13,7 @@ import { SignInAddressesRepository } from '../users/sign-in-addresses.repository
 import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
+import { Authentication } from './authentication.service.js';
 import type { SessionParams } from './session.dto.js';
 
 @Injectable()
@@ -23,7 +23,7 @@ export class SessionService {
     private readonly credentials: CredentialsRepository,
     private readonly addresses: SignInAddressesRepository,
     private readonly tokens: SealedTokens,
-    private readonly passwords: Passwords,
+    private readonly authentication: Authentication,
     private readonly limits: Limits,
     private readonly users: UsersService,
     private readonly views: UserViews,
@@ -31,6 +31,7 @@ export class SessionService {
 
   /**
    * @throws Unauthorized if login or password is wrong, or the user is blocked
+   * @throws Unavailable if the user or an unknown login may belong to a directory that does not respond
    * @throws TooManyRequests if too many sign-ins from this address or to this account have failed
    */
   async create(
@@ -58,9 +59,9 @@ export class SessionService {
     const found = await this.credentials.findByLogin(name);
     const signedAddress = this.tokens.sign(addressKey(address));
     const authenticate = async () => {
-      const isRight = await this.passwords.matches(password, found?.password_hash || null);
-      if (!found || !isRight || found.state !== 'active') throw new Unauthorized();
-      return found.id;
+      const id = await this.authentication.authenticate(scope, login, password);
+      if (id === null) throw new Unauthorized();
+      return id;
     };
     // The limit of an account does not hold for known addresses: a stranger could lock the user out.
     const isKnown = found !== null && (await this.addresses.isKnown(found.id, signedAddress));

@@ -44,9 +44,13 @@ export class IdentitiesRepository extends FeatureRepository<Identity> {
     await this.insert({ userId, provider, externUid });
   }
 
-  /** Changes the user's identity at this provider, or adds one. */
+  /** Changes the user's identity at this provider, or adds one. A new account forgets the entry of the old one. */
   async set(userId: number, provider: string, externUid: string): Promise<void> {
-    const { affected } = await this.update({ userId, provider }, { externUid });
-    if (!affected) await this.add(userId, provider, externUid);
+    const identity = await this.findOneBy({ userId, provider });
+    if (!identity) await this.add(userId, provider, externUid);
+    else if (identity.externUid !== externUid) {
+      const unknownEntry = { uniqueId: null, login: null, checkedAt: null };
+      await this.update({ id: identity.id }, { externUid, ...unknownEntry });
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Post, Put, UseInterceptors } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Put, UseInterceptors } from '@nestjs/common';
 import { CurrentActor } from '../auth/access.js';
 import type { Actor } from '../auth/actor.js';
 import { FailuresAs404Interceptor } from '../http/errors/failures-as-404.interceptor.js';
@@ -7,6 +7,7 @@ import { Operation } from '../http/routing/operation.js';
 import { boolean } from '../http/schema/schema.js';
 import { UserBlocking } from './user-blocking.service.js';
 import { UserDeletion } from './user-deletion.service.js';
+import { UserIdentities } from './user-identities.service.js';
 import { UserViews } from './user-views.service.js';
 import {
   CreateUserParams,
@@ -28,6 +29,7 @@ export class UsersController {
     private readonly views: UserViews,
     private readonly blocking: UserBlocking,
     private readonly deletion: UserDeletion,
+    private readonly identities: UserIdentities,
   ) {}
 
   @Get()
@@ -94,6 +96,22 @@ export class UsersController {
     @Params(DeleteUserParams) input: Input<DeleteUserParams>,
   ): Promise<FullUserView | null> {
     return this.deletion.remove(actor, id, input);
+  }
+
+  @Delete(':id/identities/:provider')
+  @Operation({
+    summary: 'Remove an identity of a user',
+    description:
+      'Returns the user without the identity. A user blocked by the directory becomes `blocked`, so that an administrator can unblock them.',
+    access: 'admin',
+    answers: FullUserView,
+  })
+  removeIdentity(
+    @CurrentActor() actor: Actor,
+    @PathId('id') id: number,
+    @Param('provider') provider: string,
+  ): Promise<FullUserView> {
+    return this.identities.remove(actor, id, provider);
   }
 
   @Put(':id/block')

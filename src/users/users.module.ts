@@ -15,6 +15,7 @@ import { SignInAddressesRepository } from './sign-in-addresses.repository.js';
 import { UserBlocking } from './user-blocking.service.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 import { UserDeletion } from './user-deletion.service.js';
+import { UserIdentities } from './user-identities.service.js';
 import { UserPeople } from './user-people.js';
 import { UserRecords } from './user-records.service.js';
 import { UserSearchRepository } from './user-search.repository.js';
@@ -38,7 +39,7 @@ import { UsersService } from './users.service.js';
     provideRepository(IdentitiesRepository, Identity),
     provideRepository(SignInAddressesRepository, SignInAddress),
     ...[UsersService, UserRecords, UserViews, UserPeople],
-    ...[UserBlocking, UserDeletion, UserConfirmation, GhostService],
+    ...[UserBlocking, UserDeletion, UserIdentities, UserConfirmation, GhostService],
   ],
   exports: [
     ...[UsersRepository, CredentialsRepository, SignInAddressesRepository],

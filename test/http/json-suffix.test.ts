@@ -18,7 +18,7 @@ async function ask(method: string, path: string, body?: object) {
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const link = response.headers.get('link');
-  return { status: response.status, body: (await response.json()), link };
+  return { status: response.status, body: await response.json(), link };
 }
 
 describe('A path that ends in .json', () => {

@@ -89,6 +89,12 @@ export const RULES: Rule[] = [
     body: { name: 'New' },
   })),
   allowAdministrators('deleteUser', null, async (cell) => ({ path: await newPerson(cell) })),
+  allowAdministrators('deleteUserIdentity', 'User', async (cell) => {
+    const at = await newPerson(cell);
+    if (cell.target !== 'missing')
+      await cell.world.forge.root.put(at, { provider: 'ldap', extern_uid: unique() });
+    return { path: `${at}/identities/ldap` };
+  }),
   ...['blockUser', 'blockUserWithPost'].map((operation) =>
     allowAdministrators(operation, 'User', async (cell) => ({
       path: `${await newPerson(cell)}/block`,

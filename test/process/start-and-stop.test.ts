@@ -78,9 +78,9 @@ describe('the program', () => {
     expect(program.stderr).toContain('ADMIN_TOKEN is ignored');
   });
 
-  it('lists every invalid setting and exits with 1', async () => {
+  it('lists every invalid setting and exits with 78', async () => {
     program.start({ PORT: '70000', DATABSE_URL: 'x', ADMIN_TOKEN: 'short' });
-    expect(await program.exit()).toBe(1);
+    expect(await program.exit()).toBe(78);
     expect(program.stdout).toBe('');
     const lines = program.stderr.trim().split('\n');
     expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
@@ -95,7 +95,7 @@ describe('the program', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     program.start({ PORT: String(port) });
-    expect(await program.exit()).toBe(1);
+    expect(await program.exit()).toBe(69);
     expect(program.stderr).toMatch(new RegExp(`${port}.*is taken`));
     server.close();
     await new Promise((resolve) => server.once('close', resolve));
@@ -104,7 +104,7 @@ describe('the program', () => {
       DATABASE_URL: `mysql://root@127.0.0.1:${port}/nothing`,
       SECRET_KEY: 'k'.repeat(40),
     });
-    expect(await unavailable.exit()).toBe(1);
+    expect(await unavailable.exit()).toBe(69);
     expect(unavailable.stderr).toMatch(/^The database does not answer/m);
     expect(unavailable.stderr).not.toMatch(/\n\s+at /);
     await unavailable.remove();

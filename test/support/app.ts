@@ -34,6 +34,8 @@ export interface Forge {
   /** The listening address, whatever PUBLIC_URL says. */
   url: string;
   api: string;
+  /** For another process on the same database. */
+  settings: { DATABASE_URL: string; SECRET_KEY: string };
   /** For changes the API does not offer, such as a block by LDAP. */
   app: NestFastifyApplication;
   contract: Contract;
@@ -71,6 +73,7 @@ async function forgeOf(app: NestFastifyApplication, database: FreshDatabase): Pr
   return {
     url,
     api,
+    settings: { DATABASE_URL: database.url, SECRET_KEY: SETTINGS.SECRET_KEY },
     app,
     contract,
     seed: new Seed(root),

@@ -15,7 +15,7 @@ describe('the contract check of responses', () => {
   const id = { 'x-request-id': 'one' };
   const health = {
     method: 'GET',
-    path: '/health',
+    path: '/health/ready',
     status: 200,
     headers: new Headers({ ...type, ...id }),
     body: { status: 'ok' } as unknown,

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { EXIT_CODES } from '../../src/config/exit-code.js';
 import { PATH_ONLY } from './environment.js';
 
 /** The folder of the repository. Its dist/ is built. */
@@ -20,8 +21,9 @@ export class Program {
   private child?: ChildProcess;
   private ended?: Promise<number | null>;
 
-  start(settings: Record<string, string>): void {
-    const child = spawn('node', [join(REPOSITORY, 'dist/src/main.js')], {
+  /** @param words of the command line; none run the service */
+  start(settings: Record<string, string>, ...words: string[]): void {
+    const child = spawn('node', [join(REPOSITORY, 'dist/src/main.js'), ...words], {
       cwd: this.folder,
       env: { ...PATH_ONLY, PORT: '0', LOG_LEVEL: 'error', ...settings },
     });
@@ -69,11 +71,11 @@ export class Program {
     return code ?? null;
   }
 
-  /** Expects exit code 1 and one sentence on stderr, without a stack, for these settings. */
+  /** Expects an exit code of a failed start and one sentence on stderr, without a stack, for these settings. */
   async expectRefusal(settings: Record<string, string>, sentence: RegExp): Promise<void> {
     this.stdout = this.stderr = '';
     this.start(settings);
-    expect(await this.exit()).toBe(1);
+    expect([EXIT_CODES.config, EXIT_CODES.unavailable]).toContain(await this.exit());
     expect(this.stderr).toMatch(sentence);
     expect(this.stderr).not.toMatch(/^\s+at /m);
     const lines = this.stderr.trim().split('\n');

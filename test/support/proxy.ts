@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** A TCP proxy between the service and its database that can refuse connections or stall. */
 export class Proxy {
@@ -11,6 +13,10 @@ export class Proxy {
   cutBefore?: string;
   /** Forwards this text, but no response and nothing else on its connection. */
   muteAfter?: string;
+  /** Changes what the server sends. */
+  rewriteResponse?: (chunk: Buffer) => Uint8Array;
+  /** Ends connections with a reset instead of a regular end. */
+  resets = false;
   private readonly sockets = new Set<Socket>();
   private server?: Server;
   private port = 0;
@@ -25,10 +31,23 @@ export class Proxy {
     const server = createServer((client) => {
       this.join(client, connect(this.targetPort, this.host));
     });
-    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
+    // Another connection may use the port for a moment, as its own end.
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await once(server.listen(this.port, '127.0.0.1'), 'listening');
+        break;
+      } catch (error) {
+        if (attempt === 100) throw error;
+        await delay(50);
+      }
+    }
     this.server = server;
     this.port = (server.address() as AddressInfo).port;
     return this.port;
+  }
+
+  get isOpen(): boolean {
+    return this.server?.listening === true;
   }
 
   /** Ends all faults. */
@@ -37,11 +56,18 @@ export class Proxy {
     delete this.cutAfter;
     delete this.cutBefore;
     delete this.muteAfter;
+    delete this.rewriteResponse;
+    this.resets = false;
+  }
+
+  /** Closes every connection. New ones are forwarded. */
+  cutAll(): void {
+    for (const socket of this.sockets) socket.destroy();
   }
 
   /** Closes every connection and refuses new ones. */
   async close(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
+    this.cutAll();
     await new Promise((resolve) => this.server?.close(resolve));
   }
 
@@ -49,9 +75,11 @@ export class Proxy {
     for (const [i, socket] of pair.entries()) {
       const other = pair[i === 0 ? 1 : 0];
       this.sockets.add(socket);
-      socket.on('data', (chunk: Buffer) => {
+      socket.on('data', (received: Buffer) => {
         if (this.stalled) return;
+        const chunk = i === 1 ? this.rewritten(received) : received;
         if (this.cutBefore !== undefined && chunk.includes(this.cutBefore)) {
+          if (this.resets) other.resetAndDestroy();
           socket.destroy();
         } else if (this.muteAfter !== undefined && chunk.includes(this.muteAfter)) {
           other.write(chunk);
@@ -70,5 +98,9 @@ export class Proxy {
         if (!other.writableEnded) other.destroy();
       });
     }
+  }
+
+  private rewritten(chunk: Buffer): Buffer {
+    return this.rewriteResponse ? Buffer.from(this.rewriteResponse(chunk)) : chunk;
   }
 }

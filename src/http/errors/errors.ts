@@ -16,7 +16,8 @@ export type ResourceName =
   | 'Key'
   | 'Email'
   | 'Award Emoji'
-  | 'Member';
+  | 'Member'
+  | 'Identity';
 
 /** An error that a client receives. Services throw it, the error filter sends it. */
 export abstract class ApiError extends Error {

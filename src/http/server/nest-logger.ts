@@ -6,8 +6,10 @@ import { CannotStart } from '../../config/cannot-start.js';
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: FastifyBaseLogger) {}
 
+  /** Nest's own messages are texts, and too many for operators. The service logs objects. */
   log(message: unknown): void {
-    this.logger.debug(message as object);
+    if (typeof message === 'object') this.logger.info(message);
+    else this.logger.debug(message);
   }
   debug(message: unknown): void {
     this.logger.debug(message as object);

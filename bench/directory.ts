@@ -1,0 +1,142 @@
+/** Measures synchronizations with an LDAP directory of 1,000 and of 50,000 users. See bench/README.md. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Slapd, ldifOf } from '../test/support/slapd.js';
+import { withCleanup, type Cleanup } from './cleanup.js';
+import { readFlags, type EngineName, type Flags } from './flags.js';
+import { ITEMS, SIZES } from './items.js';
+import { load } from './load.js';
+import { describeMachine } from './machine.js';
+import { openStore } from './open-store.js';
+import { ENGINE_TITLE, publish, table } from './report.js';
+import { ServerProcess } from './server-process.js';
+import { quantile } from './statistics.js';
+import type { Store } from './store.js';
+
+const USERS = [1_000, 50_000];
+/** Seconds of requests without a run, for comparison. */
+const QUIET_SECONDS = 5;
+const CLIENTS = 4;
+const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
+
+interface Run {
+  seconds: number;
+  peakMb: number;
+}
+
+async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<void> {
+  const rows: string[][] = [];
+  let machine: readonly string[] = [];
+  for (const users of USERS) {
+    const slapd = await Slapd.start();
+    cleanup.add(() => slapd.stop());
+    await slapd.load(people(slapd.peopleDn, users));
+    const store = await openStore(engine, { ...SIZES, users }, flags, cleanup);
+    machine = await describeMachine(store);
+    await addIdentities(store, slapd.peopleDn);
+    const env = settings(store, slapd);
+    const service = await ServerProcess.service(store.url, { env: env.directory });
+    cleanup.add(() => service.stop());
+    const quiet = await during(service, () => delay(QUIET_SECONDS * 1000));
+    for (const title of ['first run: finds the entries', 'second run: no change']) {
+      let measured: Run | undefined;
+      const latencies = await during(service, async () => {
+        measured = await synchronize({ ...env.service, ...env.directory });
+      });
+      console.log(`${ENGINE_TITLE[engine]}: ${users} users, ${title}`);
+      rows.push([
+        `${users} users, ${title}`,
+        String(measured?.seconds.toFixed(1)),
+        String(measured?.peakMb.toFixed(0)),
+        quantile(quiet, 0.99).toFixed(1),
+        quantile(latencies, 0.99).toFixed(1),
+      ]);
+    }
+  }
+  const head = ['run', 'seconds', 'peak MiB', 'p99 without a run', 'p99 during the run'];
+  publish(
+    `directory-${engine}`,
+    `Synchronizations on ${ENGINE_TITLE[engine]}`,
+    [
+      [
+        ...machine,
+        `\`forgenote ldap sync\` beside a service that gets requests from ${CLIENTS} clients; slapd, database, service and clients share the machine; p99 in milliseconds`,
+      ],
+      table(head, rows),
+    ],
+    flags,
+  );
+}
+
+/** The same people as the users that the seed makes, from id 2 on, with other names. */
+function people(parent: string, count: number): string {
+  return ldifOf(
+    Array.from({ length: count }, (_, i) => {
+      const uid = `person-${i + 2}`;
+      const names = { uid, cn: `Person ${i + 2}`, sn: 'Person', mail: `${uid}@example.com` };
+      return [`uid=${uid},${parent}`, { objectClass: ['inetOrgPerson'], ...names }] as const;
+    }),
+  );
+}
+
+async function addIdentities(store: Store, parent: string): Promise<void> {
+  await store.run(
+    `INSERT INTO identities (user_id, provider, extern_uid)
+     SELECT id, 'ldapmain', 'uid=person-' || id || ',${parent}' FROM users WHERE id > 1`,
+  );
+  await store.settle(['identities']);
+}
+
+function settings({ url }: Store, slapd: Slapd) {
+  const directory = {
+    ...{ LDAP_URL: slapd.url, LDAP_BASE: slapd.base, LDAP_SYNC_EVERY: '0' },
+    ...{ LDAP_BIND_DN: slapd.readerDn, LDAP_BIND_PASSWORD: slapd.readerPassword },
+  };
+  const key = 'a key that keeps nothing of worth';
+  return { directory, service: { DATABASE_URL: url, SECRET_KEY: key, PATH: '' } };
+}
+
+/** Latencies of requests until `work` has ended. */
+async function during({ origin }: ServerProcess, work: () => Promise<void>): Promise<number[]> {
+  let isOver = false;
+  const latencies: number[] = [];
+  const items = ITEMS.filter(({ name }) => name === 'notes-20' || name === 'create-note');
+  const clients = Array.from({ length: CLIENTS }, async (_, i) => {
+    const { status, request } = items[i % items.length] ?? items[0];
+    while (!isOver) {
+      const options = { connections: 1, seconds: 1, status, request };
+      latencies.push(...(await load(origin, options)).latencies);
+    }
+  });
+  await work().finally(() => (isOver = true));
+  await Promise.all(clients);
+  return latencies;
+}
+
+/** Runs the command. Fails unless it synchronizes everything. */
+async function synchronize(env: Record<string, string>): Promise<Run> {
+  const begin = performance.now();
+  const child = spawn(process.execPath, [MAIN, 'ldap', 'sync', '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let peakMb = 0;
+  const timer = setInterval(() => {
+    const status = readFileSync(`/proc/${String(child.pid)}/status`, 'utf8');
+    peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  }, 100);
+  const [output, code] = await Promise.all([
+    text(child.stdout),
+    once(child, 'exit').then(([status]) => Number(status)),
+  ]);
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`ldap sync ended with ${code}: ${output.slice(0, 2_000)}`);
+  return { seconds: (performance.now() - begin) / 1000, peakMb };
+}
+
+const flags = readFlags();
+for (const engine of flags.engines) await withCleanup((cleanup) => run(engine, flags, cleanup));

@@ -1,0 +1,67 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Database } from '../src/database/database.js';
+import { RequestScope } from '../src/database/request-scope.js';
+import type { IdentifiedEntry } from '../src/directory/directory-entry.js';
+import { DirectoryUsersRepository } from '../src/directory/directory-users.repository.js';
+import { DirectoryUsers } from '../src/directory/directory-users.service.js';
+import { DirectoryStates } from '../src/directory-sync/directory-states.service.js';
+
+const ENTRY: IdentifiedEntry = {
+  ...{ dn: 'uid=ada', uniqueId: 'ada', username: 'ada' },
+  ...{ email: 'ada@example.com', name: 'Ada', disabled: null },
+};
+const RIGHTS = { admin: null, external: null };
+const RUN = { reason: 'synchronization', run: 'run' };
+
+/** Calls every method of the repositories of directories, with entries as a directory returns them. */
+export async function runDirectoryScenario(
+  app: NestFastifyApplication,
+  provider: string,
+  user: number,
+): Promise<void> {
+  await changeUser(app, provider, user);
+  await readUsers(app, provider, user);
+  await shareState(app, provider);
+}
+
+async function changeUser(app: NestFastifyApplication, provider: string, user: number) {
+  const users = app.get(DirectoryUsers, { strict: false });
+  const scope = RequestScope.background;
+  const moved = { ...ENTRY, dn: 'uid=ada,ou=moved', username: 'ada-l', email: 'l@example.com' };
+  for (const entry of [ENTRY, moved, ENTRY])
+    await users.apply(scope, provider, user, entry, RIGHTS, RUN);
+  await users.block(scope, provider, user, { entry: ENTRY, cause: 'expired' }, RUN);
+  await users.apply(scope, provider, user, ENTRY, RIGHTS, RUN);
+}
+
+async function readUsers(app: NestFastifyApplication, provider: string, user: number) {
+  const users = app.get(DirectoryUsersRepository, { strict: false });
+  const [found] = await users.findByUserIds(provider, [user]);
+  await users.findByEntries(provider, [ENTRY.uniqueId]);
+  await users.countUsers(provider);
+  for (const pages of [users.pages(provider, 1_000), users.pagesWithoutEntry(provider, 1_000)])
+    await pages.next();
+  await app.get(Database).unit(RequestScope.background, async (unit) => {
+    const id = found?.identity_id ?? 0;
+    const { dn, uniqueId } = ENTRY;
+    const joined = unit.withRepository(users);
+    await joined.setChecked([id], 1);
+    await joined.link(id, { uniqueId, dn, login: 'ada', now: 1 });
+    await joined.add({ userId: user, provider: 'another', externUid: dn });
+  });
+}
+
+async function shareState(app: NestFastifyApplication, provider: string) {
+  const states = app.get(DirectoryStates, { strict: false });
+  await states.ensure(provider);
+  await states.write(async (directories) => {
+    const free = { lease_owner: '', lease_renewals: 0 };
+    await directories.takeLease(provider, 'run', free);
+    await directories.renewLease(provider, 'run');
+    await directories.lockLease(provider);
+    await directories.countBlock(provider, 5);
+    await directories.finishRun(provider, 'run', { lastRun: '{}', completed: true });
+    await directories.releaseLease(provider, 'run');
+  });
+  await states.repository.findLastRun(provider);
+}

@@ -1,0 +1,62 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { readConfig, type Config } from '../config/config.js';
+import { loadEnvironment } from '../config/environment.js';
+import { EXIT_CODES } from '../config/exit-code.js';
+import { DirectorySync } from '../directory-sync/directory-sync.service.js';
+import { SyncRunning } from '../directory-sync/sync-lease.js';
+import type { SyncReport } from '../directory-sync/sync-report.js';
+import { chosenDirectories } from './chosen-directories.js';
+import { showProgress } from './progress.js';
+import { describeReport } from './sync-report.text.js';
+
+export interface SyncWords {
+  dryRun?: boolean;
+  confirm?: boolean;
+  json?: boolean;
+}
+
+/** Connects to the database, without listening. */
+export type CreateApp = (config: Config) => Promise<INestApplicationContext>;
+
+/** Synchronizes the directories one after the other, and prints their reports. Returns the exit code. */
+export async function synchronize(
+  createApp: CreateApp,
+  only: string | undefined,
+  words: SyncWords,
+): Promise<number> {
+  const config = readConfig(loadEnvironment());
+  const directories = chosenDirectories(config, only);
+  const app = await createApp(withoutBackgroundRuns(config));
+  const reports: SyncReport[] = [];
+  let exitCode = 0;
+  try {
+    for (const { provider } of directories) {
+      const progress = showProgress(provider);
+      const options = { ...words, onProgress: progress.show };
+      const report = await app.get(DirectorySync).run(provider, options).finally(progress.end);
+      reports.push(report);
+      if (!words.json) console.log(describeReport(report));
+      exitCode ||= exitCodeOf(report);
+    }
+  } catch (error) {
+    if (!(error instanceof SyncRunning)) throw error;
+    console.error(error.message);
+    exitCode = EXIT_CODES.temporary;
+  } finally {
+    await app.close();
+  }
+  if (words.json) console.log(JSON.stringify(reports, null, 2));
+  return exitCode;
+}
+
+/** The command writes its own messages, and only it synchronizes in this process. */
+const withoutBackgroundRuns = (config: Config): Config => ({
+  ...config,
+  logLevel: 'silent',
+  directories: config.directories.map((directory) => ({ ...directory, syncEveryMs: 0 })),
+});
+
+function exitCodeOf({ failed, held }: SyncReport): number {
+  if (failed !== null) return EXIT_CODES.unavailable;
+  return held ? EXIT_CODES.data : 0;
+}

@@ -1,0 +1,42 @@
+import type { ReportedChange, ReportedUser, SyncReport } from '../directory-sync/sync-report.js';
+
+/** The report for people: what happened to whom, and a summary. */
+export function describeReport(report: SyncReport): string {
+  const { provider, dryRun, entries, users, ms, counts, held, failed } = report;
+  const verb = dryRun ? 'would be' : 'was';
+  const lines = [
+    ...report.blocked.map((user) => `${verb} blocked: ${person(user)}`),
+    ...report.unblocked.map((user) => `${verb} unblocked: ${person(user)}`),
+    ...report.changed.map((user) => `${verb} changed: ${person(user)}`),
+    ...report.conflicts.map((user) => `differs: ${person(user)}`),
+  ];
+  const listed = lines.length;
+  const all = counts.blocked + counts.unblocked + counts.changed + counts.conflicts;
+  if (all > listed) lines.push(`... and ${all - listed} more`);
+  if (held) lines.push(...heldLines(held));
+  if (failed !== null) lines.push(failed);
+  lines.push(
+    `${provider}: ${entries} entries, ${users} users, ${counts.blocked} blocked, ${counts.unblocked} unblocked, ` +
+      `${counts.changed} changed, ${counts.conflicts} differ (${(ms / 1000).toFixed(1)} s)` +
+      (dryRun ? '. Dry run: nothing was changed.' : ''),
+  );
+  return lines.join('\n');
+}
+
+function heldLines({ wouldBlock, limit, users }: NonNullable<SyncReport['held']>): string[] {
+  return [
+    ...users.map((user) => `would be blocked: ${person(user)}`),
+    `Held: ${wouldBlock} users would be blocked, and the limit is ${limit}. Nothing was changed.`,
+    'If that is right, run: forgenote ldap sync --confirm. Otherwise correct the directory or its settings.',
+  ];
+}
+
+function person(user: ReportedUser | ReportedChange): string {
+  const details =
+    'reason' in user
+      ? user.reason
+      : Object.entries(user.changes)
+          .map(([field, { from, to }]) => `${field} from ${String(from)} to ${String(to)}`)
+          .join(', ');
+  return `${user.username} (${user.dn}): ${details}`;
+}

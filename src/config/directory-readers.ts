@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { InvalidSetting, parseUrl, type Reader } from './readers.js';
+
+/** At most this many users, or this share of the users that a synchronization knows. */
+export type BlockLimit = { users: number } | { percent: number };
+
+export const ldapUrls: Reader<string[]> = {
+  expected: 'ldap://host:port or ldaps://host:port; several are separated by commas',
+  read(text) {
+    return text.split(',').map((item) => {
+      const url = parseUrl(item.trim());
+      const isPlain = url && !url.username && !url.password && !url.search && !url.hash;
+      if (
+        !isPlain ||
+        !/^ldaps?:$/.test(url.protocol) ||
+        !url.hostname ||
+        !/^\/?$/.test(url.pathname)
+      )
+        throw new InvalidSetting(
+          `must be ${this.expected}. User, password and base are settings of their own`,
+        );
+      return `${url.protocol}//${url.host}`;
+    });
+  },
+};
+
+/** Reads the file. */
+export const certificates: Reader<string> = {
+  expected: 'the path of a file with certificates',
+  read(path) {
+    const text = contentOf(path);
+    if (!text.includes('-----BEGIN CERTIFICATE-----'))
+      throw new InvalidSetting(`names a file without a certificate in PEM format: ${path}`);
+    return text;
+  },
+};
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InvalidSetting(`names a file that cannot be read (${String(code)}): ${path}`);
+  }
+}
+
+export const distinguishedName: Reader<string> = {
+  expected: 'a DN such as ou=people,dc=example,dc=com',
+  read(text) {
+    if (!/^[A-Za-z][\w.-]*\s*=/.test(text) || /\p{Cc}/u.test(text))
+      throw new InvalidSetting(`must be ${this.expected}, not ${JSON.stringify(text)}`);
+    return text;
+  },
+};
+
+/** Checks the parentheses only. The rest is checked where the LDAP library is loaded, when the service connects. */
+export const searchFilter: Reader<string> = {
+  expected: 'a search filter such as (objectClass=person)',
+  read(text) {
+    let depth = 0;
+    for (const [index, character] of [...text].entries()) {
+      if (character === '(') depth++;
+      if (character === ')') depth--;
+      if (depth === 0 && index < text.length - 1) depth = -Infinity;
+    }
+    if (depth !== 0 || !text.includes('='))
+      throw new InvalidSetting(
+        `must be ${this.expected}, in parentheses, not ${JSON.stringify(text)}`,
+      );
+    return text;
+  },
+};
+
+export const attributeName: Reader<string> = {
+  expected: 'the name of an attribute',
+  read(text) {
+    if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(text))
+      throw new InvalidSetting(`must be ${this.expected}, not ${JSON.stringify(text)}`);
+    return text;
+  },
+};
+
+export const provider: Reader<string> = {
+  expected: 'letters, digits, _ and -, at most 64',
+  read(text) {
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(text))
+      throw new InvalidSetting(`must be ${this.expected}, not ${JSON.stringify(text)}`);
+    return text;
+  },
+};
+
+export const blockLimit: Reader<BlockLimit> = {
+  expected: 'a number of users, or a share such as 5%',
+  read(text) {
+    const [, digits, sign] = /^(\d{1,7})(%?)$/.exec(text) ?? [];
+    const value = Number(digits);
+    if (!(sign ? value <= 100 : value >= 0))
+      throw new InvalidSetting(`must be ${this.expected}, not ${JSON.stringify(text)}`);
+    return sign ? { percent: value } : { users: value };
+  },
+};

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { secretNames } from './setting-names.js';
+
+/**
+ * Replaces each `NAME_FILE` of a secret by `NAME` with the content of that file, without the line break at its end.
+ * Adds what is wrong to `problems`.
+ */
+export function readSecretFiles(env: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
+  const result = { ...env };
+  for (const name of secretNames) {
+    const variable = `${name}_FILE`;
+    const path = env[variable];
+    if (!path) continue;
+    if (env[name]) {
+      problems.push(`${variable} and ${name} must not both be set`);
+      continue;
+    }
+    try {
+      const content = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+      if (content === '') problems.push(`${variable} names an empty file: ${path}`);
+      result[name] = content;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      problems.push(`${variable} names a file that cannot be read (${String(code)}): ${path}`);
+    }
+  }
+  return result;
+}

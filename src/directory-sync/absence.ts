@@ -1,0 +1,60 @@
+import { isIdentified, type IdentifiedEntry } from '../directory/directory-entry.js';
+import { AmbiguousEntry, InvalidDn } from '../directory/directory-errors.js';
+import type { DirectoryUser } from '../directory/directory-users.repository.js';
+import type { DirectorySession } from '../directory/directory.js';
+
+const NO_UNIQUE_ID = 'the entry has no unique id';
+const NOBODY = 'the directory shows nobody any more';
+
+/** What a direct lookup says about a user's entry. */
+export type Finding =
+  | { kind: 'found'; entry: IdentifiedEntry }
+  /** The entry is provably not there, or outside the filter. */
+  | { kind: 'absent'; cause: string }
+  /** Nothing is proved. */
+  | { kind: 'unclear'; reason: string };
+
+/**
+ * Looks up the entry of one user.
+ *
+ * @throws DirectoryUnavailable
+ */
+export async function lookUp(session: DirectorySession, user: DirectoryUser): Promise<Finding> {
+  try {
+    return await findingOf(session, user);
+  } catch (error) {
+    if (error instanceof InvalidDn || error instanceof AmbiguousEntry)
+      return { kind: 'unclear', reason: error.message };
+    throw error;
+  }
+}
+
+async function findingOf(session: DirectorySession, user: DirectoryUser): Promise<Finding> {
+  const { unique_id, extern_uid } = user;
+  if (unique_id === null) return lookUpByDn(session, extern_uid);
+  const entry = await session.findByUniqueId(unique_id);
+  if (entry && isIdentified(entry)) return { kind: 'found', entry };
+  // An entry whose unique id cannot be read any more is not absent.
+  const atDn = await session.findByDn(extern_uid).catch(invalidAsNull);
+  if (atDn && !isIdentified(atDn)) return { kind: 'unclear', reason: NO_UNIQUE_ID };
+  if (!(await session.hasPeople())) return { kind: 'unclear', reason: NOBODY };
+  const isOutside = await session.existsOutsideFilter(unique_id);
+  const cause = isOutside ? 'the entry no longer matches the filter' : 'the entry is gone';
+  return { kind: 'absent', cause };
+}
+
+async function lookUpByDn(session: DirectorySession, dn: string): Promise<Finding> {
+  const entry = await session.findByDn(dn);
+  if (entry === null) {
+    if (!(await session.hasPeople())) return { kind: 'unclear', reason: NOBODY };
+    return { kind: 'absent', cause: 'no entry has this DN' };
+  }
+  if (!isIdentified(entry)) return { kind: 'unclear', reason: NO_UNIQUE_ID };
+  return { kind: 'found', entry };
+}
+
+/** The identity has lost its DN to another entry. */
+function invalidAsNull(error: unknown): null {
+  if (error instanceof InvalidDn) return null;
+  throw error;
+}

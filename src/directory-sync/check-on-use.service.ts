@@ -1,0 +1,135 @@
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { UsageObserver } from '../auth/usage-observer.js';
+import type { Unit } from '../database/database.js';
+import { RequestScope } from '../database/request-scope.js';
+import { Directories } from '../directory/directories.service.js';
+import {
+  DirectoryUsersRepository,
+  type DirectoryUser,
+} from '../directory/directory-users.repository.js';
+import { DirectoryUsers, type ChangeContext } from '../directory/directory-users.service.js';
+import type { Directory, DirectorySession } from '../directory/directory.js';
+import { readRightsOf } from '../directory/read-rights.js';
+import type { UserChange } from '../directory/user-changes.js';
+import { lookUp } from './absence.js';
+import { blockLimit } from './block-limit.js';
+import { CheckQueue } from './check-queue.js';
+import { DirectoryStates } from './directory-states.service.js';
+import { SyncLimits } from './sync-limits.js';
+
+const REASON = 'check on use';
+/** When a check failed, the next use after this time repeats it. */
+const RETRY_MS = 60_000;
+
+/** Single checks have blocked as many users since the last run as one run may block. */
+class LimitReached extends Error {}
+
+/** Looks up users of a directory whose token is used, in the background and at most once an hour each. */
+@Injectable()
+export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
+  private readonly logger = new Logger('directory');
+  private readonly queue = new CheckQueue();
+  private running: Promise<void> | null = null;
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly directories: Directories,
+    private readonly repository: DirectoryUsersRepository,
+    private readonly users: DirectoryUsers,
+    private readonly states: DirectoryStates,
+    private readonly limits: SyncLimits,
+  ) {
+    super();
+  }
+
+  used(userId: number): void {
+    if (this.directories.all.length === 0 || this.stopping.signal.aborted) return;
+    if (!this.queue.add(userId, this.limits.checkMs)) return;
+    this.running ??= this.work().finally(() => {
+      this.running = null;
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** Resolves when nobody waits for a check. */
+  async idle(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  private async work(): Promise<void> {
+    // After the request that used the token: it goes first.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let users = this.queue.takeAll(); users.length > 0; users = this.queue.takeAll())
+      for (const directory of this.directories.all) await this.checkAll(directory, users);
+  }
+
+  /** Never throws. */
+  private async checkAll(directory: Directory, ids: readonly number[]): Promise<void> {
+    try {
+      const found = await this.repository.findByUserIds(directory.provider, ids);
+      const due = found.filter((user) => this.isDue(user));
+      if (due.length === 0) return;
+      const { signal } = this.stopping;
+      await directory.withSession(async (session) => {
+        for (const user of due) if (!signal.aborted) await this.check(directory, session, user);
+      }, signal);
+    } catch (error) {
+      if (this.stopping.signal.aborted) return;
+      for (const id of ids) this.queue.postpone(id, RETRY_MS);
+      const { message: reason } = error as Error;
+      const message = 'Users could not be checked on use. The service tries again within a minute';
+      this.logger.warn({ message, provider: directory.provider, reason });
+    }
+  }
+
+  /** Another instance or a run may have checked the user meanwhile. */
+  private isDue({ state, checked_at }: DirectoryUser): boolean {
+    return state !== 'blocked' && Math.abs(Date.now() - (checked_at ?? 0)) > this.limits.checkMs;
+  }
+
+  private async check(
+    { config, provider }: Directory,
+    session: DirectorySession,
+    user: DirectoryUser,
+  ): Promise<void> {
+    const finding = await lookUp(session, user);
+    if (finding.kind === 'unclear') {
+      this.warn(provider, user, finding.reason);
+      return;
+    }
+    const scope = RequestScope.background;
+    const entry = finding.kind === 'found' ? finding.entry : null;
+    const cause = finding.kind === 'found' ? finding.entry.disabled : finding.cause;
+    if (entry && cause === null) {
+      const rights = await readRightsOf(session, entry, config);
+      const context = { reason: REASON };
+      const change = await this.users.apply(scope, provider, user.id, entry, rights, context);
+      for (const conflict of change?.conflicts ?? []) this.warn(provider, user, conflict);
+      return;
+    }
+    await this.states.ensure(provider);
+    const limit = blockLimit(config, await this.repository.countUsers(provider));
+    const context = { reason: REASON, guard: this.countBlocks(provider, limit) };
+    const details = { entry, cause: cause ?? '' };
+    await this.users.block(scope, provider, user.id, details, context).catch((error: unknown) => {
+      if (!(error instanceof LimitReached)) throw error;
+      this.warn(provider, user, `not blocked, because the limit is reached: ${details.cause}`);
+    });
+  }
+
+  private countBlocks(provider: string, limit: number): ChangeContext['guard'] {
+    return async (unit: Unit, { state }: UserChange) => {
+      if (state !== 'blocked') return;
+      const states = unit.withRepository(this.states.repository);
+      if (!(await states.countBlock(provider, limit))) throw new LimitReached();
+    };
+  }
+
+  private warn(provider: string, { username }: DirectoryUser, reason: string): void {
+    this.logger.warn({ message: 'A user differs from the directory', provider, username, reason });
+  }
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { DatabaseUnavailable } from '../database/failures.js';
+import { Directories } from '../directory/directories.service.js';
+import { DirectoryUnavailable } from '../directory/directory-errors.js';
+import { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
+import { DirectoryUsers } from '../directory/directory-users.service.js';
+import type { Directory } from '../directory/directory.js';
+import { DirectoryStates } from './directory-states.service.js';
+import { Stopped } from './pace.js';
+import { LeaseLost, SyncLease } from './sync-lease.js';
+import { SyncLimits } from './sync-limits.js';
+import { newReport, summaryOf, type SyncOptions, type SyncReport } from './sync-report.js';
+import { SyncFailure, SyncRun } from './sync-run.js';
+
+/** Conflicts in the log of one run. The report has more. */
+const MAX_LOGGED = 20;
+
+/** Makes the users of a directory what the directory says. */
+@Injectable()
+export class DirectorySync {
+  private readonly logger = new Logger('directory');
+
+  constructor(
+    private readonly database: Database,
+    private readonly directories: Directories,
+    private readonly states: DirectoryStates,
+    private readonly repository: DirectoryUsersRepository,
+    private readonly users: DirectoryUsers,
+    private readonly limits: SyncLimits,
+  ) {}
+
+  /**
+   * Synchronizes all users of the directory. What went wrong with the directory is in the report. A dry run needs no
+   * lease: it may run beside another run.
+   *
+   * @throws SyncRunning another process synchronizes this directory
+   */
+  async run(provider: string, options: SyncOptions = {}): Promise<SyncReport> {
+    const directory = this.directories.find(provider);
+    if (!directory) throw new Error(`There is no directory ${provider}`);
+    const report = newReport(randomUUID(), provider, options.dryRun ?? false);
+    if (report.dryRun) {
+      await this.attempt(directory, report, options, null);
+      return report;
+    }
+    const lease = new SyncLease(this.states, this.limits, provider, report.run);
+    await lease.acquire(options.signal);
+    try {
+      await this.attempt(directory, report, options, lease);
+      if (!options.signal?.aborted) await this.store(report);
+    } finally {
+      await lease.release().catch((error: unknown) => {
+        this.logger.warn({ message: 'The lease of a synchronization was not released', error });
+      });
+    }
+    return report;
+  }
+
+  private async attempt(
+    directory: Directory,
+    report: SyncReport,
+    options: SyncOptions,
+    lease: SyncLease | null,
+  ): Promise<void> {
+    const startedAt = performance.now();
+    const { database, repository, users, limits } = this;
+    const services = { database, repository, users, limits };
+    try {
+      await directory.withSession(
+        (session) =>
+          new SyncRun(services, directory.config, session, report, options, lease?.confirm).run(),
+        options.signal,
+      );
+    } catch (error) {
+      report.failed = options.signal?.aborted ? new Stopped().message : this.reasonOf(error);
+    }
+    report.ms = Math.round(performance.now() - startedAt);
+    this.log(report);
+  }
+
+  private async store(report: SyncReport): Promise<void> {
+    const lastRun = JSON.stringify(summaryOf(report));
+    const completed = report.failed === null && report.held === null;
+    await this.states.write((states) =>
+      states.finishRun(report.provider, report.run, { lastRun, completed }),
+    );
+  }
+
+  private reasonOf(error: unknown): string {
+    const isExplained = [DirectoryUnavailable, SyncFailure, Stopped, LeaseLost].some(
+      (type) => error instanceof type,
+    );
+    if (isExplained) return (error as Error).message;
+    if (error instanceof DatabaseUnavailable) return `${error.message}.`;
+    this.logger.error({ message: 'A synchronization failed', error });
+    return 'An internal error. See the log.';
+  }
+
+  /** One summary line, and the first conflicts. */
+  private log(report: SyncReport): void {
+    const summary = summaryOf(report);
+    if (report.dryRun) return;
+    for (const conflict of report.conflicts.slice(0, MAX_LOGGED))
+      this.logger.warn({
+        message: 'A user differs from the directory',
+        run: report.run,
+        ...conflict,
+      });
+    if (report.held) {
+      const message = `The synchronization would block more users than the limit and changed nothing. If that is right, run forgenote ldap sync --confirm`;
+      this.logger.warn({ message, ...summary });
+    } else if (report.failed !== null) {
+      this.logger.warn({ message: 'The synchronization failed', ...summary });
+    } else this.logger.log({ message: 'The synchronization is complete', ...summary });
+  }
+}

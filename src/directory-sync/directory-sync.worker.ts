@@ -1,0 +1,82 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import type { DirectoryConfig } from '../config/config.js';
+import { DirectoriesRepository } from '../directory/directories.repository.js';
+import { Directories } from '../directory/directories.service.js';
+import { DirectorySync } from './directory-sync.service.js';
+import { SyncRunning } from './sync-lease.js';
+import { SyncLimits } from './sync-limits.js';
+
+/** Synchronizes each directory every LDAP_SYNC_EVERY seconds. */
+@Injectable()
+export class DirectorySyncWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('directory');
+  private readonly stopping = new AbortController();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly running = new Set<Promise<void>>();
+  /** The last run when this process last looked, by provider. */
+  private readonly lastRuns = new Map<string, string | null>();
+
+  constructor(
+    private readonly directories: Directories,
+    private readonly sync: DirectorySync,
+    private readonly states: DirectoriesRepository,
+    private readonly limits: SyncLimits,
+  ) {}
+
+  /** The first run comes after a random delay, so that instances that start together do not all ask at once. */
+  onApplicationBootstrap(): void {
+    for (const { config } of this.directories.all) {
+      if (config.syncEveryMs === 0) continue;
+      // If the database does not respond now, the first run decides.
+      this.hasRunElsewhere(config.provider).catch(() => undefined);
+      const latest = Math.min(config.syncEveryMs, this.limits.maxFirstDelayMs);
+      this.schedule(config, Math.random() * latest);
+    }
+  }
+
+  /** A run ends between two writes. The next start continues. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    for (const timer of this.timers) clearTimeout(timer);
+    await Promise.all(this.running);
+  }
+
+  private schedule(config: DirectoryConfig, delayMs: number): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      const run = this.run(config).finally(() => {
+        this.running.delete(run);
+        if (!this.stopping.signal.aborted) this.schedule(config, config.syncEveryMs);
+      });
+      this.running.add(run);
+    }, delayMs);
+    this.timers.add(timer.unref());
+  }
+
+  /** True if another instance has synchronized the directory since this one last looked. */
+  private async hasRunElsewhere(provider: string): Promise<boolean> {
+    const lastRun = await this.states.findLastRun(provider);
+    const known = this.lastRuns.get(provider);
+    this.lastRuns.set(provider, lastRun);
+    return known !== undefined && known !== lastRun;
+  }
+
+  /** Never throws: the next run tries again. */
+  private async run({ provider }: DirectoryConfig): Promise<void> {
+    const { signal } = this.stopping;
+    try {
+      if (await this.hasRunElsewhere(provider)) return;
+      await this.sync.run(provider, { signal });
+      this.lastRuns.set(provider, await this.states.findLastRun(provider));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof SyncRunning) this.logger.log({ message: error.message });
+      else this.logger.warn({ message: 'A synchronization could not start', provider, error });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Directories } from '../directory/directories.service.js';
+import { DirectoriesRepository } from '../directory/directories.repository.js';
+import type { SyncSummary } from './sync-report.js';
+
+/** The check that asks must not wait for a database that does not respond. */
+const PATIENCE_MS = 250;
+
+/** What an operator has to know about the synchronizations. It names no users and no settings. */
+@Injectable()
+export class DirectoryWarnings {
+  private latest: string[] = [];
+
+  constructor(
+    private readonly directories: Directories,
+    private readonly states: DirectoriesRepository,
+  ) {}
+
+  /** Never throws. Without an answer of the database, returns what it said last. */
+  async list(): Promise<string[]> {
+    if (this.directories.all.length === 0) return [];
+    const over = new AbortController();
+    const timeout = delay(PATIENCE_MS, undefined, { signal: over.signal });
+    await Promise.race([this.refresh(), timeout]).catch(() => undefined);
+    over.abort();
+    timeout.catch(() => undefined);
+    return this.latest;
+  }
+
+  private async refresh(): Promise<void> {
+    const found = this.directories.all.map(async ({ provider }) => {
+      const lastRun = await this.states.findLastRun(provider);
+      return lastRun === null ? [] : warningsOf(JSON.parse(lastRun) as SyncSummary);
+    });
+    this.latest = (await Promise.all(found)).flat();
+  }
+}
+
+function warningsOf({ provider, held, failed }: SyncSummary): string[] {
+  if (held)
+    return [
+      `The synchronization with ${provider} is held: it would block ${held.wouldBlock} users, and the limit is ${held.limit}. Run forgenote ldap sync --dry-run, then --confirm.`,
+    ];
+  if (failed !== null)
+    return [`The last synchronization with ${provider} failed. See the log for the reason.`];
+  return [];
+}

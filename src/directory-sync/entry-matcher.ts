@@ -1,0 +1,84 @@
+import {
+  isIdentified,
+  type DirectoryEntry,
+  type IdentifiedEntry,
+} from '../directory/directory-entry.js';
+import type {
+  DirectoryUser,
+  DirectoryUsersRepository,
+} from '../directory/directory-users.repository.js';
+import { normalizeDn } from '../directory/normalize-dn.js';
+
+export interface Match {
+  user: DirectoryUser;
+  entry: IdentifiedEntry;
+}
+
+/** An entry that may be the user's, but not for certain. */
+export interface Mismatch {
+  user: DirectoryUser;
+  entry: DirectoryEntry;
+  reason: string;
+}
+
+interface Matches {
+  matches: Match[];
+  mismatches: Mismatch[];
+}
+
+/** Finds the users of entries: by unique id, or by DN if the user's entry has not been found before. */
+export class EntryMatcher {
+  private constructor(
+    private readonly users: DirectoryUsersRepository,
+    private readonly provider: string,
+    /** The ids of users without a unique id, by the normalized DN. */
+    private readonly byDn: ReadonlyMap<string, number>,
+  ) {}
+
+  static async load(
+    users: DirectoryUsersRepository,
+    provider: string,
+    usersPerPage: number,
+  ): Promise<EntryMatcher> {
+    const byDn = new Map<string, number>();
+    for await (const page of users.pagesWithoutEntry(provider, usersPerPage))
+      for (const { id, extern_uid } of page) byDn.set(normalizeDn(extern_uid), id);
+    return new EntryMatcher(users, provider, byDn);
+  }
+
+  async match(entries: readonly DirectoryEntry[]): Promise<Matches> {
+    const identified = entries.filter(isIdentified);
+    const byUniqueId = await this.usersByUniqueId(identified.map(({ uniqueId }) => uniqueId));
+    const candidates = entries.flatMap((entry) => {
+      const id = this.byDn.get(normalizeDn(entry.dn));
+      return id === undefined ? [] : [{ entry, id }];
+    });
+    const usersByDn = await this.usersById(candidates.map(({ id }) => id));
+    const matches = identified.flatMap((entry): Match[] => {
+      const user = byUniqueId.get(entry.uniqueId);
+      return user ? [{ user, entry }] : [];
+    });
+    const mismatches: Mismatch[] = [];
+    for (const { entry, id } of candidates) {
+      const user = usersByDn.get(id);
+      if (!user || (user.unique_id !== null && user.unique_id === entry.uniqueId)) continue;
+      const owner = entry.uniqueId === null ? undefined : byUniqueId.get(entry.uniqueId);
+      if (owner)
+        mismatches.push({ user, entry, reason: `the entry belongs to the user ${owner.username}` });
+      else if (!isIdentified(entry))
+        mismatches.push({ user, entry, reason: 'the entry has no unique id' });
+      else matches.push({ user, entry });
+    }
+    return { matches, mismatches };
+  }
+
+  private async usersByUniqueId(ids: readonly string[]): Promise<Map<string, DirectoryUser>> {
+    const found = ids.length > 0 ? await this.users.findByEntries(this.provider, ids) : [];
+    return new Map(found.map((user) => [user.unique_id ?? '', user]));
+  }
+
+  private async usersById(ids: readonly number[]): Promise<Map<number, DirectoryUser>> {
+    const found = ids.length > 0 ? await this.users.findByUserIds(this.provider, ids) : [];
+    return new Map(found.map((user) => [user.id, user]));
+  }
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+
+/** Times in milliseconds. Tests make them shorter. */
+@Injectable()
+export class SyncLimits {
+  /** How often the holder of the lease counts up. */
+  renewalMs = 2_000;
+  /** A lease whose count stood still for this long belongs to a process that has died. */
+  abandonedMs = 15_000;
+  /** How often an instance that wants the lease looks at it. */
+  pollMs = 500;
+  /** The first run of a service starts within this time. */
+  maxFirstDelayMs = 60_000;
+  /** A user whose last check is older is checked on use. */
+  checkMs = 3_600_000;
+  /** Identities a page. */
+  usersPerPage = 1_000;
+  /** The longest rest between two writes or pages. A rest is as long as the work before it. */
+  maxRestMs = 20;
+}

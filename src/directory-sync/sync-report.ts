@@ -1,0 +1,112 @@
+import type { Changes, UserChange } from '../directory/user-changes.js';
+
+/** A list has at most this many users; `counts` has the number of all. */
+export const MAX_LISTED = 1_000;
+
+export interface SyncOptions {
+  /** Reports what would change, and changes nothing. */
+  dryRun?: boolean;
+  /** Also blocks more users than the limit. */
+  confirm?: boolean;
+  onProgress?: (progress: SyncProgress) => void;
+  /** Stops the run between two writes. */
+  signal?: AbortSignal;
+}
+
+/** The run reads the directory twice: it counts whom it would block before it changes anybody. */
+export interface SyncProgress {
+  phase: 'counting' | 'applying';
+  /** Entries that were read in this phase. */
+  entries: number;
+  /** Of how many; null while counting. */
+  of: number | null;
+}
+
+export interface ReportedUser {
+  username: string;
+  dn: string;
+  reason: string;
+}
+
+export interface ReportedChange {
+  username: string;
+  dn: string;
+  /** By field of the interface. */
+  changes: Changes;
+}
+
+/** What a synchronization did. Plain JSON. */
+export interface SyncReport {
+  run: string;
+  provider: string;
+  dryRun: boolean;
+  /** ISO 8601. */
+  startedAt: string;
+  ms: number;
+  /** Entries of the directory. */
+  entries: number;
+  /** Users with an identity of the directory. */
+  users: number;
+  /** The lists have at most 1,000 users each. */
+  counts: Record<'blocked' | 'unblocked' | 'changed' | 'administrators' | 'conflicts', number>;
+  blocked: ReportedUser[];
+  unblocked: ReportedChange[];
+  changed: ReportedChange[];
+  /** Who became an administrator, and who no longer is one. They are also in `changed`. */
+  administrators: { username: string; dn: string; admin: boolean }[];
+  conflicts: ReportedUser[];
+  /** The run would have blocked more users than the limit, so it changed nothing. */
+  held: { wouldBlock: number; limit: number; users: ReportedUser[] } | null;
+  /** Why the run ended early. What it had changed until then stays. */
+  failed: string | null;
+}
+
+/** What is stored of the last run, and what the log says. It names no users. */
+export type SyncSummary = Omit<
+  SyncReport,
+  'blocked' | 'unblocked' | 'changed' | 'administrators' | 'conflicts' | 'held'
+> & { held: { wouldBlock: number; limit: number } | null };
+
+export function newReport(run: string, provider: string, dryRun: boolean): SyncReport {
+  return {
+    ...{ run, provider, dryRun, startedAt: new Date().toISOString(), ms: 0 },
+    ...{ entries: 0, users: 0 },
+    counts: { blocked: 0, unblocked: 0, changed: 0, administrators: 0, conflicts: 0 },
+    ...{ blocked: [], unblocked: [], changed: [], administrators: [], conflicts: [] },
+    ...{ held: null, failed: null },
+  };
+}
+
+/** Adds what happened to one user. */
+export function reportChange(report: SyncReport, change: UserChange | null, reason = ''): void {
+  if (!change) return;
+  const { username, dn, state, changes, conflicts } = change;
+  const { admin } = changes;
+  for (const conflict of conflicts) add(report, 'conflicts', { username, dn, reason: conflict });
+  if (admin) add(report, 'administrators', { username, dn, admin: admin.to === true });
+  if (state === 'blocked') add(report, 'blocked', { username, dn, reason });
+  else if (state === 'unblocked') add(report, 'unblocked', { username, dn, changes });
+  else if (Object.keys(changes).length > 0) add(report, 'changed', { username, dn, changes });
+}
+
+export function reportConflict(report: SyncReport, conflict: ReportedUser): void {
+  add(report, 'conflicts', conflict);
+}
+
+export function summaryOf(report: SyncReport): SyncSummary {
+  const { run, provider, dryRun, startedAt, ms, entries, users, counts, held, failed } = report;
+  return {
+    ...{ run, provider, dryRun, startedAt, ms, entries, users, counts, failed },
+    held: held && { wouldBlock: held.wouldBlock, limit: held.limit },
+  };
+}
+
+function add<List extends keyof SyncReport['counts']>(
+  report: SyncReport,
+  list: List,
+  item: SyncReport[List][number],
+): void {
+  report.counts[list]++;
+  const items = report[list] as (typeof item)[];
+  if (items.length < MAX_LISTED) items.push(item);
+}

@@ -1,0 +1,235 @@
+import type { DirectoryConfig } from '../config/config.js';
+import { currentTime } from '../database/clock.js';
+import type { Database, Unit } from '../database/database.js';
+import { RequestScope } from '../database/request-scope.js';
+import type { IdentifiedEntry } from '../directory/directory-entry.js';
+import type {
+  DirectoryUser,
+  DirectoryUsersRepository,
+} from '../directory/directory-users.repository.js';
+import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
+import type { DirectorySession } from '../directory/directory.js';
+import { readRights, type RightsOf } from '../directory/read-rights.js';
+import { differs } from '../directory/user-changes.js';
+import { lookUp } from './absence.js';
+import { blockLimit } from './block-limit.js';
+import { EntryMatcher, type Match, type Mismatch } from './entry-matcher.js';
+import { link, needsOnlyLink } from './link.js';
+import { Pace } from './pace.js';
+import { Survey } from './survey.js';
+import type { SyncLimits } from './sync-limits.js';
+import {
+  MAX_LISTED,
+  reportChange,
+  reportConflict,
+  type ReportedUser,
+  type SyncOptions,
+  type SyncReport,
+} from './sync-report.js';
+
+/** Ids a query, and lookups of users whose entries the search did not return. */
+const PER_QUERY = 100;
+
+/** The run cannot go on. The message says why. */
+export class SyncFailure extends Error {}
+
+export interface SyncServices {
+  database: Database;
+  repository: DirectoryUsersRepository;
+  users: DirectoryUsers;
+  limits: SyncLimits;
+}
+
+/** One synchronization: a survey that counts, then a second pass over the directory that writes. */
+export class SyncRun {
+  private readonly pace: Pace;
+  private readonly context: ChangeContext;
+  /** How many users this run may block. */
+  private limit = 0;
+
+  constructor(
+    private readonly services: SyncServices,
+    private readonly config: DirectoryConfig,
+    private readonly session: DirectorySession,
+    private readonly report: SyncReport,
+    private readonly options: SyncOptions,
+    /** @throws Error another process synchronizes */
+    private readonly guard?: (unit: Unit) => Promise<void>,
+  ) {
+    this.pace = new Pace(services.limits.maxRestMs, options.signal);
+    this.context = {
+      reason: 'synchronization',
+      run: report.run,
+      dryRun: report.dryRun,
+      ...(guard ? { guard } : {}),
+    };
+  }
+
+  /** Fills the report. @throws DirectoryUnavailable, SyncFailure, Stopped */
+  async run(): Promise<void> {
+    const { repository, limits } = this.services;
+    const { provider } = this.config;
+    const rightsOf = await readRights(this.session, this.config);
+    const matcher = await EntryMatcher.load(repository, provider, limits.usersPerPage);
+    const survey = await this.survey(matcher);
+    const { entries, users, wouldBlock } = survey;
+    Object.assign(this.report, { entries, users });
+    this.requireEntries(survey);
+    this.limit = this.options.confirm ? Infinity : blockLimit(this.config, users);
+    if (wouldBlock > this.limit) {
+      await this.hold(survey);
+      return;
+    }
+    for (const mismatch of survey.mismatches) this.addMismatch(mismatch);
+    await this.applyPages(matcher, rightsOf);
+    await this.applyMissing(survey.missing, rightsOf);
+  }
+
+  private async survey(matcher: EntryMatcher): Promise<Survey> {
+    const { repository, limits } = this.services;
+    const survey = new Survey(MAX_LISTED);
+    for await (const page of this.session.people()) {
+      await survey.addPage(page, matcher);
+      this.options.onProgress?.({ phase: 'counting', entries: survey.entries, of: null });
+      await this.pace.rest();
+    }
+    await survey.findMissing(repository, this.config.provider, limits.usersPerPage);
+    return survey;
+  }
+
+  private requireEntries({ entries, users, hasNoUniqueIds }: Survey): void {
+    const { prefix, base } = this.config;
+    if (entries === 0 && users > 0)
+      throw new SyncFailure(
+        `The search below ${base} found nobody, but ${users} users belong to this directory. Correct ${prefix}BASE or ${prefix}FILTER, or grant read access.`,
+      );
+    if (hasNoUniqueIds)
+      throw new SyncFailure(
+        `No entry has a unique id. Correct ${prefix}ATTRIBUTE_UNIQUE_ID or ${prefix}PRESET, or grant read access to the attribute.`,
+      );
+  }
+
+  /** Says whom the run would block. */
+  private async hold({ disabled, missing, wouldBlock }: Survey): Promise<void> {
+    const listed = disabled.map(({ user, cause }) => reportedUser(user, cause));
+    for (const user of await this.usersById(missing.slice(0, PER_QUERY))) {
+      const finding = await lookUp(this.session, user);
+      if (finding.kind === 'absent') listed.push(reportedUser(user, finding.cause));
+      else listed.push(reportedUser(user, 'the search did not return the entry'));
+    }
+    const users = listed.slice(0, MAX_LISTED);
+    this.report.held = { wouldBlock, limit: this.limit, users };
+  }
+
+  private async applyPages(matcher: EntryMatcher, rightsOf: RightsOf): Promise<void> {
+    let entries = 0;
+    for await (const page of this.session.people()) {
+      const { matches } = await matcher.match(page);
+      for (const { user, entry } of await this.linkMany(matches, rightsOf))
+        await this.applyEntry(user, entry, rightsOf);
+      await this.setChecked(matches.map(({ user }) => user.identity_id));
+      entries += page.length;
+      this.options.onProgress?.({ phase: 'applying', entries, of: this.report.entries });
+      await this.pace.rest();
+    }
+  }
+
+  /** Returns the matches that need more than a link. */
+  private async linkMany(matches: readonly Match[], rightsOf: RightsOf): Promise<Match[]> {
+    const isLink = (match: Match) =>
+      !this.report.dryRun && needsOnlyLink(match, rightsOf(match.entry));
+    const left = await link(this.services.users, this.config.provider, matches.filter(isLink), {
+      context: this.context,
+      report: (change) => {
+        reportChange(this.report, change);
+      },
+      rest: () => this.pace.rest(),
+    });
+    return [...matches.filter((match) => !isLink(match)), ...left];
+  }
+
+  /** Users whose entry the first search did not return: each is looked up directly. */
+  private async applyMissing(missing: readonly number[], rightsOf: RightsOf): Promise<void> {
+    for (let start = 0; start < missing.length; start += PER_QUERY) {
+      for (const user of await this.usersById(missing.slice(start, start + PER_QUERY))) {
+        const finding = await lookUp(this.session, user);
+        if (finding.kind === 'found') await this.applyEntry(user, finding.entry, rightsOf);
+        else if (finding.kind === 'absent') await this.block(user, null, finding.cause);
+        else reportConflict(this.report, reportedUser(user, finding.reason));
+        await this.pace.rest();
+      }
+    }
+  }
+
+  private async applyEntry(
+    user: DirectoryUser,
+    entry: IdentifiedEntry,
+    rightsOf: RightsOf,
+  ): Promise<void> {
+    if (entry.disabled !== null) {
+      await this.block(user, entry, entry.disabled);
+      return;
+    }
+    const rights = rightsOf(entry);
+    if (!differs(user, entry, rights)) return;
+    const { provider } = this.config;
+    const change = await this.services.users.apply(
+      RequestScope.background,
+      provider,
+      user.id,
+      entry,
+      rights,
+      this.context,
+    );
+    reportChange(this.report, change);
+    await this.pace.rest();
+  }
+
+  private async block(
+    user: DirectoryUser,
+    entry: IdentifiedEntry | null,
+    cause: string,
+  ): Promise<void> {
+    const moved = entry !== null && entry.dn !== user.extern_uid;
+    if (user.state !== 'active' && !moved && user.unique_id !== null) return;
+    // The directory may have changed since the survey.
+    if (user.state === 'active' && this.report.counts.blocked >= this.limit) {
+      this.report.held ??= { wouldBlock: this.limit, limit: this.limit, users: [] };
+      this.report.held.wouldBlock++;
+      this.report.held.users.push(reportedUser(user, cause));
+      return;
+    }
+    const change = await this.services.users.block(
+      RequestScope.background,
+      this.config.provider,
+      user.id,
+      { entry, cause },
+      this.context,
+    );
+    reportChange(this.report, change, cause);
+    await this.pace.rest();
+  }
+
+  private async setChecked(identityIds: readonly number[]): Promise<void> {
+    if (this.report.dryRun || identityIds.length === 0) return;
+    const { database, repository } = this.services;
+    await database.unit(RequestScope.background, async (unit) => {
+      await this.guard?.(unit);
+      await unit.withRepository(repository).setChecked(identityIds, currentTime());
+    });
+  }
+
+  private usersById(ids: readonly number[]): Promise<DirectoryUser[]> {
+    return this.services.repository.findByUserIds(this.config.provider, ids);
+  }
+
+  private addMismatch({ user, entry, reason }: Mismatch): void {
+    reportConflict(this.report, { username: user.username, dn: entry.dn, reason });
+  }
+}
+
+const reportedUser = ({ username, extern_uid }: DirectoryUser, reason: string): ReportedUser => ({
+  username,
+  dn: extern_uid,
+  reason,
+});

@@ -1,0 +1,247 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConnectionOptions } from 'node:tls';
+import {
+  Client,
+  ConstraintViolationError,
+  InappropriateAuthError,
+  InsufficientAccessError,
+  InvalidCredentialsError,
+  InvalidDNSyntaxError,
+  NoSuchObjectError,
+  SizeLimitExceededError,
+  UnwillingToPerformError,
+  type Entry,
+  type Filter,
+  type SearchOptions,
+} from 'ldapts';
+import type { DirectoryConfig } from '../config/config.js';
+import {
+  AmbiguousEntry,
+  connectionLost,
+  DirectoryUnavailable,
+  referral,
+} from './directory-errors.js';
+import { explain } from './explain.js';
+import { continueAfterEmptyPages, failOnNoise } from './library-repairs.js';
+
+/** Entries a page. Servers limit a page to 1,000 by default. */
+const PAGE_SIZE = 1_000;
+
+/** What servers return for a wrong password, an entry without a password, and a locked or deactivated account. */
+const REFUSALS = [
+  InvalidCredentialsError,
+  InappropriateAuthError,
+  InsufficientAccessError,
+  InvalidDNSyntaxError,
+  NoSuchObjectError,
+  ConstraintViolationError,
+  UnwillingToPerformError,
+];
+
+interface Server {
+  config: DirectoryConfig;
+  url: string;
+}
+
+export interface Search {
+  base: string;
+  filter: Filter;
+  scope: 'base' | 'sub';
+  attributes: string[];
+  /** Attributes to return as bytes. As text, values lose a byte order mark at their start. */
+  binary?: string[];
+}
+
+/**
+ * A connection of the account that searches. Every method throws DirectoryUnavailable if the directory did not
+ * complete it.
+ */
+export class DirectoryConnection {
+  private constructor(
+    private readonly client: Client,
+    private readonly server: Server,
+  ) {}
+
+  /** Connects to the first server that responds and accepts the account that searches. */
+  static async open(config: DirectoryConfig): Promise<DirectoryConnection> {
+    const { bindDn, bindPassword } = config;
+    return connect(config, async (client, server) => {
+      await client.bind(bindDn ?? '', bindPassword ?? '');
+      return new DirectoryConnection(client, server);
+    });
+  }
+
+  /**
+   * Binds as a person on a connection of its own.
+   *
+   * @returns false if the directory refuses this password or this person. An empty password is refused here, because
+   *   most servers accept it as an anonymous bind.
+   */
+  static async authenticate(
+    config: DirectoryConfig,
+    dn: string,
+    password: string,
+  ): Promise<boolean> {
+    if (dn === '' || password === '') return false;
+    return connect(config, async (client) => {
+      try {
+        await client.bind(dn, password);
+        return true;
+      } catch (error) {
+        if (REFUSALS.some((refusal) => error instanceof refusal)) return false;
+        throw error;
+      } finally {
+        await client.unbind().catch(() => undefined);
+      }
+    });
+  }
+
+  /** At most one entry. @throws AmbiguousEntry */
+  async findOne(search: Search): Promise<Entry | null> {
+    return this.complete(async (client) => {
+      try {
+        // Without a size limit: with one, the library returns a part of the entries as if it were all.
+        const options = optionsOf(search);
+        const { searchEntries, searchReferences } = await client.search(search.base, options);
+        if (searchEntries.length === 0 && searchReferences.length > 0) throw referral();
+        if (searchEntries.length > 1) throw new AmbiguousEntry();
+        return searchEntries[0] ?? null;
+      } catch (error) {
+        if (error instanceof SizeLimitExceededError) throw new AmbiguousEntry();
+        throw error;
+      }
+    });
+  }
+
+  /** Whether any entry matches. */
+  hasAny(search: Search): Promise<boolean> {
+    return this.complete(async (client) => {
+      const options = { ...optionsOf(search), sizeLimit: 1 };
+      return (await client.search(search.base, options)).searchEntries.length > 0;
+    });
+  }
+
+  /** One entry by its DN, or null if it does not exist. */
+  async read(search: Omit<Search, 'scope'>): Promise<Entry | null> {
+    return this.complete(async (client) => {
+      try {
+        const options = optionsOf({ ...search, scope: 'base' });
+        const { searchEntries } = await client.search(search.base, options);
+        return searchEntries[0] ?? null;
+      } catch (error) {
+        if (error instanceof NoSuchObjectError) return null;
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * All entries, a page at a time. It ends only after the last page: errors throw, and so does a reference to another
+   * server, which may have more of the entries.
+   */
+  async *pages(search: Search): AsyncGenerator<Entry[]> {
+    const options = { ...optionsOf(search), paged: { pageSize: PAGE_SIZE } };
+    const pages = this.client.searchPaginated(search.base, options);
+    let isEmpty = true;
+    for (;;) {
+      const page = await this.complete(() => pages.next());
+      if (page.done) break;
+      const { searchEntries, searchReferences } = page.value;
+      if (searchReferences.length > 0) throw unavailable(referral(), this.server);
+      isEmpty &&= searchEntries.length === 0;
+      yield searchEntries;
+    }
+    if (isEmpty) await this.requireBase(search.base);
+  }
+
+  /** 389 Directory Server finds nothing, without an error, when it searches in pages below a DN that does not exist. */
+  private async requireBase(base: string): Promise<void> {
+    await this.complete((client) => client.search(base, { scope: 'base', attributes: ['1.1'] }));
+  }
+
+  /** Never throws. */
+  async close(): Promise<void> {
+    await this.client.unbind().catch(() => undefined);
+  }
+
+  /**
+   * The library connects again by itself when the server has closed the connection, without a bind. The result of such
+   * a search is what an anonymous client may see, so it fails here.
+   */
+  private async complete<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work(this.client);
+      if (!this.client.isBound) throw connectionLost();
+      return result;
+    } catch (error) {
+      if (error instanceof AmbiguousEntry) throw error;
+      throw unavailable(error, this.server);
+    }
+  }
+}
+
+/** Tries the servers in order. Closes the connection if `work` throws. */
+async function connect<Result>(
+  config: DirectoryConfig,
+  work: (client: Client, server: Server) => Promise<Result>,
+): Promise<Result> {
+  const failures: DirectoryUnavailable[] = [];
+  for (const url of config.urls) {
+    const server = { config, url };
+    const client = newClient(server);
+    try {
+      if (config.startTls) await startTls(client, server);
+      return await work(client, server);
+    } catch (error) {
+      await client.unbind().catch(() => undefined);
+      failures.push(unavailable(error, server));
+    }
+  }
+  const [cause] = failures;
+  throw new DirectoryUnavailable(failures.map(({ message }) => message).join(' '), { cause });
+}
+
+/** The library has no timeout for the handshake. */
+async function startTls(client: Client, server: Server): Promise<void> {
+  const { timeoutMs } = server.config;
+  const over = new AbortController();
+  const timeout = delay(timeoutMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error('timed out during the TLS handshake');
+  });
+  try {
+    await Promise.race([client.startTLS(tlsOptions(server)), timeout]);
+  } finally {
+    over.abort();
+    timeout.catch(() => undefined);
+  }
+}
+
+function newClient(server: Server): Client {
+  const { timeoutMs } = server.config;
+  const client = new Client({
+    url: server.url,
+    timeout: timeoutMs,
+    connectTimeout: timeoutMs,
+    strictDN: false,
+    ...(server.url.startsWith('ldaps:') ? { tlsOptions: tlsOptions(server) } : {}),
+  });
+  continueAfterEmptyPages(client);
+  failOnNoise(client);
+  return client;
+}
+
+/** Without `host`, the library compares the certificate with `localhost`. */
+function tlsOptions({ config: { ca }, url }: Server): ConnectionOptions {
+  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+  return { host, ...(ca === null ? {} : { ca }) };
+}
+
+const unavailable = (cause: unknown, server: Server): DirectoryUnavailable =>
+  new DirectoryUnavailable(explain(cause, server), { cause });
+
+const optionsOf = ({ filter, scope, attributes, binary = [] }: Search): SearchOptions => ({
+  filter,
+  scope,
+  attributes,
+  explicitBufferAttributes: binary,
+});

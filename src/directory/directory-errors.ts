@@ -1,0 +1,35 @@
+/** A search or bind was not completed. Nothing is known about the people of the directory. */
+export class DirectoryUnavailable extends Error {
+  /** @param message what is wrong and how to fix it, in one sentence, without secrets */
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DirectoryUnavailable';
+  }
+}
+
+/** More than one entry matches: none of them can be trusted to be the person. */
+export class AmbiguousEntry extends Error {
+  constructor() {
+    super('More than one entry of the directory has this username or e-mail address');
+    this.name = 'AmbiguousEntry';
+  }
+}
+
+/** The text is no DN, so no entry can have it. */
+export class InvalidDn extends Error {
+  constructor(dn: string) {
+    super(`extern_uid is not a DN of the directory: ${dn}`);
+    this.name = 'InvalidDn';
+  }
+}
+
+/** The directory responded, but not with everything that was asked. The message says what to do. */
+export class Incomplete extends Error {}
+
+export const referral = (): Incomplete =>
+  new Incomplete(
+    'it refers to another server for a part of LDAP_BASE. Choose an LDAP_BASE that this server has completely.',
+  );
+
+export const connectionLost = (): Incomplete =>
+  new Incomplete('it closed the connection before the end. See the log of the directory.');

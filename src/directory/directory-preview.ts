@@ -1,0 +1,87 @@
+import type { DirectoryEntry } from './directory-entry.js';
+import type { Directory, DirectorySession } from './directory.js';
+import { usernamesFor } from './username.js';
+
+const SHOWN = 5;
+
+/** A person of a directory as a user. */
+export interface PreviewedUser {
+  dn: string;
+  username: string;
+  email: string;
+  name: string;
+  /** `active` or `ldap_blocked`, with `admin` and `external`. */
+  roles: string[];
+  /** Why this person cannot become a user. */
+  problem?: string;
+}
+
+interface Preview {
+  users: PreviewedUser[];
+  /** What is wrong with the settings, one sentence each. */
+  warnings: string[];
+}
+
+/**
+ * Shows the first five people as they would become.
+ *
+ * @throws DirectoryUnavailable
+ */
+export function previewDirectory(directory: Directory): Promise<Preview> {
+  const { adminGroup, externalGroup, prefix, base } = directory.config;
+  return directory.withSession(async (session) => {
+    const isAdmin = await membershipTest(session, adminGroup);
+    const isExternal = await membershipTest(session, externalGroup);
+    for await (const page of session.people()) {
+      const users = page.slice(0, SHOWN).map((entry) => {
+        const roles = [entry.disabled === null ? 'active' : `ldap_blocked (${entry.disabled})`];
+        if (isAdmin(entry)) roles.push('admin');
+        if (isExternal(entry)) roles.push('external');
+        return toUser(entry, roles);
+      });
+      if (users.length > 0) return { users, warnings: warningsFor(page, prefix) };
+    }
+    const warning = `Nobody below ${base} matches the filter, or the account may not read it. Correct ${prefix}BASE or ${prefix}FILTER, or grant read access.`;
+    return { users: [], warnings: [warning] };
+  });
+}
+
+async function membershipTest(session: DirectorySession, group: string | null) {
+  return group === null ? () => false : session.groups.members(group);
+}
+
+function toUser(entry: DirectoryEntry, roles: string[]): PreviewedUser {
+  const { dn, username, email, name, uniqueId } = entry;
+  const missing = [
+    ...(uniqueId === null ? ['unique id'] : []),
+    ...(username === null ? ['username'] : []),
+    ...(email === null ? ['e-mail address'] : []),
+  ];
+  return {
+    dn,
+    username: firstUsername(username),
+    email: email ?? '',
+    name: name ?? username ?? '',
+    roles,
+    ...(missing.length > 0 ? { problem: `cannot sign in: no ${missing.join(', no ')}` } : {}),
+  };
+}
+
+/** The username of the person, unless another user has it. */
+function firstUsername(name: string | null): string {
+  if (name === null) return '';
+  const [first = ''] = usernamesFor(name, (from) => from);
+  return first;
+}
+
+/** An attribute that nobody has is a wrong setting. */
+function warningsFor(page: readonly DirectoryEntry[], prefix: string): string[] {
+  const settings = { uniqueId: 'UNIQUE_ID', username: 'USERNAME', email: 'EMAIL' } as const;
+  return Object.entries(settings).flatMap(([field, setting]) =>
+    page.every((entry) => entry[field as keyof typeof settings] === null)
+      ? [
+          `No entry has the attribute of ${prefix}ATTRIBUTE_${setting}. Correct it or ${prefix}PRESET, or grant read access to it.`,
+        ]
+      : [],
+  );
+}

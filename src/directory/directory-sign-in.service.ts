@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { RequestScope } from '../database/request-scope.js';
+import { Unavailable } from '../http/errors/errors.js';
+import { Directories } from './directories.service.js';
+import { isIdentified, type DirectoryEntry, type IdentifiedEntry } from './directory-entry.js';
+import { AmbiguousEntry } from './directory-errors.js';
+import { DirectoryUsersRepository, type DirectoryUser } from './directory-users.repository.js';
+import { DirectoryUsers } from './directory-users.service.js';
+import type { Directory, DirectorySession } from './directory.js';
+import { NewDirectoryUsers, SignInRefused } from './new-directory-users.service.js';
+import { normalizeDn } from './normalize-dn.js';
+import { readRightsOf } from './read-rights.js';
+
+/** Sign-ins that one directory handles at a time. A directory that stalls holds no more connections than this. */
+const AT_ONCE = 20;
+const MAX_WAITING = 200;
+const PAGE = 1_000;
+const REASON = 'sign-in';
+
+type Finder = (session: DirectorySession) => Promise<DirectoryEntry | null>;
+
+/** Who asks, and what for. */
+export interface SignIn {
+  scope: RequestScope;
+  login: string;
+  password: string;
+  /** The user without a directory who has this login. The entry of another person never gets their account. */
+  localUser: number | null;
+}
+
+/**
+ * Signs people in with the password of their directory. Methods return the id of the active user, or null. They throw
+ * DirectoryUnavailable.
+ *
+ * Each failure costs one search and one bind, whatever is wrong.
+ */
+@Injectable()
+export class DirectorySignIn {
+  private readonly logger = new Logger('directory');
+  private readonly queues = new Map<Directory, LimitFunction>();
+
+  constructor(
+    private readonly directories: Directories,
+    private readonly directoryUsers: DirectoryUsersRepository,
+    private readonly users: DirectoryUsers,
+    private readonly newUsers: NewDirectoryUsers,
+  ) {}
+
+  get isConfigured(): boolean {
+    return this.directories.all.length > 0;
+  }
+
+  /** The first directory that the user has an identity of. */
+  async directoryOf(userId: number): Promise<Directory | null> {
+    for (const directory of this.directories.all)
+      if (await this.directoryUsers.findByUser(directory.provider, userId)) return directory;
+    return null;
+  }
+
+  /** Only the user's own entry counts, whoever else has the login there. */
+  async signInUser(directory: Directory, userId: number, signIn: SignIn): Promise<number | null> {
+    const user = await this.directoryUsers.findByUser(directory.provider, userId);
+    if (!user) return null;
+    const find: Finder = (session) =>
+      user.unique_id === null
+        ? session.findByDn(user.extern_uid)
+        : session.findByUniqueId(user.unique_id);
+    const result = await this.tryDirectory(directory, find, signIn, user);
+    return result === 'no entry' ? null : result;
+  }
+
+  /** The first directory that has the login decides. */
+  async signInByLogin(signIn: SignIn): Promise<number | null> {
+    const { all } = this.directories;
+    for (const directory of all) {
+      const find: Finder = (session) => session.findByLogin(signIn.login);
+      const decoy = directory === all.at(-1);
+      const result = await this.tryDirectory(directory, find, signIn, null, decoy);
+      if (result !== 'no entry') return result;
+    }
+    return null;
+  }
+
+  /** @param decoy binds without an entry too */
+  private tryDirectory(
+    directory: Directory,
+    find: Finder,
+    signIn: SignIn,
+    user: DirectoryUser | null,
+    decoy = true,
+  ): Promise<number | null | 'no entry'> {
+    return this.queueOf(directory)(() =>
+      directory.withSession(async (session) => {
+        const entry = await this.find(directory, () => find(session));
+        if (entry === null) {
+          if (decoy) await directory.authenticate(nobody(directory), signIn.password);
+          return 'no entry';
+        }
+        const isRight = await directory.authenticate(
+          entry === 'ambiguous' ? nobody(directory) : entry,
+          signIn.password,
+        );
+        if (!isRight || entry === 'ambiguous') return null;
+        return this.enter(directory, session, entry, signIn, user);
+      }),
+    );
+  }
+
+  private async find(
+    directory: Directory,
+    find: () => Promise<DirectoryEntry | null>,
+  ): Promise<DirectoryEntry | 'ambiguous' | null> {
+    try {
+      return await find();
+    } catch (error) {
+      if (!(error instanceof AmbiguousEntry)) throw error;
+      this.log(directory, null, error.message);
+      return 'ambiguous';
+    }
+  }
+
+  /** The password was right. */
+  private async enter(
+    directory: Directory,
+    session: DirectorySession,
+    entry: DirectoryEntry,
+    signIn: SignIn,
+    user: DirectoryUser | null,
+  ): Promise<number | null> {
+    try {
+      if (entry.disabled !== null) throw new SignInRefused(entry.disabled);
+      if (!isIdentified(entry)) throw new SignInRefused('the entry has no unique id');
+      const { provider, config } = directory;
+      const owner = user ?? (await this.ownerOf(provider, entry));
+      if (owner?.state === 'blocked') throw new SignInRefused('an administrator blocked the user');
+      if (!owner && signIn.localUser !== null)
+        throw new SignInRefused(
+          `the login belongs to the user with the id ${signIn.localUser}, who is not linked to this entry`,
+        );
+      const rights = await readRightsOf(session, entry, config);
+      if (!owner) await this.newUsers.create(signIn.scope, directory, entry, rights);
+      else {
+        const context = { reason: REASON };
+        const { scope } = signIn;
+        const change = await this.users.apply(scope, provider, owner.id, entry, rights, context);
+        for (const conflict of change?.conflicts ?? []) this.log(directory, entry, conflict);
+      }
+      return await this.activeOwner(provider, entry, owner);
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error;
+      this.log(directory, entry, `sign-in refused: ${error.message}`);
+      return null;
+    }
+  }
+
+  /** After all changes: the user of exactly this entry, unless blocked. */
+  private async activeOwner(
+    provider: string,
+    { uniqueId }: IdentifiedEntry,
+    expected: DirectoryUser | null,
+  ): Promise<number | null> {
+    const user = await this.directoryUsers.findByEntry(provider, uniqueId);
+    if (user?.state !== 'active' || user.unique_id !== uniqueId) return null;
+    return expected === null || expected.id === user.id ? user.id : null;
+  }
+
+  /** The user with this entry. An identity that an administrator has written is found by its DN. */
+  private async ownerOf(provider: string, entry: IdentifiedEntry): Promise<DirectoryUser | null> {
+    const found = await this.directoryUsers.findByEntry(provider, entry.uniqueId);
+    if (found?.unique_id === entry.uniqueId) return found;
+    const dn = normalizeDn(entry.dn);
+    for await (const page of this.directoryUsers.pagesWithoutEntry(provider, PAGE)) {
+      const owner = page.find(({ extern_uid }) => normalizeDn(extern_uid) === dn);
+      if (owner) return owner;
+    }
+    return null;
+  }
+
+  private queueOf(directory: Directory): LimitFunction {
+    const queue = this.queues.get(directory) ?? pLimit(AT_ONCE);
+    this.queues.set(directory, queue);
+    if (queue.pendingCount >= MAX_WAITING) throw new Unavailable();
+    return queue;
+  }
+
+  private log({ provider }: Directory, entry: DirectoryEntry | null, message: string): void {
+    this.logger.warn({ message, directory: provider, ...(entry ? { dn: entry.dn } : {}) });
+  }
+}
+
+/** An entry that does not exist. To bind as it takes as long as with a wrong password. */
+const nobody = ({ config: { base } }: Directory) => ({
+  dn: `cn=${randomBytes(8).toString('hex')},${base}`,
+});

@@ -1,0 +1,213 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { currentTime } from '../database/clock.js';
+import { Database, type Unit } from '../database/database.js';
+import { UniqueViolation } from '../database/failures.js';
+import type { RequestScope } from '../database/request-scope.js';
+import { UserRecords } from '../users/user-records.service.js';
+import type { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+import type { IdentifiedEntry } from './directory-entry.js';
+import { DirectoryUsersRepository, type DirectoryUser } from './directory-users.repository.js';
+import {
+  differences,
+  emailOf,
+  linkOf,
+  loginOf,
+  type Rights,
+  type UserChange,
+} from './user-changes.js';
+import { Draft } from './user-draft.js';
+
+/** Why a directory changes a user. */
+export interface ChangeContext {
+  /** For the administrative record, such as `synchronization`. */
+  reason: string;
+  /** The run of a synchronization. */
+  run?: string;
+  /** Runs in the unit of work before it writes. What it throws undoes the change. */
+  guard?: (unit: Unit, change: UserChange) => Promise<void>;
+  /** Finds out what would change, and rolls it back. */
+  dryRun?: boolean;
+}
+
+/** Carries the result of a dry run out of the unit of work that it rolls back. */
+class DryRun extends Error {
+  constructor(readonly change: UserChange) {
+    super('Rolled back after a dry run');
+  }
+}
+
+/** Everything that a directory changes in users goes through here: one user in one unit of work, with its record. */
+@Injectable()
+export class DirectoryUsers {
+  constructor(
+    private readonly database: Database,
+    private readonly directoryUsers: DirectoryUsersRepository,
+    private readonly users: UsersRepository,
+    private readonly records: UserRecords,
+    private readonly audit: AuditRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Makes the user what the entry says: `ldap_blocked` becomes `active` unless the entry is disabled. It never blocks.
+   * Of a user whom an administrator has blocked, only the identity follows the entry.
+   *
+   * @returns null if there is no such user any more
+   */
+  apply(
+    scope: RequestScope,
+    provider: string,
+    userId: number,
+    entry: IdentifiedEntry,
+    rights: Rights,
+    context: ChangeContext,
+  ): Promise<UserChange | null> {
+    return this.change(scope, provider, userId, context, async (draft) => {
+      if (!(await draft.followEntry(entry)) || draft.user.state === 'blocked') return;
+      Object.assign(draft.columns, differences(draft.user, entry, rights));
+      if (emailOf(entry) === null)
+        draft.conflicts.push(`the entry has no valid e-mail address: ${String(entry.email)}`);
+      await draft.followUsername(entry);
+      await draft.checkEmail();
+      await draft.keepAdministrator();
+    });
+  }
+
+  /**
+   * `active` becomes `ldap_blocked`. Other users stay as they are.
+   *
+   * @param entry if it still exists: the identity follows it
+   * @param cause for the record, such as `userAccountControl is 514`
+   * @returns null if there is no such user any more
+   */
+  block(
+    scope: RequestScope,
+    provider: string,
+    userId: number,
+    { entry, cause }: { entry: IdentifiedEntry | null; cause: string },
+    context: ChangeContext,
+  ): Promise<UserChange | null> {
+    const reason = `${context.reason}: ${cause}`;
+    return this.change(scope, provider, userId, { ...context, reason }, async (draft) => {
+      if (entry && !(await draft.followEntry(entry))) return;
+      if (draft.user.state !== 'active') return;
+      draft.columns.state = 'ldap_blocked';
+      await draft.keepAdministrator();
+    });
+  }
+
+  /**
+   * Stores in one unit of work which entries belong to users who are as their entries say. Returns the changes of those
+   * whose identity had no entry until now.
+   *
+   * @throws UniqueViolation another identity has one of the entries
+   */
+  link(
+    scope: RequestScope,
+    provider: string,
+    links: readonly { user: DirectoryUser; entry: IdentifiedEntry }[],
+    { guard, reason, run }: ChangeContext,
+  ): Promise<UserChange[]> {
+    return this.database.unit(scope, async (unit) => {
+      const now = currentTime();
+      const linked: UserChange[] = [];
+      for (const { user, entry } of links) {
+        const change = linkOf(user, entry);
+        await guard?.(unit, change);
+        const isLinked = await unit
+          .withRepository(this.directoryUsers)
+          .link(user.identity_id, { ...entry, login: loginOf(entry), now });
+        if (!isLinked) continue;
+        await this.record(unit, provider, change, { reason, ...(run ? { run } : {}) }, now);
+        linked.push(change);
+      }
+      return linked;
+    });
+  }
+
+  private async change(
+    scope: RequestScope,
+    provider: string,
+    userId: number,
+    context: ChangeContext,
+    decide: (draft: Draft) => Promise<void>,
+  ): Promise<UserChange | null> {
+    const attempt = () =>
+      this.database.unit(scope, async (unit) => {
+        const found = await unit.withRepository(this.directoryUsers).findByUser(provider, userId);
+        if (found?.admin) await unit.withRepository(this.users).lockActiveAdministrators();
+        const user = await unit.withRepository(this.directoryUsers).lock(provider, userId);
+        if (!user) return null;
+        const draft = new Draft(unit, provider, user, this.directoryUsers, this.users);
+        await decide(draft);
+        const change = draft.summary();
+        await this.write(unit, draft, change, context);
+        if (context.dryRun) throw new DryRun(change);
+        return change;
+      });
+    try {
+      return await attempt().catch((error: unknown) => {
+        // A concurrent request took the username or address. The second attempt finds it taken.
+        if (error instanceof UniqueViolation) return attempt();
+        throw error;
+      });
+    } catch (error) {
+      if (error instanceof DryRun) return error.change;
+      throw error;
+    }
+  }
+
+  private async write(
+    unit: Unit,
+    draft: Draft,
+    change: UserChange,
+    { guard, reason, run }: ChangeContext,
+  ): Promise<void> {
+    await guard?.(unit, change);
+    const { user, provider } = draft;
+    const now = currentTime();
+    const directoryUsers = unit.withRepository(this.directoryUsers);
+    await directoryUsers.change(user.identity_id, { ...draft.identity, checkedAt: now });
+    const columns = { ...draft.columns, ...this.impliedColumns(draft, now) };
+    if (Object.keys(columns).length > 0)
+      await this.records.update(unit, user.id, user, columns, {});
+    if (Object.keys(change.changes).length > 0)
+      await this.record(unit, provider, change, { reason, ...(run ? { run } : {}) }, now);
+  }
+
+  private record(
+    unit: Unit,
+    provider: string,
+    { userId, username, state, changes }: UserChange,
+    { reason, run }: Pick<ChangeContext, 'reason' | 'run'>,
+    now: number,
+  ): Promise<void> {
+    const action = state === 'unchanged' ? 'updated' : state;
+    const record = {
+      ...{ action: `user.${action}`, origin: provider, subject: { type: 'user', id: userId } },
+      ...(run ? { run } : {}),
+      details: { username, changes, reason },
+    };
+    return unit.withRepository(this.audit).add(record, now);
+  }
+
+  /** A directory's address is confirmed. External users have no quota; others get the default one back. */
+  private impliedColumns({ columns, user }: Draft, now: number): Partial<User> {
+    const { username, email, external } = columns;
+    const implied: Partial<User> = {};
+    if (username !== undefined) implied.usernameKey = username.toLowerCase();
+    if (email !== undefined)
+      Object.assign(implied, {
+        confirmedAt: user.confirmed_at ?? now,
+        confirmationDigest: null,
+      });
+    if (external !== undefined) {
+      implied.canCreateGroup = !external;
+      implied.projectsLimit = external ? 0 : this.config.defaultProjectsLimit;
+    }
+    return implied;
+  }
+}

@@ -1,0 +1,174 @@
+import {
+  AndFilter,
+  EqualityFilter,
+  InvalidDNSyntaxError,
+  OrFilter,
+  type Entry,
+  type Filter,
+} from 'ldapts';
+import { CannotStart } from '../config/cannot-start.js';
+import type { DirectoryConfig } from '../config/config.js';
+import { DirectoryConnection, type Search } from './directory-connection.js';
+import { requestedAttributes, toDirectoryEntry, type DirectoryEntry } from './directory-entry.js';
+import { Incomplete, InvalidDn } from './directory-errors.js';
+import { Groups } from './groups.js';
+import { parseFilter } from './parse-filter.js';
+import { presetOf, type Preset } from './presets.js';
+import { uniqueIdValue } from './unique-id.js';
+
+/** One configured directory. Methods throw DirectoryUnavailable if the directory does not complete them. */
+export class Directory {
+  readonly provider: string;
+  private readonly preset: Preset;
+
+  constructor(readonly config: DirectoryConfig) {
+    this.provider = config.provider;
+    this.preset = presetOf(config);
+    try {
+      parseFilter(this.preset.filter);
+    } catch (error) {
+      throw new CannotStart(
+        `${config.prefix}FILTER is not a search filter: ${(error as Error).message}`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** True if this password is the person's. Makes a connection of its own. */
+  authenticate({ dn }: Pick<DirectoryEntry, 'dn'>, password: string): Promise<boolean> {
+    return DirectoryConnection.authenticate(this.config, dn, password);
+  }
+
+  /**
+   * Runs `work` with one session, and closes it.
+   *
+   * @param signal closes the connection, so that no stop waits for a directory that does not respond
+   */
+  async withSession<Result>(
+    work: (session: DirectorySession) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    const connection = await openUnlessAborted(DirectoryConnection.open(this.config), signal);
+    const close = () => void connection.close();
+    signal?.addEventListener('abort', close);
+    try {
+      return await work(new DirectorySession(connection, this.config, this.preset));
+    } finally {
+      signal?.removeEventListener('abort', close);
+      await connection.close();
+    }
+  }
+}
+
+/** Searches on one connection. */
+export class DirectorySession {
+  readonly groups: Groups;
+
+  constructor(
+    private readonly connection: DirectoryConnection,
+    private readonly config: DirectoryConfig,
+    private readonly preset: Preset,
+  ) {
+    this.groups = new Groups(connection, config, preset);
+  }
+
+  /**
+   * The person with this username or e-mail address, as far as the filter lets them in.
+   *
+   * @throws AmbiguousEntry more than one entry matches
+   */
+  async findByLogin(login: string): Promise<DirectoryEntry | null> {
+    // Some servers read values up to the first NUL: `ada`, NUL and anything would be Ada.
+    if (login.includes('\0')) return null;
+    const { username, email } = this.preset;
+    const filters = [...new Set([username, email])].map((name) => equals(name, login));
+    return this.findOne(new OrFilter({ filters }));
+  }
+
+  /** The person as far as the filter lets them in. */
+  async findByUniqueId(uniqueId: string): Promise<DirectoryEntry | null> {
+    return this.findOne(this.withUniqueId(uniqueId));
+  }
+
+  /**
+   * The entry with this DN, as far as the filter lets it in: for identities that have no unique id yet.
+   *
+   * @throws InvalidDn
+   */
+  async findByDn(dn: string): Promise<DirectoryEntry | null> {
+    // The empty DN is an entry of every server. Without its type, a name may be searched for as something else.
+    if (!/^[A-Za-z0-9.-]+\s*=/.test(dn)) throw new InvalidDn(dn);
+    try {
+      const found = await this.connection.read({ ...this.search(this.letsIn), base: dn });
+      return found && this.toEntry(found);
+    } catch (error) {
+      const { cause } = error as Error;
+      throw cause instanceof InvalidDNSyntaxError ? new InvalidDn(dn) : error;
+    }
+  }
+
+  /** Whether the entry exists outside the filter, to tell a reason from the other. */
+  async existsOutsideFilter(uniqueId: string): Promise<boolean> {
+    return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId)))) !== null;
+  }
+
+  /** Everybody whom the filter lets in, at most 1,000 at a time. */
+  async *people(): AsyncGenerator<DirectoryEntry[]> {
+    for await (const page of this.connection.pages(this.search(this.letsIn)))
+      yield page.map((entry) => this.toEntry(entry));
+  }
+
+  /** False if the search finds nobody at all, as when the account may not read the people any more. */
+  hasPeople(): Promise<boolean> {
+    return this.connection.hasAny(this.search(this.letsIn));
+  }
+
+  /** The filter of the settings. */
+  private get letsIn(): Filter {
+    return parseFilter(this.preset.filter);
+  }
+
+  private withUniqueId(uniqueId: string): Filter {
+    const attribute = this.preset.uniqueId;
+    return equals(attribute, uniqueIdValue(attribute, uniqueId));
+  }
+
+  private async findOne(condition: Filter): Promise<DirectoryEntry | null> {
+    const filter = new AndFilter({ filters: [this.letsIn, condition] });
+    const found = await this.connection.findOne(this.search(filter));
+    return found && this.toEntry(found);
+  }
+
+  private search(filter: Filter): Search {
+    const { base } = this.config;
+    const attributes = requestedAttributes(this.preset);
+    return { base, scope: 'sub', filter, attributes, binary: attributes };
+  }
+
+  private toEntry(entry: Entry): DirectoryEntry {
+    return toDirectoryEntry(this.preset, entry, Date.now());
+  }
+}
+
+/** As an object the value needs no escaping. In a filter's text the library cannot write the bytes of binary ids. */
+const equals = (attribute: string, value: string | Buffer): Filter =>
+  new EqualityFilter({ attribute, value });
+
+/** A connection that opens after the signal is closed at once. */
+async function openUnlessAborted(
+  opening: Promise<DirectoryConnection>,
+  signal?: AbortSignal,
+): Promise<DirectoryConnection> {
+  if (!signal) return opening;
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(new Incomplete('The connection to the directory was given up'));
+      opening.then((connection) => connection.close()).catch(() => undefined);
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    opening.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', abort);
+    });
+  });
+}

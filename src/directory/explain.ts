@@ -1,0 +1,58 @@
+import * as ldap from 'ldapts';
+import { Incomplete } from './directory-errors.js';
+import type { DirectoryConfig } from '../config/config.js';
+
+/** The result code of a server that does not have the base. */
+const REFERRAL = 10;
+
+/** One sentence: what is wrong, and which setting or right to change. */
+export function explain(error: unknown, { config, url }: { config: DirectoryConfig; url: string }) {
+  // The advice names the settings of the first directory.
+  const advice = adviceFor(error, config).replaceAll('LDAP_', config.prefix);
+  return `Directory ${config.provider} at ${url}: ${advice}`;
+}
+
+function adviceFor(error: unknown, { timeoutMs, base, bindDn }: DirectoryConfig): string {
+  const { message, code } = error as Error & { code?: string | number };
+  if (error instanceof ldap.InvalidCredentialsError)
+    return `it refuses LDAP_BIND_DN (${bindDn ?? 'anonymous'}) with LDAP_BIND_PASSWORD. Correct one of them.`;
+  if (error instanceof ldap.NoSuchObjectError)
+    return `LDAP_BASE (${base}) does not exist or ${bindDn ?? 'an anonymous client'} may not read it. Correct it, or grant read access.`;
+  if (error instanceof ldap.InsufficientAccessError || error instanceof ldap.InappropriateAuthError)
+    return `${bindDn ?? 'an anonymous client'} may not search there. Set LDAP_BIND_DN and LDAP_BIND_PASSWORD to an account that may read ${base}.`;
+  if (
+    error instanceof ldap.ConfidentialityRequiredError ||
+    error instanceof ldap.StrongAuthRequiredError
+  )
+    return 'it requires encryption. Set LDAP_START_TLS=on, or use an ldaps:// URL.';
+  if (error instanceof ldap.TLSNotSupportedError || error instanceof ldap.ProtocolError)
+    return `it does not support what was asked (${message}). Set LDAP_START_TLS=off, or use another LDAP_URL.`;
+  if (error instanceof ldap.SizeLimitExceededError || error instanceof ldap.AdminLimitExceededError)
+    return `it returned only a part of the entries. Raise its size limit for ${bindDn ?? 'anonymous clients'}.`;
+  if (error instanceof ldap.TimeLimitExceededError)
+    return 'its own time limit ended the search. Raise it, or add an index for the attributes of LDAP_FILTER.';
+  if (error instanceof Incomplete) return error.message;
+  if (typeof code === 'string' && code in NETWORK) return NETWORK[code];
+  if (typeof code === 'string' && /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code))
+    return `its certificate is not trusted (${code}). Set LDAP_CA to the file with the certificate of its authority, or use the host name in the certificate.`;
+  if (error instanceof ldap.ResultCodeError && error.code === REFERRAL)
+    return `it refers to another server for LDAP_BASE (${base}). Set LDAP_URL to that server.`;
+  if (/^(Connection closed|Socket error)/.test(message)) return CLOSED;
+  if (/time(d)? ?out/i.test(message))
+    return `it did not respond within ${timeoutMs / 1000} s. Check the network, or raise LDAP_TIMEOUT.`;
+  return `it failed with: ${message || String(code)}. See the log of the directory.`;
+}
+
+const CLOSED =
+  'it closed the connection. If its port expects TLS from the start, use an ldaps:// URL. See the log of the directory.';
+
+const NETWORK: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there. Start the directory, or correct LDAP_URL.',
+  ENOTFOUND: 'the host name is unknown. Correct LDAP_URL.',
+  EAI_AGAIN: 'the name server does not respond. Check the network.',
+  ECONNRESET: CLOSED,
+  EPIPE: 'it closed the connection. See the log of the directory.',
+  ETIMEDOUT: 'it does not respond. Check LDAP_URL and the network.',
+  EHOSTUNREACH: 'the host cannot be reached. Check LDAP_URL and the network.',
+  ENETUNREACH: 'the network cannot be reached. Check LDAP_URL and the network.',
+};

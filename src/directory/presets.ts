@@ -1,0 +1,89 @@
+import type { DirectoryConfig } from '../config/config.js';
+import type { DisabledSign } from './disabled.js';
+
+/** What a kind of directory calls things. Of several attributes, the first that has a value counts. */
+export interface Preset {
+  username: string;
+  email: string;
+  name: readonly string[];
+  /** An id that survives renames and moves. */
+  uniqueId: string;
+  filter: string;
+  disabled: readonly DisabledSign[];
+  /**
+   * Where memberships are read: `members` in the group's entry; `memberOf` by a search for people, `nested` also
+   * through groups in groups.
+   */
+  groups: 'members' | 'memberOf' | 'nested';
+}
+
+export const PRESETS: Record<DirectoryConfig['preset'], Preset> = {
+  openldap: {
+    username: 'uid',
+    email: 'mail',
+    name: ['displayName', 'cn'],
+    uniqueId: 'entryUUID',
+    filter: '(objectClass=person)',
+    disabled: ['shadowExpire', 'pwdAccountLockedTime'],
+    groups: 'members',
+  },
+  'active-directory': {
+    username: 'sAMAccountName',
+    email: 'mail',
+    name: ['displayName', 'cn'],
+    uniqueId: 'objectGUID',
+    filter: '(&(objectCategory=person)(objectClass=user))',
+    disabled: ['userAccountControl'],
+    groups: 'nested',
+  },
+  freeipa: {
+    username: 'uid',
+    email: 'mail',
+    name: ['displayName', 'cn'],
+    uniqueId: 'ipaUniqueID',
+    filter: '(objectClass=person)',
+    disabled: ['nsAccountLock'],
+    groups: 'memberOf',
+  },
+  '389-ds': {
+    username: 'uid',
+    email: 'mail',
+    name: ['displayName', 'cn'],
+    uniqueId: 'nsUniqueId',
+    filter: '(objectClass=person)',
+    disabled: ['nsAccountLock', 'shadowExpire'],
+    groups: 'members',
+  },
+  authentik: {
+    // Its attribute `uid` is the unique id.
+    username: 'cn',
+    email: 'mail',
+    name: ['displayName', 'name', 'cn'],
+    uniqueId: 'uid',
+    filter: '(objectClass=user)',
+    disabled: ['ak-active'],
+    groups: 'memberOf',
+  },
+  lldap: {
+    username: 'uid',
+    email: 'mail',
+    name: ['cn', 'uid'],
+    uniqueId: 'entryUUID',
+    filter: '(objectClass=person)',
+    disabled: [],
+    groups: 'memberOf',
+  },
+};
+
+/** The preset of a directory with the attributes and the filter that its settings override. */
+export function presetOf({ preset, attributes, filter }: DirectoryConfig): Preset {
+  const base = PRESETS[preset];
+  return {
+    ...base,
+    username: attributes.username ?? base.username,
+    email: attributes.email ?? base.email,
+    name: attributes.name === null ? base.name : [attributes.name],
+    uniqueId: attributes.uniqueId ?? base.uniqueId,
+    filter: filter ?? base.filter,
+  };
+}

@@ -1,0 +1,38 @@
+import type { DirectoryConfig } from '../config/config.js';
+import type { DirectoryEntry } from './directory-entry.js';
+import type { DirectorySession } from './directory.js';
+import type { Rights } from './user-changes.js';
+
+type Person = Pick<DirectoryEntry, 'dn' | 'username'>;
+export type RightsOf = (person: Person) => Rights;
+
+type GroupSettings = Pick<DirectoryConfig, 'adminGroup' | 'externalGroup'>;
+
+/**
+ * Reads the members of the configured groups. Returns what they say about each person.
+ *
+ * @throws DirectoryUnavailable also if a group does not exist
+ */
+export async function readRights(
+  { groups }: DirectorySession,
+  { adminGroup, externalGroup }: GroupSettings,
+): Promise<RightsOf> {
+  const isAdmin = adminGroup === null ? null : await groups.members(adminGroup);
+  const isExternal = externalGroup === null ? null : await groups.members(externalGroup);
+  return (person) => ({
+    admin: isAdmin && isAdmin(person),
+    external: isExternal && isExternal(person),
+  });
+}
+
+/** What the groups say about one person. @throws DirectoryUnavailable also if a group does not exist */
+export async function readRightsOf(
+  { groups }: DirectorySession,
+  person: Person,
+  { adminGroup, externalGroup }: GroupSettings,
+): Promise<Rights> {
+  return {
+    admin: adminGroup === null ? null : await groups.isMember(person, adminGroup),
+    external: externalGroup === null ? null : await groups.isMember(person, externalGroup),
+  };
+}

@@ -1,0 +1,87 @@
+import { emailProblem, normalizeEmail } from '../emails/email-address.js';
+import type { User } from '../users/user.entity.js';
+import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
+import type { DirectoryUser } from './directory-users.repository.js';
+
+export type Value = string | boolean | null;
+/** By field of the interface. */
+export type Changes = Record<string, { from: Value; to: Value }>;
+
+/** What groups of the directory say about a user. Null: no group decides. */
+export interface Rights {
+  admin: boolean | null;
+  external: boolean | null;
+}
+
+/** What a directory changed in a user. */
+export interface UserChange {
+  userId: number;
+  /** Before the change. */
+  username: string;
+  dn: string;
+  state: 'blocked' | 'unblocked' | 'unchanged';
+  /** From what to what, by field of the interface. Includes the state. */
+  changes: Changes;
+  /** What could not be changed, and why. */
+  conflicts: string[];
+}
+
+const MAX_NAME = 255;
+const MAX_EMAIL = 254;
+const MAX_LOGIN = 255;
+
+/** The valid address of an entry, or null. */
+export function emailOf({ email }: Pick<DirectoryEntry, 'email'>): string | null {
+  const normalized = normalizeEmail(email ?? '');
+  if (normalized.length > MAX_EMAIL || emailProblem(normalized) !== null) return null;
+  return normalized;
+}
+
+/** The display name of an entry on a single line, or null. */
+export function nameOf({ name }: Pick<DirectoryEntry, 'name'>): string | null {
+  const line = (name ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return line === '' ? null : [...line].slice(0, MAX_NAME).join('').trim();
+}
+
+/** The username in the directory as it is stored, to find out when it changes. */
+export const loginOf = ({ username }: Pick<DirectoryEntry, 'username'>): string | null =>
+  username?.slice(0, MAX_LOGIN) ?? null;
+
+/**
+ * The columns in which the user differs from the entry, except the username and what only a unit of work can decide.
+ * An attribute that the entry lacks changes nothing.
+ */
+export function differences(user: DirectoryUser, entry: DirectoryEntry, rights: Rights) {
+  const columns: Partial<User> = {};
+  const name = nameOf(entry);
+  const email = emailOf(entry);
+  if (user.state === 'ldap_blocked' && entry.disabled === null) columns.state = 'active';
+  if (name !== null && name !== user.name) columns.name = name;
+  if (email !== null && email !== user.email) columns.email = email;
+  if (rights.admin !== null && rights.admin !== Boolean(user.admin)) columns.admin = rights.admin;
+  if (rights.external !== null && rights.external !== Boolean(user.is_external))
+    columns.external = rights.external;
+  return columns;
+}
+
+/** The identity's columns in which it differs from the entry. */
+export const identityDifferences = (
+  { extern_uid, unique_id }: DirectoryUser,
+  { dn, uniqueId }: Pick<DirectoryEntry, 'dn' | 'uniqueId'>,
+) => ({
+  ...(dn === extern_uid ? {} : { externUid: dn }),
+  ...(uniqueId === unique_id ? {} : { uniqueId }),
+});
+
+/** The change if the identity only learns which entry belongs to it. */
+export const linkOf = (user: DirectoryUser, { uniqueId }: IdentifiedEntry): UserChange => ({
+  ...{ userId: user.id, username: user.username, dn: user.extern_uid, state: 'unchanged' },
+  changes: { unique_id: { from: null, to: uniqueId } },
+  conflicts: [],
+});
+
+/** False if `DirectoryUsers.apply` would change nothing of the user. */
+export const differs = (user: DirectoryUser, entry: DirectoryEntry, rights: Rights): boolean =>
+  Object.keys(identityDifferences(user, entry)).length > 0 ||
+  (user.state !== 'blocked' &&
+    (loginOf(entry) !== user.login || Object.keys(differences(user, entry, rights)).length > 0));

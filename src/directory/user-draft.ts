@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto';
+import type { Unit } from '../database/unit.js';
+import type { Identity } from '../users/identity.entity.js';
+import type { User } from '../users/user.entity.js';
+import type { UsersRepository } from '../users/users.repository.js';
+import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
+import type { DirectoryUser, DirectoryUsersRepository } from './directory-users.repository.js';
+import { identityDifferences, loginOf, type Changes, type UserChange } from './user-changes.js';
+import { usernamesFor } from './username.js';
+
+const MAX_DN = 512;
+const MAX_UNIQUE_ID = 255;
+const NOBODY = { email: '', username: '', provider: '', extern_uid: '' };
+const FIELDS = ['state', 'username', 'email', 'name', 'admin', 'external'] as const;
+
+const OUTCOMES = { active: 'unblocked', blocked: 'blocked', ldap_blocked: 'blocked' } as const;
+
+/** Shown instead of the DN of an entry that has moved, while its DN belongs to another entry. */
+const formerDn = (uniqueId: string): string => `moved=${uniqueId}`;
+
+/** What a unit of work will write to one user whose rows it has locked. */
+export class Draft {
+  readonly columns: Partial<User> = {};
+  readonly identity: Partial<Identity> = {};
+  readonly conflicts: string[] = [];
+
+  constructor(
+    private readonly unit: Unit,
+    readonly provider: string,
+    readonly user: DirectoryUser,
+    private readonly directoryUsers: DirectoryUsersRepository,
+    private readonly users: UsersRepository,
+  ) {}
+
+  /** Moves the identity to the entry's DN and unique id. False if the entry cannot be the user's. */
+  async followEntry(entry: IdentifiedEntry): Promise<boolean> {
+    const { unique_id } = this.user;
+    const conflict = await this.entryConflict(entry);
+    if (conflict !== null) {
+      this.conflicts.push(conflict);
+      return false;
+    }
+    const changes = identityDifferences(this.user, entry);
+    if (unique_id === null) this.identity.uniqueId = entry.uniqueId;
+    if (changes.externUid === undefined) return true;
+    if (await this.freeDn(entry.dn)) this.identity.externUid = entry.dn;
+    return true;
+  }
+
+  /** The username follows the entry's when that has changed since it was last applied. */
+  async followUsername(entry: DirectoryEntry): Promise<void> {
+    const login = loginOf(entry);
+    if (login === null || login === this.user.login) return;
+    const isFirst = this.user.login === null;
+    if (!isFirst && !(await this.rename(login))) return;
+    this.identity.login = login;
+  }
+
+  /** Leaves the address alone if another user has it. */
+  async checkEmail(): Promise<void> {
+    const { email } = this.columns;
+    if (email === undefined || !(await this.isTaken({ email }))) return;
+    delete this.columns.email;
+    this.conflicts.push(`another user has the e-mail address ${email}`);
+  }
+
+  /** Leaves the last active administrator alone. All active administrators are locked. */
+  async keepAdministrator(): Promise<void> {
+    const { admin, state } = this.columns;
+    if (admin !== false && state !== 'ldap_blocked') return;
+    const administrators = await this.unit.withRepository(this.users).lockActiveAdministrators();
+    if (administrators.length !== 1 || administrators[0] !== this.user.id) return;
+    delete this.columns.admin;
+    if (state === 'ldap_blocked') delete this.columns.state;
+    this.conflicts.push('the last active administrator has to stay');
+  }
+
+  summary(): UserChange {
+    const { user, conflicts, columns, identity } = this;
+    return {
+      userId: user.id,
+      username: user.username,
+      dn: identity.externUid ?? user.extern_uid,
+      state: columns.state ? OUTCOMES[columns.state] : 'unchanged',
+      changes: this.changes(),
+      conflicts,
+    };
+  }
+
+  private changes(): Changes {
+    const { columns, identity, user } = this;
+    const { state, username, email, name } = user;
+    const [admin, external] = [user.admin === 1, user.is_external === 1];
+    const before = { state, username, email, name, admin, external };
+    const changes: Changes = {};
+    for (const field of FIELDS) {
+      const to = columns[field];
+      if (to !== undefined) changes[field] = { from: before[field], to };
+    }
+    if (identity.externUid)
+      changes['extern_uid'] = { from: user.extern_uid, to: identity.externUid };
+    if (identity.uniqueId) changes['unique_id'] = { from: user.unique_id, to: identity.uniqueId };
+    return changes;
+  }
+
+  private async entryConflict({ uniqueId, dn }: IdentifiedEntry): Promise<string | null> {
+    const { unique_id } = this.user;
+    if (unique_id === uniqueId) return null;
+    if (unique_id !== null) return `${dn} is another entry, with the unique id ${uniqueId}`;
+    if (uniqueId.length > MAX_UNIQUE_ID) return `the unique id of ${dn} is too long`;
+    const other = await this.joined.findByEntry(this.provider, uniqueId);
+    return other && `${dn} belongs to the user ${other.username}`;
+  }
+
+  /** Takes the DN away from an identity whose entry has moved. False if it has to stay there. */
+  private async freeDn(dn: string): Promise<boolean> {
+    if (dn.length > MAX_DN) {
+      this.conflicts.push(`the DN is too long (maximum is ${MAX_DN} characters)`);
+      return false;
+    }
+    const other = await this.joined.findByDn(this.provider, dn);
+    if (!other || other.id === this.user.id) return true;
+    if (other.unique_id === null) {
+      this.conflicts.push(`the user ${other.username} has the identity ${dn}`);
+      return false;
+    }
+    await this.joined.change(other.identity_id, { externUid: formerDn(other.unique_id) });
+    return true;
+  }
+
+  private async rename(login: string): Promise<boolean> {
+    const { username, username_key } = this.user;
+    for (const candidate of usernamesFor(login, randomInt)) {
+      if (candidate === username) return true;
+      const key = candidate.toLowerCase();
+      if (key !== username_key && (await this.isTaken({ username: key }))) continue;
+      this.columns.username = candidate;
+      return true;
+    }
+    this.conflicts.push(`another user has the username ${login}`);
+    return false;
+  }
+
+  private async isTaken(claim: { email: string } | { username: string }): Promise<boolean> {
+    const users = this.unit.withRepository(this.users);
+    return (await users.findTakenFields({ ...NOBODY, ...claim }, this.user.id)).length > 0;
+  }
+
+  private get joined(): DirectoryUsersRepository {
+    return this.unit.withRepository(this.directoryUsers);
+  }
+}

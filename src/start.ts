@@ -1,0 +1,16 @@
+import cluster from 'node:cluster';
+import { readConfig } from './config/config.js';
+import { loadEnvironment } from './config/environment.js';
+
+/** Starts the service with the settings of the environment. */
+export async function start(): Promise<void> {
+  const config = readConfig(loadEnvironment());
+  // Dynamic imports: the primary of several workers does not load the service, and the compile cache needs them.
+  if (cluster.isPrimary && config.workers > 1) {
+    const { runWorkers } = await import('./workers.js');
+    runWorkers(config);
+  } else {
+    const { serve } = await import('./serve.js');
+    await serve(config);
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { AuditRepository } from '../audit/audit.repository.js';
+import type { Actor } from '../auth/actor.js';
+import { currentTime } from '../database/clock.js';
+import { Database } from '../database/database.js';
+import { NotFound } from '../http/errors/errors.js';
+import { IdentitiesRepository } from './identities.repository.js';
+import { UserViews } from './user-views.service.js';
+import type { FullUserView } from './user.view.js';
+import { UsersRepository } from './users.repository.js';
+import { UsersService } from './users.service.js';
+
+@Injectable()
+export class UserIdentities {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly identities: IdentitiesRepository,
+    private readonly audit: AuditRepository,
+    private readonly service: UsersService,
+    private readonly views: UserViews,
+  ) {}
+
+  /**
+   * Returns the user without the identity. No directory can unblock the user any more, so `ldap_blocked` becomes
+   * `blocked`, which an administrator can change.
+   */
+  remove(actor: Actor, id: number, provider: string): Promise<FullUserView> {
+    return this.database.unit(actor.scope, async (unit) => {
+      const users = unit.withRepository(this.users);
+      const identities = unit.withRepository(this.identities);
+      const user = await users.lockState(id);
+      if (!user) throw new NotFound('User');
+      // Compared here, because MariaDB ignores trailing spaces.
+      const found = (await identities.findByUsers([id])).find((one) => one.provider === provider);
+      if (!found) throw new NotFound('Identity');
+      await identities.delete({ userId: id, provider });
+      const isBlocked = user.state === 'ldap_blocked';
+      if (isBlocked) await users.setState(id, 'blocked');
+      const identity = { from: { provider, extern_uid: found.extern_uid }, to: null };
+      const state = { from: user.state, to: 'blocked' };
+      await unit.withRepository(this.audit).add(
+        {
+          action: 'user.identity_removed',
+          callerId: actor.caller.id,
+          actorId: actor.id,
+          subject: { type: 'user', id },
+          details: {
+            username: user.username,
+            changes: { identity, ...(isBlocked ? { state } : {}) },
+          },
+        },
+        currentTime(),
+      );
+      return this.views.full(await this.service.get(id, unit), unit);
+    });
+  }
+}

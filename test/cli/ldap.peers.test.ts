@@ -1,0 +1,136 @@
+import { readdirSync } from 'node:fs';
+import { settingsOf } from '../directory/configured.js';
+import { startForge, type Forge } from '../support/app.js';
+import { Program } from '../support/program.js';
+import { Slapd } from '../support/slapd.js';
+
+let slapd: Slapd;
+let program: Program;
+
+beforeAll(async () => {
+  slapd = await Slapd.start();
+});
+afterAll(() => slapd.stop());
+beforeEach(() => (program = new Program()));
+afterEach(async () => {
+  await program.remove();
+  await slapd.reset();
+});
+
+/** Runs the command to its end. Returns the exit code. */
+const run = (settings: Record<string, string>, ...words: string[]) => {
+  program.stdout = program.stderr = '';
+  program.start({ ...settingsOf(slapd), ...settings }, ...words);
+  return program.exit();
+};
+
+describe('forgenote ldap check', () => {
+  it('shows five users as they would become, and creates nothing', async () => {
+    const dn = await slapd.person({ uid: 'ada', cn: 'Ada Lovelace' });
+    const gone = await slapd.person({ uid: 'bea' });
+    await slapd.lock(gone);
+    for (const uid of ['cy', 'di', 'ed', 'flo']) await slapd.person({ uid, mail: null });
+    const group = await slapd.group('admins', [dn]);
+    expect(await run({ LDAP_ADMIN_GROUP: group }, 'ldap', 'check')).toBe(0);
+    const lines = program.stdout.split('\n');
+    expect(lines).toHaveLength(12);
+    expect(program.stdout).toContain(
+      `  ${dn}\n    ada, Ada Lovelace <ada@example.org>, active, admin\n`,
+    );
+    expect(program.stdout).toContain('ldap_blocked (pwdAccountLockedTime is 000001010000Z)');
+    expect(program.stdout).toContain('cannot sign in: no e-mail address');
+    expect(readdirSync(program.folder)).toEqual([]);
+  });
+
+  it('says which setting to correct, without the password', async () => {
+    const secret = 'the-wrong-password';
+    expect(await run({ LDAP_BIND_PASSWORD: secret }, 'ldap', 'check')).toBe(69);
+    expect(program.stderr).toMatch(/LDAP_BIND_DN .* LDAP_BIND_PASSWORD\. Correct one of them\.\n$/);
+    expect(program.stderr + program.stdout).not.toContain(secret);
+  });
+
+  it('warns when nobody is found, or nobody has an attribute', async () => {
+    expect(await run({ LDAP_FILTER: '(uid=nobody)' }, 'ldap', 'check')).toBe(65);
+    expect(program.stderr).toContain('Correct LDAP_BASE or LDAP_FILTER');
+    await slapd.person({ uid: 'ada' });
+    expect(await run({ LDAP_ATTRIBUTE_EMAIL: 'pager' }, 'ldap', 'check')).toBe(65);
+    expect(program.stderr).toContain('No entry has the attribute of LDAP_ATTRIBUTE_EMAIL.');
+  });
+
+  it('names a group that does not exist', async () => {
+    await slapd.person({ uid: 'ada' });
+    const settings = { LDAP_ADMIN_GROUP: `cn=none,${slapd.groupsDn}` };
+    expect(await run(settings, 'ldap', 'check')).toBe(69);
+    expect(program.stderr).toContain('Correct LDAP_ADMIN_GROUP.');
+  });
+});
+
+describe('forgenote ldap sync', () => {
+  let forge: Forge;
+  let settings: Record<string, string>;
+
+  beforeEach(async () => {
+    forge = await startForge({ ...settingsOf(slapd), LDAP_SYNC_EVERY: '0' });
+    settings = { ...forge.settings, LDAP_BLOCK_LIMIT: '1' };
+  });
+  afterEach(() => forge.close());
+
+  const member = async (uid: string) => {
+    const dn = await slapd.person({ uid });
+    const user = await forge.seed.user({
+      ...{ username: uid, email: `${uid}@example.org`, name: uid },
+      ...{ provider: 'ldapmain', extern_uid: dn },
+    });
+    return { ...user, dn };
+  };
+  const stateOf = async ({ at }: { at: string }) =>
+    (await forge.root.get<{ state: string }>(at)).body.state;
+
+  it('applies the directory, and shows it before with --dry-run', async () => {
+    const ada = await member('ada');
+    await member('bea');
+    await slapd.expire(ada.dn);
+    expect(await run(settings, 'ldap', 'sync', '--dry-run')).toBe(0);
+    expect(program.stdout).toContain(`would be blocked: ada (${ada.dn}): shadowExpire is 1\n`);
+    expect(await stateOf(ada)).toBe('active');
+    expect(await run(settings, 'ldap', 'sync')).toBe(0);
+    expect(program.stdout).toMatch(
+      /\nldapmain: 2 entries, 2 users, 1 blocked, 0 unblocked, \d+ changed, 0 differ \(\d+\.\d s\)\n$/,
+    );
+    expect(await stateOf(ada)).toBe('ldap_blocked');
+    expect(program.stderr).toBe('');
+  });
+
+  it('holds a run that would block more than the limit, until --confirm', async () => {
+    const users = [await member('ada'), await member('bea')];
+    await member('cy');
+    for (const { dn } of users) await slapd.remove(dn);
+    expect(await run(settings, 'ldap', 'sync')).toBe(65);
+    expect(program.stdout).toContain('Held: 2 users would be blocked, and the limit is 1.');
+    expect(await Promise.all(users.map(stateOf))).toEqual(['active', 'active']);
+    expect(await run(settings, 'ldap', 'sync', '--confirm')).toBe(0);
+    expect(await Promise.all(users.map(stateOf))).toEqual(['ldap_blocked', 'ldap_blocked']);
+  });
+
+  it('prints nothing but JSON with --json', async () => {
+    const ada = await member('ada');
+    await slapd.modify(ada.dn, { displayName: 'Ada Lovelace' });
+    expect(await run(settings, 'ldap', 'sync', '--json')).toBe(0);
+    expect(JSON.parse(program.stdout)).toMatchObject([
+      {
+        ...{ provider: 'ldapmain', dryRun: false, entries: 1, users: 1, held: null, failed: null },
+        changed: [{ username: 'ada', changes: { name: { from: 'ada', to: 'Ada Lovelace' } } }],
+      },
+    ]);
+    expect(program.stderr).toBe('');
+  });
+
+  it('exits with 69 and changes nothing when the directory is unavailable', async () => {
+    const ada = await member('ada');
+    await slapd.kill();
+    expect(await run(settings, 'ldap', 'sync')).toBe(69);
+    expect(program.stdout).toContain('nothing listens there');
+    await slapd.restart();
+    expect(await stateOf(ada)).toBe('active');
+  });
+});

@@ -1,0 +1,155 @@
+import type { Forge } from '../support/app.js';
+import { answered } from '../support/expected-responses.js';
+import { everyRow } from '../support/internals.js';
+import { Slapd } from '../support/slapd.js';
+import {
+  foundMembers,
+  recordsOf,
+  startSynchronized,
+  stateOf,
+  statesOf,
+  synchronize,
+  type Member,
+} from './synchronized.js';
+
+describe('LDAP_BLOCK_LIMIT', () => {
+  let slapd: Slapd;
+  let forge: Forge;
+  let members: Member[];
+
+  beforeAll(async () => {
+    slapd = await Slapd.start();
+  });
+  afterEach(async () => {
+    await forge.close();
+    await slapd.reset();
+  });
+  afterAll(async () => {
+    await (slapd as Slapd | undefined)?.stop();
+  });
+
+  async function start(count: number, limit?: string): Promise<void> {
+    forge = await startSynchronized(slapd, limit === undefined ? {} : { LDAP_BLOCK_LIMIT: limit });
+    members = await foundMembers(forge, slapd, 'person', count);
+  }
+  const blockedCount = async () =>
+    (await statesOf(forge, members)).filter((state) => state === 'ldap_blocked').length;
+  const health = () => forge.anonymous.get(`${forge.url}/health`);
+
+  it.each([
+    [20, undefined, 5],
+    [20, '0', 0],
+    [20, '3', 3],
+    [20, '40%', 8],
+    [19, '10%', 1],
+    [5, '5%', 0],
+  ])('lets a run over %i users with %s block %i', async (count, limit, allowed) => {
+    await start(count, limit);
+    for (const { dn } of members.slice(0, allowed)) await slapd.remove(dn);
+    expect((await synchronize(forge)).counts.blocked).toBe(allowed);
+    const more = members.slice(allowed, 2 * allowed + 1);
+    for (const { dn } of more) await slapd.expire(dn);
+    const { held, counts } = await synchronize(forge);
+    expect(held).toMatchObject({ wouldBlock: allowed + 1, limit: allowed });
+    expect(counts).toMatchObject({ blocked: 0, changed: 0 });
+    expect(await blockedCount()).toBe(allowed);
+  });
+
+  it('holds a run that would block more: it changes nothing and says whom and why', async () => {
+    await start(6, '1');
+    const [gone, expired, renamed] = members as [Member, Member, Member];
+    await slapd.remove(gone.dn);
+    await slapd.expire(expired.dn);
+    await slapd.modify(renamed.dn, { cn: 'New name' });
+    const before = { ...(await everyRow(forge)), directories: [] };
+    const { held, counts } = await synchronize(forge);
+    const users = [
+      { username: expired.username, dn: expired.dn, reason: 'shadowExpire is 1' },
+      { username: gone.username, dn: gone.dn, reason: 'the entry is gone' },
+    ];
+    expect(held).toEqual({ wouldBlock: 2, limit: 1, users });
+    expect(counts).toEqual({
+      ...{ blocked: 0, unblocked: 0, changed: 0, administrators: 0, conflicts: 0 },
+    });
+    const after = { ...(await everyRow(forge)), directories: [] };
+    expect(after).toEqual(before);
+    expect(await health()).toEqual(
+      answered(200, {
+        status: 'ok',
+        warnings: [
+          'The synchronization with ldapmain is held: it would block 2 users, and the limit is 1. Run forgenote ldap sync --dry-run, then --confirm.',
+        ],
+      }),
+    );
+  });
+
+  it('is confirmed for one run', async () => {
+    await start(6, '1');
+    for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
+    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
+    const { held, counts, run } = await synchronize(forge, { confirm: true });
+    expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 2 });
+    expect(await blockedCount()).toBe(2);
+    expect((await recordsOf(forge, members[0])).at(-1)?.run).toBe(run);
+    expect(await health()).toEqual(answered(200, { status: 'ok', warnings: [] }));
+    for (const { dn } of members.slice(2, 4)) await slapd.remove(dn);
+    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
+  });
+
+  it('ends with the next run that is within it', async () => {
+    await start(6, '1');
+    for (const { dn } of members.slice(0, 2)) await slapd.expire(dn);
+    expect((await synchronize(forge)).held).not.toBeNull();
+    await slapd.expire(members[0].dn, null);
+    expect((await synchronize(forge)).held).toBeNull();
+    expect(await statesOf(forge, members.slice(0, 2))).toEqual(['active', 'ldap_blocked']);
+    expect(await health()).toEqual(answered(200, { status: 'ok', warnings: [] }));
+  });
+
+  it('does not count users who are blocked already', async () => {
+    await start(6, '1');
+    for (const { dn } of members.slice(0, 1)) await slapd.remove(dn);
+    await synchronize(forge);
+    await forge.root.put(`${members[1].at}/block`);
+    for (const { dn } of members.slice(1, 3)) await slapd.remove(dn);
+    const { held, counts } = await synchronize(forge);
+    expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 1 });
+    expect(await stateOf(forge, members[1])).toBe('blocked');
+  });
+
+  it('holds also for users without a found entry', async () => {
+    await start(3, '1');
+    for (const n of [1, 2])
+      await forge.seed.user({ provider: 'ldapmain', extern_uid: `uid=nobody${n},${slapd.base}` });
+    const { held } = await synchronize(forge);
+    expect(held?.users.map(({ reason }) => reason)).toEqual([
+      'no entry has this DN',
+      'no entry has this DN',
+    ]);
+  });
+
+  it('a dry run shows everything and writes nothing', async () => {
+    await start(6);
+    const [gone, renamed] = members as [Member, Member];
+    await slapd.remove(gone.dn);
+    await slapd.modify(renamed.dn, { cn: 'New name' });
+    const before = await everyRow(forge);
+    const dry = await synchronize(forge, { dryRun: true });
+    expect(await everyRow(forge)).toEqual(before);
+    const real = await synchronize(forge);
+    const found = ({ blocked, changed, unblocked, counts, held }: typeof dry) => ({
+      ...{ blocked, changed, unblocked, counts, held },
+    });
+    expect(found(dry)).toEqual(found(real));
+    expect(real.counts).toMatchObject({ blocked: 1, changed: 1 });
+  });
+
+  it('a dry run over the limit says whom the run would block', async () => {
+    await start(6, '0');
+    await slapd.remove(members[0].dn);
+    const dry = await synchronize(forge, { dryRun: true });
+    expect(dry.held).toMatchObject({ wouldBlock: 1, limit: 0 });
+    expect((await synchronize(forge, { dryRun: true, confirm: true })).blocked).toHaveLength(1);
+    expect(await blockedCount()).toBe(0);
+  });
+});

@@ -1,0 +1,207 @@
+import type { Forge } from '../support/app.js';
+import { answered, fullView } from '../support/expected-responses.js';
+import { rdn, Slapd } from '../support/slapd.js';
+import {
+  newMember,
+  recordsOf,
+  startSynchronized,
+  synchronize,
+  type Member,
+} from './synchronized.js';
+
+describe('What a synchronization changes in users', () => {
+  let slapd: Slapd;
+  let forge: Forge;
+  let ada: Member;
+
+  beforeAll(async () => {
+    slapd = await Slapd.start();
+    forge = await startSynchronized(slapd);
+  });
+  let count = 0;
+  beforeEach(async () => {
+    ada = await newMember(forge, slapd, { uid: `ada${++count}` });
+    await synchronize(forge);
+  });
+  afterAll(async () => {
+    await (forge as Forge | undefined)?.close();
+    await (slapd as Slapd | undefined)?.stop();
+  });
+
+  const identities = (dn: string) => [{ provider: 'ldapmain', extern_uid: dn }];
+  const viewOf = (member: Member, changes: Record<string, unknown> = {}) =>
+    answered(200, fullView(forge, member, { identities: identities(member.dn), ...changes }));
+
+  it('is nothing when it finds an entry first, except the id that it records', async () => {
+    const bea = await newMember(forge, slapd, { uid: `bea${count}` });
+    const { changed, run } = await synchronize(forge);
+    const changes = { unique_id: { from: null, to: await slapd.uuid(bea.dn) } };
+    expect(changed).toEqual([{ username: bea.username, dn: bea.dn, changes }]);
+    expect(await recordsOf(forge, bea)).toEqual([
+      {
+        ...{ action: 'user.updated', origin: 'ldapmain', run },
+        details: { username: bea.username, changes, reason: 'synchronization' },
+      },
+    ]);
+    expect(await forge.root.get(bea.at)).toEqual(viewOf(bea));
+  });
+
+  it('finds the entry of a DN in another letter case and with other white space', async () => {
+    const dn = await slapd.person({ uid: `Bea${count}` });
+    const bea = await forge.seed.user({
+      provider: 'ldapmain',
+      extern_uid: dn.toUpperCase().replaceAll(',', ' , '),
+      username: `Bea${count}`,
+      email: `bea${count}@example.org`,
+      name: `Bea${count}`,
+    });
+    await synchronize(forge);
+    expect(await forge.root.get(bea.at)).toEqual(viewOf({ ...bea, dn }));
+  });
+
+  it('is the username, the name and the e-mail address of a person who is renamed', async () => {
+    const uid = `countess${count}`;
+    const dn = await slapd.rename(ada.dn, rdn('uid', uid));
+    await slapd.modify(dn, { mail: `${uid}@example.org`, cn: 'Ada\nLovelace' });
+    const { changed } = await synchronize(forge);
+    const renamed = { username: uid, email: `${uid}@example.org`, name: 'Ada Lovelace' };
+    expect(changed).toEqual([
+      {
+        ...{ username: ada.username, dn },
+        changes: {
+          username: { from: ada.username, to: uid },
+          email: { from: ada.email, to: renamed.email },
+          name: { from: ada.name, to: renamed.name },
+          extern_uid: { from: ada.dn, to: dn },
+        },
+      },
+    ]);
+    expect(await forge.root.get(ada.at)).toEqual(viewOf({ ...ada, ...renamed, dn }));
+    const found = await forge.root.get<{ id: number }[]>('/users', { search: renamed.email });
+    expect(found.body.map(({ id }) => id)).toEqual([ada.id]);
+  });
+
+  it('is the DN of a person who moves, by the unique id', async () => {
+    const dn = await slapd.move(ada.dn, await slapd.unit(`research ${count}`));
+    await synchronize(forge);
+    expect(await forge.root.get(ada.at)).toEqual(viewOf({ ...ada, dn }));
+  });
+
+  it('is the DNs of two people who swap them', async () => {
+    const bea = await newMember(forge, slapd, { uid: `bea${count}` });
+    await synchronize(forge);
+    const parked = await slapd.rename(ada.dn, rdn('uid', `parked${count}`));
+    await slapd.rename(bea.dn, rdn('uid', `ada${count}`));
+    await slapd.rename(parked, rdn('uid', `bea${count}`));
+    for (let run = 1; run <= 2; run++) await synchronize(forge);
+    expect((await forge.root.get(ada.at)).body).toMatchObject({ identities: identities(bea.dn) });
+    expect((await forge.root.get(bea.at)).body).toMatchObject({ identities: identities(ada.dn) });
+    // Each wants the username of the other.
+    for (const { at } of [ada, bea]) await forge.root.delete(at);
+  });
+
+  it('is nothing for a new person with the DN of one who left', async () => {
+    await slapd.remove(ada.dn);
+    await slapd.person({ uid: `ada${count}`, cn: 'Another Ada' });
+    const { blocked } = await synchronize(forge);
+    expect(blocked).toMatchObject([{ username: ada.username, reason: 'the entry is gone' }]);
+    expect(await forge.root.get(ada.at)).toEqual(viewOf(ada, { state: 'ldap_blocked' }));
+  });
+
+  it.each([
+    ['Zoë Müller', 'Zoe-Muller'],
+    ['-admin', 'admin1'],
+    ['x.git', 'x-git'],
+  ])('is a valid username for the new name %s', async (uid, username) => {
+    const dn = await slapd.rename(ada.dn, rdn('uid', uid));
+    await slapd.modify(dn, { mail: `new${count}@example.org` });
+    await synchronize(forge);
+    const view = viewOf({ ...ada, username, dn, email: `new${count}@example.org` });
+    expect(await forge.root.get(ada.at)).toEqual(view);
+    // The next run does not take it for another rename.
+    expect((await synchronize(forge)).counts.changed).toBe(0);
+  });
+
+  it('appends a number to a name that another user has only after the replacement', async () => {
+    await forge.seed.user({ username: `a-b${count}` });
+    const dn = await slapd.rename(ada.dn, rdn('uid', `a b${count}`));
+    await synchronize(forge);
+    expect(await forge.root.get(ada.at)).toEqual(viewOf({ ...ada, username: `a-b${count}1`, dn }));
+  });
+
+  it('leaves a username and an address that another user has, says so, and tries again', async () => {
+    const local = await forge.seed.user();
+    const dn = await slapd.rename(ada.dn, rdn('uid', local.username));
+    await slapd.modify(dn, { mail: local.email, cn: 'New name' });
+    const reasons = async () =>
+      (await synchronize(forge)).conflicts
+        .filter((conflict) => conflict.dn === dn)
+        .map(({ reason }) => reason);
+    const conflicts = [
+      `another user has the username ${local.username}`,
+      `another user has the e-mail address ${local.email}`,
+    ];
+    expect(await reasons()).toEqual(conflicts);
+    expect(await forge.root.get(ada.at)).toEqual(viewOf({ ...ada, dn, name: 'New name' }));
+    expect(await forge.root.get(local.at)).toEqual(answered(200, fullView(forge, local)));
+    expect(await reasons()).toEqual(conflicts);
+    await forge.root.delete(local.at);
+    expect(await reasons()).toEqual([]);
+    const { username, email } = local;
+    expect(await forge.root.get(ada.at)).toEqual(
+      viewOf({ ...ada, dn, name: 'New name', username, email }),
+    );
+  });
+
+  it("takes the user's own secondary address as the new one", async () => {
+    const email = `second${count}@example.org`;
+    await ada.client.post('/user/emails', { email });
+    await slapd.modify(ada.dn, { mail: email });
+    await synchronize(forge);
+    expect(await forge.root.get(ada.at)).toEqual(viewOf({ ...ada, email }));
+    expect(await ada.client.get('/user/emails')).toEqual(answered(200, []));
+  });
+
+  it.each([
+    ['no address', null],
+    ['an address that is not valid', 'ada at home'],
+  ])('keeps the address of a person with %s', async (_, mail) => {
+    await slapd.modify(ada.dn, { mail, cn: 'Countess' });
+    await synchronize(forge);
+    expect(await forge.root.get(ada.at)).toEqual(viewOf({ ...ada, name: 'Countess' }));
+  });
+
+  it('does not give an entry to a second user', async () => {
+    const local = await forge.seed.user();
+    const account = { provider: 'ldapmain', extern_uid: ada.dn.toUpperCase() };
+    expect((await forge.root.put(local.at, account)).status).toBe(200);
+    const { conflicts } = await synchronize(forge);
+    expect(conflicts).toEqual([
+      {
+        ...{ username: local.username, dn: ada.dn },
+        reason: `the entry belongs to the user ${ada.username}`,
+      },
+    ]);
+    expect(await forge.root.get(local.at)).toEqual(
+      answered(200, fullView(forge, local, { identities: identities(account.extern_uid) })),
+    );
+    await forge.root.delete(local.at);
+  });
+
+  it('reports an account that is no DN, and blocks nobody for it', async () => {
+    const local = await forge.seed.user({ provider: 'ldapmain', extern_uid: 'ada' });
+    const { conflicts, counts } = await synchronize(forge);
+    const reason = 'extern_uid is not a DN of the directory: ada';
+    expect(conflicts).toEqual([{ username: local.username, dn: 'ada', reason }]);
+    expect(counts.blocked).toBe(0);
+    await forge.root.delete(local.at);
+  });
+
+  it('follows an administrator who links the user to another entry', async () => {
+    const dn = await slapd.person({ uid: `other${count}`, cn: 'Other' });
+    await forge.root.put(ada.at, { provider: 'ldapmain', extern_uid: dn });
+    await synchronize(forge);
+    const email = `other${count}@example.org`;
+    expect(await forge.root.get(ada.at)).toEqual(viewOf({ ...ada, dn, name: 'Other', email }));
+  });
+});

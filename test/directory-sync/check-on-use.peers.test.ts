@@ -1,0 +1,166 @@
+import type { Forge } from '../support/app.js';
+import { ldapBlock } from '../support/direct-sql.js';
+import { write } from '../support/internals.js';
+import { Slapd } from '../support/slapd.js';
+import {
+  checked,
+  foundMembers,
+  recordsOf,
+  startSynchronized,
+  stateOf,
+  statesOf,
+  synchronize,
+  type Member,
+} from './synchronized.js';
+
+describe('A check on use', () => {
+  let slapd: Slapd;
+  let forge: Forge;
+  let members: Member[];
+  let ada: Member;
+
+  beforeAll(async () => {
+    slapd = await Slapd.start();
+  });
+  beforeEach(async () => {
+    forge = await startSynchronized(slapd, { LDAP_BLOCK_LIMIT: '2' });
+    members = await foundMembers(forge, slapd, 'person', 4);
+    ada = members[0];
+    await age();
+  });
+  afterEach(async () => {
+    await forge.close();
+    await slapd.reset();
+  });
+  afterAll(async () => {
+    await (slapd as Slapd | undefined)?.stop();
+  });
+
+  /** As if the last check of everybody were long ago. */
+  const age = () => write(forge, 'UPDATE identities SET checked_at = :then', { then: 1 });
+  const use = async ({ client }: Member) => (await client.get('/user')).status;
+  const useAndCheck = async (member: Member) => {
+    const status = await use(member);
+    await checked(forge);
+    return status;
+  };
+
+  it('answers first, and blocks the user of a disabled entry from the next request on', async () => {
+    await slapd.expire(ada.dn);
+    expect(await useAndCheck(ada)).toBe(200);
+    expect(await use(ada)).toBe(401);
+    expect((await recordsOf(forge, ada)).at(-1)).toEqual({
+      ...{ action: 'user.blocked', origin: 'ldapmain', run: null },
+      details: {
+        username: ada.username,
+        changes: { state: { from: 'active', to: 'ldap_blocked' } },
+        reason: 'check on use: shadowExpire is 1',
+      },
+    });
+  });
+
+  it('blocks the user whose entry is gone', async () => {
+    await slapd.remove(ada.dn);
+    await useAndCheck(ada);
+    expect(await stateOf(forge, ada)).toBe('ldap_blocked');
+  });
+
+  it('lets a user back in whose entry is fine again', async () => {
+    await ldapBlock(forge, ada);
+    expect(await useAndCheck(ada)).toBe(401);
+    expect(await use(ada)).toBe(200);
+  });
+
+  it('changes nothing of a user whom an administrator has blocked', async () => {
+    await forge.root.put(`${ada.at}/block`);
+    await slapd.modify(ada.dn, { cn: 'New name' });
+    expect(await useAndCheck(ada)).toBe(401);
+    expect((await forge.root.get(ada.at)).body).toMatchObject({
+      ...{ state: 'blocked', name: ada.name },
+    });
+  });
+
+  it('applies a new name', async () => {
+    await slapd.modify(ada.dn, { cn: 'New name' });
+    await useAndCheck(ada);
+    expect((await forge.root.get(ada.at)).body).toMatchObject({ name: 'New name' });
+  });
+
+  it('comes at most once an hour', async () => {
+    await useAndCheck(ada);
+    await slapd.expire(ada.dn);
+    await age();
+    expect(await useAndCheck(ada)).toBe(200);
+    expect(await useAndCheck(ada)).toBe(200);
+  });
+
+  it('does not come soon after a synchronization', async () => {
+    await synchronize(forge);
+    await slapd.expire(ada.dn);
+    await useAndCheck(ada);
+    expect(await use(ada)).toBe(200);
+  });
+
+  it('does not delay the request while the directory does not respond', async () => {
+    await slapd.expire(ada.dn);
+    slapd.pause();
+    try {
+      expect(await use(ada)).toBe(200);
+      expect(await stateOf(forge, ada)).toBe('active');
+    } finally {
+      slapd.resume();
+    }
+    await checked(forge);
+    expect(await stateOf(forge, ada)).toBe('ldap_blocked');
+  });
+
+  it('blocks nobody while the directory is unreachable', async () => {
+    await slapd.kill();
+    try {
+      await useAndCheck(ada);
+      expect(await stateOf(forge, ada)).toBe('active');
+    } finally {
+      await slapd.restart();
+    }
+  });
+
+  it('blocks nobody when the account may not read people any more', async () => {
+    await slapd.setAccess(false);
+    await useAndCheck(ada);
+    expect(await stateOf(forge, ada)).toBe('active');
+  });
+
+  it('blocks at most LDAP_BLOCK_LIMIT users between two runs', async () => {
+    for (const { dn } of members) await slapd.expire(dn);
+    await Promise.all(members.slice(0, 3).map(use));
+    await checked(forge);
+    const blocked = async () =>
+      (await statesOf(forge, members)).filter((state) => state === 'ldap_blocked').length;
+    expect(await blocked()).toBe(2);
+    // A run that is held does not count.
+    const extern_uid = `uid=nobody,${slapd.peopleDn}`;
+    await forge.seed.user({ provider: 'ldapmain', extern_uid });
+    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 3 });
+    await age();
+    await useAndCheck(members[3]);
+    expect(await blocked()).toBe(2);
+  });
+
+  it('counts again after a run that is complete', async () => {
+    for (const { dn } of members.slice(0, 2)) await slapd.expire(dn);
+    for (const member of members.slice(0, 2)) await useAndCheck(member);
+    await synchronize(forge);
+    await age();
+    const [, , third] = members as [Member, Member, Member];
+    await slapd.expire(third.dn);
+    await useAndCheck(third);
+    expect(await stateOf(forge, third)).toBe('ldap_blocked');
+  });
+
+  it('leaves users alone who do not belong to the directory', async () => {
+    const local = await forge.seed.user();
+    expect((await local.client.get('/user')).status).toBe(200);
+    await checked(forge);
+    expect(await recordsOf(forge, local)).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import type { Forge } from '../support/app.js';
+import { Slapd } from '../support/slapd.js';
+import { DATABASE } from '../support/slapd/config.js';
+import {
+  newMember,
+  recordsOf,
+  startSynchronized,
+  stateOf,
+  synchronize,
+  type Member,
+} from './synchronized.js';
+
+describe('The groups of a directory', () => {
+  let slapd: Slapd;
+  let forge: Forge;
+  let ada: Member;
+  let bea: Member;
+  let admins: string;
+  let externals: string;
+
+  beforeAll(async () => {
+    slapd = await Slapd.start();
+  });
+  beforeEach(async () => {
+    const [admin, external] = [`cn=admins,${slapd.groupsDn}`, `cn=externals,${slapd.groupsDn}`];
+    forge = await startSynchronized(slapd, {
+      LDAP_ADMIN_GROUP: admin,
+      LDAP_EXTERNAL_GROUP: external,
+    });
+    ada = await newMember(forge, slapd, { uid: 'ada' });
+    bea = await newMember(forge, slapd, { uid: 'bea' });
+    admins = await slapd.group('admins', [ada.dn]);
+    externals = await slapd.group('externals', [bea.dn]);
+  });
+  afterEach(async () => {
+    await forge.close();
+    await slapd.reset();
+  });
+  afterAll(async () => {
+    await (slapd as Slapd | undefined)?.stop();
+  });
+
+  const rightsOf = async ({ at }: Member) => {
+    const { body } = await forge.root.get<Record<string, unknown>>(at);
+    const { is_admin, external, can_create_group, projects_limit } = body;
+    return { is_admin, external, can_create_group, projects_limit };
+  };
+  const NORMAL = { is_admin: false, external: false, can_create_group: true, projects_limit: 10 };
+  const EXTERNAL = { ...NORMAL, external: true, can_create_group: false, projects_limit: 0 };
+
+  it('grant and revoke admin and external', async () => {
+    const { administrators, run } = await synchronize(forge);
+    expect(administrators).toEqual([{ username: 'ada', dn: ada.dn, admin: true }]);
+    expect(await rightsOf(ada)).toEqual({ ...NORMAL, is_admin: true });
+    expect(await rightsOf(bea)).toEqual(EXTERNAL);
+    expect((await recordsOf(forge, ada)).at(-1)).toMatchObject({
+      ...{ action: 'user.updated', run },
+      details: { changes: { admin: { from: false, to: true } } },
+    });
+    await slapd.addMember(admins, bea.dn);
+    await slapd.removeMember(admins, ada.dn);
+    await slapd.addMember(externals, ada.dn);
+    await slapd.removeMember(externals, bea.dn);
+    expect((await synchronize(forge)).administrators).toEqual([
+      { username: 'ada', dn: ada.dn, admin: false },
+      { username: 'bea', dn: bea.dn, admin: true },
+    ]);
+    expect(await rightsOf(ada)).toEqual(EXTERNAL);
+    expect(await rightsOf(bea)).toEqual({ ...NORMAL, is_admin: true });
+    expect((await synchronize(forge)).counts.changed).toBe(0);
+  });
+
+  it('leave users alone who do not belong to the directory', async () => {
+    const local = await forge.seed.admin();
+    await synchronize(forge);
+    expect((await local.client.get<{ is_admin: boolean }>('/user')).body.is_admin).toBe(true);
+  });
+
+  it('do not revoke admin from the last active administrator', async () => {
+    await synchronize(forge);
+    await forge.as(ada.token).put('/users/1/block');
+    await slapd.addMember(admins, bea.dn);
+    await forge.as(ada.token).put(`${bea.at}/block`);
+    await slapd.removeMember(admins, ada.dn);
+    const reason = 'the last active administrator has to stay';
+    const { conflicts, administrators } = await synchronize(forge);
+    expect({ conflicts, administrators }).toEqual({
+      conflicts: [{ username: 'ada', dn: ada.dn, reason }],
+      administrators: [],
+    });
+    await forge.as(ada.token).put('/users/1/unblock');
+    expect((await synchronize(forge)).administrators).toMatchObject([{ admin: false }]);
+  });
+
+  it.each(['admins', 'externals'])('stop the run if %s does not exist', async (name) => {
+    await synchronize(forge);
+    await slapd.remove(`cn=${name},${slapd.groupsDn}`);
+    await slapd.expire(bea.dn);
+    const { failed, counts } = await synchronize(forge);
+    const setting = name === 'admins' ? 'LDAP_ADMIN_GROUP' : 'LDAP_EXTERNAL_GROUP';
+    expect(failed).toBe(
+      `Directory ldapmain: the group cn=${name},${slapd.groupsDn} does not exist or cannot be read. Correct ${setting}.`,
+    );
+    expect(counts).toMatchObject({ blocked: 0, changed: 0 });
+    expect(await stateOf(forge, bea)).toBe('active');
+    expect(await rightsOf(ada)).toMatchObject({ is_admin: true });
+  });
+
+  it('stop the run if the account may not read their members', async () => {
+    await synchronize(forge);
+    const olcAccess = [
+      `{0}to attrs=member by * none`,
+      `{1}to * by dn.exact="${slapd.readerDn}" read by anonymous auth by * none`,
+    ];
+    await slapd.modify(DATABASE, { olcAccess });
+    const { failed, counts } = await synchronize(forge);
+    expect(failed).toBe(
+      `Directory ldapmain: the group ${admins} hides its members. Grant read access to them.`,
+    );
+    expect(counts.changed).toBe(0);
+    expect(await rightsOf(ada)).toMatchObject({ is_admin: true });
+  });
+
+  it('decide again about a user who comes back', async () => {
+    await synchronize(forge);
+    await slapd.expire(ada.dn);
+    await synchronize(forge);
+    await slapd.addMember(admins, bea.dn);
+    await slapd.removeMember(admins, ada.dn);
+    await slapd.expire(ada.dn, null);
+    const { unblocked } = await synchronize(forge);
+    expect(unblocked.map(({ changes }) => changes)).toEqual([
+      {
+        state: { from: 'ldap_blocked', to: 'active' },
+        admin: { from: true, to: false },
+      },
+    ]);
+  });
+});

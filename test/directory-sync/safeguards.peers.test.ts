@@ -1,0 +1,196 @@
+import type { Forge } from '../support/app.js';
+import { answered } from '../support/expected-responses.js';
+import { everyRow } from '../support/internals.js';
+import { Proxy } from '../support/proxy.js';
+import { peopleLdif, Slapd } from '../support/slapd.js';
+import {
+  foundMembers,
+  limitsOf,
+  newMember,
+  startSynchronized,
+  statesOf,
+  synchronize,
+  type Member,
+} from './synchronized.js';
+
+describe('A synchronization blocks nobody without proof', () => {
+  let slapd: Slapd;
+  let forge: Forge;
+  let proxy: Proxy;
+  let members: Member[];
+  /** What the next failed run must leave as it is, except the result of the run. */
+  let before: Record<string, string[]>;
+
+  beforeAll(async () => {
+    slapd = await Slapd.start();
+    proxy = new Proxy('127.0.0.1', slapd.port);
+  });
+  beforeEach(async () => {
+    const url = `ldap://127.0.0.1:${await proxy.open()}`;
+    forge = await startSynchronized(slapd, { LDAP_URL: url, LDAP_TIMEOUT: '1' });
+    members = await foundMembers(forge, slapd, 'person', 8);
+    before = await rowsOf();
+  });
+  afterEach(async () => {
+    proxy.forwardAll();
+    proxy.delayMs = 0;
+    await forge.close();
+    await proxy.close().catch(() => undefined);
+    await slapd.reset();
+  });
+  afterAll(async () => {
+    await (slapd as Slapd | undefined)?.stop();
+  });
+
+  async function rowsOf(): Promise<Record<string, string[]>> {
+    const { directories, ...rows } = await everyRow(forge);
+    expect(directories).toHaveLength(1);
+    return rows;
+  }
+  const health = () => forge.anonymous.get(`${forge.url}/health`);
+  const healthy = answered(200, { status: 'ok', warnings: [] });
+  const failing = answered(200, {
+    status: 'ok',
+    warnings: ['The last synchronization with ldapmain failed. See the log for the reason.'],
+  });
+
+  async function expectFailure(reason: RegExp | string): Promise<void> {
+    const { failed, held, counts } = await synchronize(forge);
+    expect({ failed, held, blocked: counts.blocked }).toEqual({
+      ...{ failed: expect.stringMatching(reason) as string, held: null },
+      blocked: 0,
+    });
+    expect(await rowsOf()).toEqual(before);
+    expect(await health()).toEqual(failing);
+  }
+
+  async function expectRecovery(): Promise<void> {
+    const { failed, counts } = await synchronize(forge);
+    expect({ failed, blocked: counts.blocked }).toEqual({ failed: null, blocked: 0 });
+    expect(await health()).toEqual(healthy);
+    expect(await statesOf(forge, members)).toEqual(members.map(() => 'active'));
+  }
+
+  it('when the directory is unreachable', async () => {
+    await proxy.close();
+    await expectFailure(/nothing listens there/);
+    await proxy.open();
+    await expectRecovery();
+  });
+
+  it('when the directory does not respond', async () => {
+    slapd.pause();
+    try {
+      await expectFailure(/it did not respond within 1 s/);
+    } finally {
+      slapd.resume();
+    }
+    await expectRecovery();
+  });
+
+  it('when the account may not read people any more', async () => {
+    await slapd.setAccess(false);
+    await expectFailure(/found nobody, but 8 users belong to this directory. Correct LDAP_BASE/);
+    await slapd.setAccess(true);
+    await expectRecovery();
+  });
+
+  it('when the password of the account is wrong', async () => {
+    await slapd.modify(slapd.readerDn, { userPassword: 'changed' });
+    await expectFailure(/it refuses LDAP_BIND_DN .* with LDAP_BIND_PASSWORD/);
+    await slapd.modify(slapd.readerDn, { userPassword: slapd.readerPassword });
+    await expectRecovery();
+  });
+
+  it('when the base is empty', async () => {
+    const unit = await slapd.unit('elsewhere');
+    for (const { dn } of members) await slapd.move(dn, unit);
+    await forge.close();
+    forge = await startSynchronized(slapd);
+    members = await foundMembers(forge, slapd, 'other', 2);
+    for (const { dn } of members) await slapd.remove(dn);
+    for (const { username } of [...members]) expect(username).toMatch(/^other/);
+    await slapd.remove(`uid=person1,${unit}`);
+    before = await rowsOf();
+    for (let n = 2; n <= 8; n++) await slapd.remove(`uid=person${n},${unit}`);
+    await expectFailure(/found nobody, but 2 users belong/);
+  });
+
+  it('when the directory has a size limit', async () => {
+    await slapd.sizeLimit(5);
+    await expectFailure(/it returned only a part of the entries/);
+    await slapd.sizeLimit('unlimited');
+    await expectRecovery();
+  });
+
+  it('when the directory refers to another server', async () => {
+    const referral = await slapd.referral('abroad', 'ldap://ldap.example.net/dc=example,dc=net');
+    await expectFailure(/it refers to another server for a part of LDAP_BASE/);
+    await slapd.remove(referral);
+    await expectRecovery();
+  });
+
+  it.each([
+    ['is closed', false],
+    ['is reset', true],
+  ])('when the connection %s after half a page', async (_, resets) => {
+    proxy.resets = resets;
+    // In order: the text is in the fourth of eight entries.
+    proxy.cutBefore = 'person4@example.org';
+    await expectFailure(/Directory ldapmain/);
+    proxy.forwardAll();
+    await expectRecovery();
+  });
+
+  it('when half a page stalls', async () => {
+    proxy.muteAfter = 'person4@example.org';
+    await expectFailure(/it did not respond within 1 s/);
+    proxy.forwardAll();
+    await expectRecovery();
+  });
+
+  it('when the answer is garbled', async () => {
+    proxy.rewriteResponse = (chunk) =>
+      chunk.includes('person4@') ? Buffer.from(chunk.map((byte) => byte ^ 0x55)) : chunk;
+    await expectFailure(/Directory ldapmain/);
+    proxy.forwardAll();
+    await expectRecovery();
+  });
+
+  it('when the second page does not come', async () => {
+    await slapd.load(peopleLdif(await slapd.unit('crowd'), 1_500));
+    let pages = 0;
+    proxy.rewriteResponse = (chunk) => {
+      if (chunk.includes('person1200@')) pages++;
+      return pages > 0 ? Buffer.alloc(0) : chunk;
+    };
+    await expectFailure(/it did not respond within 1 s/);
+    proxy.forwardAll();
+    await expectRecovery();
+  });
+
+  it('when nobody has the unique id, because the setting names another attribute', async () => {
+    await forge.close();
+    forge = await startSynchronized(slapd, { LDAP_ATTRIBUTE_UNIQUE_ID: 'employeeNumber' });
+    members = [await newMember(forge, slapd, { uid: 'ada' })];
+    const { failed } = await synchronize(forge);
+    expect(failed).toBe(
+      'No entry has a unique id. Correct LDAP_ATTRIBUTE_UNIQUE_ID or LDAP_PRESET, or grant read access to the attribute.',
+    );
+    expect(await statesOf(forge, members)).toEqual(['active']);
+  });
+
+  it('when the service stops during the run', async () => {
+    const stop = new AbortController();
+    limitsOf(forge).maxRestMs = 1;
+    for (const { dn } of members.slice(0, 3)) await slapd.expire(dn);
+    const onProgress = () => {
+      stop.abort();
+    };
+    const { failed } = await synchronize(forge, { signal: stop.signal, onProgress });
+    expect(failed).toBe('The run was stopped. The next one continues.');
+    expect(await rowsOf()).toEqual(before);
+    expect(await health()).toEqual(healthy);
+    expect((await synchronize(forge)).counts.blocked).toBe(3);
+  });
+});

@@ -1,0 +1,43 @@
+import { readDirectories } from '../../src/config/directories.js';
+import type { DirectoryEntry } from '../../src/directory/directory-entry.js';
+import { Directory } from '../../src/directory/directory.js';
+import type { Slapd } from '../support/slapd.js';
+
+export type DirectorySettings = Record<string, string>;
+
+/** The settings of a service whose only directory is this server. */
+export function settingsOf(slapd: Slapd, settings: DirectorySettings = {}): DirectorySettings {
+  return {
+    LDAP_URL: slapd.url,
+    LDAP_BASE: slapd.base,
+    LDAP_BIND_DN: slapd.readerDn,
+    LDAP_BIND_PASSWORD: slapd.readerPassword,
+    LDAP_TIMEOUT: '2',
+    ...settings,
+  };
+}
+
+/** The directory of a service with these settings. */
+export const directoryOf = (slapd: Slapd, settings: DirectorySettings = {}): Directory =>
+  configuredDirectory(settingsOf(slapd, settings));
+
+export function configuredDirectory(settings: DirectorySettings): Directory {
+  const problems: string[] = [];
+  const [config] = readDirectories(settings, problems);
+  if (!config || problems.length > 0) throw new Error(problems.join('\n'));
+  return new Directory(config);
+}
+
+export const find = (directory: Directory, login: string): Promise<DirectoryEntry | null> =>
+  directory.withSession((session) => session.findByLogin(login));
+
+/** Everybody the directory has, as a synchronization reads them. */
+export const everybody = (directory: Directory): Promise<DirectoryEntry[]> =>
+  directory.withSession(async (session) => {
+    const people: DirectoryEntry[] = [];
+    for await (const page of session.people()) people.push(...page);
+    return people;
+  });
+
+export const usernames = async (directory: Directory): Promise<(string | null)[]> =>
+  (await everybody(directory)).map(({ username }) => username).sort();

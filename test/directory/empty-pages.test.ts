@@ -1,0 +1,65 @@
+import { DirectoryUnavailable } from '../../src/directory/directory-errors.js';
+import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
+import { configuredDirectory, find, usernames } from './configured.js';
+
+describe('A directory that returns people in pages', () => {
+  async function withPages<Result>(
+    pages: Page[],
+    test: (
+      directory: ReturnType<typeof configuredDirectory>,
+      server: ScriptedDirectory,
+    ) => Promise<Result>,
+  ): Promise<Result> {
+    const server = await ScriptedDirectory.start(pages);
+    try {
+      const settings = { LDAP_URL: server.url, LDAP_BASE: 'dc=example,dc=org', LDAP_TIMEOUT: '2' };
+      return await test(configuredDirectory(settings), server);
+    } finally {
+      await server.stop();
+    }
+  }
+
+  it('goes on after pages without entries', async () => {
+    const pages = [
+      { uids: [], cookie: 'cookie-1' },
+      { uids: ['ada', 'bea'], cookie: 'cookie-2' },
+      { uids: [], cookie: 'cookie-3' },
+      { uids: [], cookie: 'cookie-4' },
+      { uids: ['cleo'], cookie: '' },
+    ];
+    await withPages(pages, async (directory, { cookies }) => {
+      expect(await usernames(directory)).toStrictEqual(['ada', 'bea', 'cleo']);
+      expect(cookies).toStrictEqual(['', 'cookie-1', 'cookie-2', 'cookie-3', 'cookie-4']);
+    });
+  });
+
+  it('ends after a last page without entries', async () => {
+    const pages = [
+      { uids: ['ada'], cookie: 'cookie-1' },
+      { uids: [], cookie: '' },
+    ];
+    expect(await withPages(pages, usernames)).toStrictEqual(['ada']);
+    expect(await withPages([{ uids: [], cookie: '' }], usernames)).toStrictEqual([]);
+  });
+
+  it.each([
+    [3, 'time limit'],
+    [4, 'size limit'],
+    [10, 'referral'],
+    [11, 'administrative limit'],
+    [51, 'busy'],
+    [52, 'unavailable'],
+    [53, 'unwilling to perform'],
+    [80, 'other'],
+  ])('fails when a later page ends with code %i (%s), also without entries', async (code) => {
+    for (const uids of [['bea'], []]) {
+      const pages = [
+        { uids: ['ada'], cookie: 'cookie-1' },
+        { uids, cookie: '', code },
+      ];
+      await expect(withPages(pages, usernames)).rejects.toThrow(DirectoryUnavailable);
+    }
+    const only = [{ uids: ['ada'], cookie: '', code }];
+    await expect(withPages(only, (directory) => find(directory, 'ada'))).rejects.toThrow();
+  });
+});

@@ -1,0 +1,106 @@
+import { settingsOf } from '../directory/configured.js';
+import { startSynchronized } from '../directory-sync/synchronized.js';
+import { ROOT, type Forge } from '../support/app.js';
+import { Program } from '../support/program.js';
+import { Slapd } from '../support/slapd.js';
+import { addPerson, PASSWORD, REFUSED, signIn } from './directory-session.js';
+
+/** Failures take a multiple of this time. */
+const STEP_MS = 500;
+const TOLERANCE_MS = 150;
+
+describe('A failed sign-in with a directory', () => {
+  let slapd: Slapd;
+  let forge: Forge | undefined;
+
+  beforeAll(async () => {
+    slapd = await Slapd.start();
+    const ada = await addPerson(slapd, { uid: 'ada' });
+    await addPerson(slapd, { uid: 'bea' });
+    await addPerson(slapd, { uid: 'root', mail: 'other@example.org' });
+    await slapd.lock(await addPerson(slapd, { uid: 'eve' }));
+    expect(ada).toBe('uid=ada,ou=people,dc=example,dc=org');
+  });
+  afterEach(async () => {
+    await forge?.close();
+    forge = undefined;
+  });
+  afterAll(async () => {
+    await (slapd as Slapd | undefined)?.stop();
+  });
+
+  it('takes the same time whatever is wrong', async () => {
+    forge = await startSynchronized(slapd);
+    await signIn(forge, 'ada');
+    const steps: Record<string, number> = {};
+    for (const [login, password] of [
+      ...[
+        ['nobody', 'wrong'],
+        ['ada', 'wrong'],
+        ['bea', 'wrong'],
+      ],
+      ...[
+        ['eve', PASSWORD],
+        ['root', 'wrong'],
+        ['root', PASSWORD],
+      ],
+      ['x'.repeat(255), 'wrong'],
+    ] as [string, string][]) {
+      const startedAt = performance.now();
+      expect(await signIn(forge, login, password)).toEqual(REFUSED);
+      const ms = performance.now() - startedAt;
+      steps[`${login} ${password}`] = Math.round(ms / STEP_MS);
+      expect(Math.abs(ms - Math.round(ms / STEP_MS) * STEP_MS)).toBeLessThan(TOLERANCE_MS);
+    }
+    expect(new Set(Object.values(steps))).toEqual(new Set([1]));
+  });
+
+  it('counts for the limit of the address, whatever is wrong', async () => {
+    forge = await startSynchronized(slapd, { RATE_LIMIT: 'on', RATE_LIMIT_FAILED_AUTH: '4' });
+    const logins = ['nobody', 'ada', 'bea', 'root'];
+    for (const login of logins) expect(await signIn(forge, login, 'wrong')).toEqual(REFUSED);
+    for (const login of logins) expect((await signIn(forge, login)).status).toBe(429);
+  });
+
+  it('is logged with the reason if the password was right, and without the password', async () => {
+    const program = new Program();
+    try {
+      program.start({
+        ...settingsOf(slapd),
+        ...{ LDAP_SYNC_EVERY: '0', LOG_LEVEL: 'trace' },
+        ...{ ADMIN_PASSWORD: ROOT.password, ADMIN_TOKEN: ROOT.token },
+      });
+      const url = `${await program.address()}/api/v3/session`;
+      for (const [login, password] of [
+        ['root', PASSWORD],
+        ['eve', PASSWORD],
+        ['bea', 'a wrong password'],
+        ['ada', PASSWORD],
+      ] as const)
+        await fetch(url, { method: 'POST', body: new URLSearchParams({ login, password }) });
+      program.signal('SIGTERM');
+      await program.exit();
+      const output = program.stdout + program.stderr;
+      const lines = output
+        .split('\n')
+        .filter((line) => line.includes('sign-in refused'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(lines).toMatchObject([
+        {
+          directory: 'ldapmain',
+          dn: 'uid=root,ou=people,dc=example,dc=org',
+          message:
+            'sign-in refused: the login belongs to the user with the id 1, who is not linked to this entry',
+        },
+        {
+          dn: 'uid=eve,ou=people,dc=example,dc=org',
+          message: 'sign-in refused: pwdAccountLockedTime is 000001010000Z',
+        },
+      ]);
+      for (const secret of [PASSWORD, 'a wrong password', slapd.readerPassword, ROOT.password])
+        expect(output).not.toContain(secret);
+    } finally {
+      await program.remove();
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { startSynchronized } from '../directory-sync/synchronized.js';
+import { ROOT, type Forge } from '../support/app.js';
+import { everyRow } from '../support/internals.js';
+import { Slapd } from '../support/slapd.js';
+import { addPerson, REFUSED, signIn, UNAVAILABLE } from './directory-session.js';
+
+/** The service waits this long for the directory (LDAP_TIMEOUT). */
+const TIMEOUT_MS = 2_000;
+
+describe('POST /session while the directory is unavailable', () => {
+  let slapd: Slapd;
+  let forge: Forge;
+
+  beforeAll(async () => {
+    slapd = await Slapd.start();
+    forge = await startSynchronized(slapd);
+    await addPerson(slapd, { uid: 'ada' });
+    await addPerson(slapd, { uid: 'bea' });
+    await signIn(forge, 'ada');
+  });
+  afterAll(async () => {
+    await (forge as Forge | undefined)?.close();
+    await (slapd as Slapd | undefined)?.stop();
+  });
+
+  const faults: Record<
+    string,
+    { begin: () => void | Promise<void>; end: () => void | Promise<void> }
+  > = {
+    'is down': { begin: () => slapd.kill(), end: () => slapd.restart() },
+    stalls: {
+      begin: () => {
+        slapd.pause();
+      },
+      end: () => {
+        slapd.resume();
+      },
+    },
+    'refuses the account that searches': {
+      begin: () => slapd.modify(slapd.readerDn, { userPassword: 'another password' }),
+      end: () => slapd.modify(slapd.readerDn, { userPassword: slapd.readerPassword }),
+    },
+  };
+
+  describe.each(Object.keys(faults))('because it %s', (name) => {
+    beforeEach(() => faults[name]?.begin());
+    afterEach(() => faults[name]?.end());
+
+    it('returns 503 for its users and for unknown logins, with Retry-After', async () => {
+      const before = await everyRow(forge);
+      for (const login of ['ada', 'ada@example.org', 'bea', 'nobody']) {
+        const answer = await signIn(forge, login);
+        expect(answer).toEqual(UNAVAILABLE);
+        expect(answer.headers.get('retry-after')).toBe('5');
+      }
+      expect(await everyRow(forge)).toEqual(before);
+      await faults[name]?.end();
+      for (const login of ['ada', 'bea']) expect((await signIn(forge, login)).status).toBe(201);
+    });
+
+    it('lets local users in without waiting, and refuses wrong passwords', async () => {
+      const startedAt = performance.now();
+      expect((await signIn(forge, ROOT.username, ROOT.password)).status).toBe(201);
+      expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS);
+      expect(await signIn(forge, ROOT.username, 'wrong')).toEqual(REFUSED);
+    });
+
+    it('keeps tokens valid', async () => {
+      expect((await forge.root.get('/users?username=ada')).body).toMatchObject([
+        { state: 'active' },
+      ]);
+    });
+  });
+});

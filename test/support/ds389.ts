@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'ldapts';
+import { Entries } from './slapd/entries.js';
+import { baseEntries } from './slapd/ldif.js';
+import { freePorts } from './slapd/ports.js';
+import { ServerProcess } from './slapd/server-process.js';
+
+const PROGRAM = '/usr/sbin/ns-slapd';
+/** What the package has for its own set-up, which needs systemd. */
+const TEMPLATE = '/usr/share/dirsrv/data/template-dse.ldif';
+const SETTINGS = '/etc/dirsrv';
+const FOLDERS = ['lock', 'tmp', 'ldif', 'bak', 'run', 'inst', 'log', 'db', 'config'] as const;
+const BASE = 'dc=example,dc=org';
+const ADMIN_DN = 'cn=admin';
+const ADMIN_PASSWORD = 'admin-password';
+
+/** A 389 Directory Server on loopback with a folder of its own, without encryption. */
+export class Ds389 extends Entries {
+  readonly readerDn = `cn=reader,${BASE}`;
+  readonly readerPassword = 'reader-password';
+  private readonly process: ServerProcess;
+
+  private constructor(
+    private readonly folder: string,
+    readonly port: number,
+  ) {
+    super(BASE, new Client({ url: `ldap://127.0.0.1:${port}`, timeout: 60_000 }));
+    // `-d` keeps it in the foreground.
+    this.process = new ServerProcess([PROGRAM, '-D', join(folder, 'config'), '-d', '0'], port);
+  }
+
+  /** @throws Error with the complaint of the server if it does not start */
+  static async start(): Promise<Ds389> {
+    const folder = mkdtempSync(join(tmpdir(), 'forgenote-ds389-'));
+    const [port] = await freePorts();
+    const server = new Ds389(folder, port);
+    try {
+      writeConfig(folder, port);
+      await server.process.start();
+      await server.client.bind(ADMIN_DN, ADMIN_PASSWORD);
+      await server.addBase();
+      return server;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  get url(): string {
+    return `ldap://127.0.0.1:${this.port}`;
+  }
+
+  /** Only the base, its two units and the reader are left. */
+  async reset(): Promise<void> {
+    const kept = new Set(this.firstEntries().map(([dn]) => dn));
+    const others = (await this.dns()).filter((dn) => !kept.has(dn));
+    for (const dn of others.reverse()) await this.remove(dn);
+  }
+
+  /** Ends the server and removes its folder. */
+  async stop(): Promise<void> {
+    await this.client.unbind().catch(() => undefined);
+    await this.process.dispose();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async addBase(): Promise<void> {
+    await this.add('cn=userRoot,cn=ldbm database,cn=plugins,cn=config', {
+      objectClass: ['extensibleObject', 'nsBackendInstance'],
+      ...{ cn: 'userRoot', 'nsslapd-suffix': BASE },
+    });
+    await this.add(`cn="${BASE}",cn=mapping tree,cn=config`, {
+      objectClass: ['extensibleObject', 'nsMappingTree'],
+      ...{ cn: BASE, 'nsslapd-state': 'backend', 'nsslapd-backend': 'userRoot' },
+    });
+    for (const [dn, attributes] of this.firstEntries()) await this.add(dn, attributes);
+    const rights = `allow (read, search, compare) userdn = "ldap:///${this.readerDn}";`;
+    await this.modify(BASE, {
+      aci: `(targetattr != "userPassword")(version 3.0; acl "reader"; ${rights})`,
+    });
+  }
+
+  private firstEntries() {
+    return baseEntries(BASE, this.readerDn, this.readerPassword);
+  }
+}
+
+/** Fills in the template as the package's own set-up does. */
+function writeConfig(folder: string, port: number): void {
+  for (const name of FOLDERS) mkdirSync(join(folder, name));
+  cpSync(join(SETTINGS, 'config'), join(folder, 'config'), { recursive: true });
+  cpSync(join(SETTINGS, 'schema'), join(folder, 'config/schema'), { recursive: true });
+  const values: Record<string, string> = {
+    ...Object.fromEntries(FOLDERS.map((name) => [`${name}_dir`, join(folder, name)])),
+    ...{ schema_dir: join(folder, 'config/schema'), cert_dir: join(folder, 'config') },
+    ...{ db_home_dir: join(folder, 'db'), db_lib: 'mdb' },
+    ...{ fqdn: 'localhost', ds_port: String(port), ds_user: 'root', ds_suffix: BASE },
+    ...{ rootdn: ADMIN_DN, ds_passwd: hash(ADMIN_PASSWORD) },
+    ...{ ldapi: join(folder, 'run/ldapi'), ldapi_enabled: 'off', ldapi_autobind: 'off' },
+  };
+  const template = readFileSync(TEMPLATE, 'utf8');
+  const filled = template.replace(/%(\w+)%/g, (_, key: string) => {
+    const value = values[key];
+    if (value === undefined) throw new Error(`${TEMPLATE} needs a value for ${key}`);
+    return value;
+  });
+  writeFileSync(join(folder, 'config/dse.ldif'), filled, { mode: 0o600 });
+}
+
+/** The server does not start with an administrator's password in plain text. */
+function hash(password: string): string {
+  const salt = randomBytes(8);
+  const digest = createHash('sha512').update(password).update(salt).digest();
+  return `{SSHA512}${Buffer.concat([digest, salt]).toString('base64')}`;
+}

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Ber, BerReader, BerWriter, ProtocolOperation } from 'ldapts';
+
+const PAGED_RESULTS = '1.2.840.113556.1.4.319';
+
+export interface Page {
+  /** The usernames of its entries. */
+  uids: string[];
+  /** Where the next page begins; empty after the last one. */
+  cookie: string;
+  /** The result code: 0 for success. */
+  code?: number;
+}
+
+/**
+ * A server that accepts every bind and returns the same pages to every search, in order. It sends what the protocol
+ * allows and slapd never sends.
+ */
+export class ScriptedDirectory {
+  /** Those of the searches, in their order. */
+  readonly cookies: string[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    private readonly pages: Page[],
+  ) {}
+
+  static async start(pages: Page[]): Promise<ScriptedDirectory> {
+    const server = createServer();
+    const directory = new ScriptedDirectory(server, pages);
+    server.on('connection', (socket) => {
+      socket.on('data', (request: Buffer) => {
+        directory.respond(socket, request);
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return directory;
+  }
+
+  get url(): string {
+    return `ldap://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private respond(socket: Socket, request: Buffer): void {
+    const reader = new BerReader(request);
+    reader.readSequence();
+    const id = reader.readInt() ?? 0;
+    const operation = reader.peek();
+    if (operation === ProtocolOperation.LDAP_REQ_BIND)
+      socket.write(
+        message(id, ProtocolOperation.LDAP_RES_BIND, (writer) => {
+          writeResult(writer, 0);
+        }),
+      );
+    else if (operation === ProtocolOperation.LDAP_REQ_SEARCH)
+      for (const part of this.nextPage(id, request)) socket.write(part);
+    else socket.end();
+  }
+
+  private nextPage(id: number, request: Buffer): Buffer[] {
+    const cookie =
+      this.pages.find(({ cookie }) => cookie && request.includes(cookie))?.cookie ?? '';
+    this.cookies.push(cookie);
+    const index = cookie ? this.pages.findIndex((page) => page.cookie === cookie) + 1 : 0;
+    const page = this.pages[index] ?? { uids: [], cookie: '' };
+    return [
+      ...page.uids.map((uid) =>
+        message(id, ProtocolOperation.LDAP_RES_SEARCH_ENTRY, (writer) => {
+          writeEntry(writer, uid);
+        }),
+      ),
+      message(
+        id,
+        ProtocolOperation.LDAP_RES_SEARCH,
+        (writer) => {
+          writeResult(writer, page.code ?? 0);
+        },
+        page.cookie,
+      ),
+    ];
+  }
+}
+
+function message(
+  id: number,
+  operation: number,
+  write: (writer: BerWriter) => void,
+  cookie?: string,
+): Buffer {
+  const writer = new BerWriter();
+  writer.startSequence();
+  writer.writeInt(id);
+  writer.startSequence(operation);
+  write(writer);
+  writer.endSequence();
+  if (cookie !== undefined) writeControl(writer, cookie);
+  writer.endSequence();
+  return writer.buffer;
+}
+
+function writeResult(writer: BerWriter, code: number): void {
+  writer.writeEnumeration(code);
+  writer.writeString('');
+  writer.writeString('');
+}
+
+function writeEntry(writer: BerWriter, uid: string): void {
+  const attributes = { uid, cn: uid, mail: `${uid}@example.org`, entryUUID: `id-of-${uid}` };
+  writer.writeString(`uid=${uid},dc=example,dc=org`);
+  writer.startSequence();
+  for (const [type, value] of Object.entries(attributes)) {
+    writer.startSequence();
+    writer.writeString(type);
+    writer.startSequence(ProtocolOperation.LBER_SET);
+    writer.writeString(value);
+    writer.endSequence();
+    writer.endSequence();
+  }
+  writer.endSequence();
+}
+
+function writeControl(writer: BerWriter, cookie: string): void {
+  const value = new BerWriter();
+  value.startSequence();
+  value.writeInt(0);
+  value.writeString(cookie);
+  value.endSequence();
+  writer.startSequence(ProtocolOperation.LDAP_CONTROLS);
+  writer.startSequence();
+  writer.writeString(PAGED_RESULTS);
+  writer.writeBuffer(value.buffer, Ber.OctetString);
+  writer.endSequence();
+  writer.endSequence();
+}
