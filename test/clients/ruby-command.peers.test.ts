@@ -80,10 +80,11 @@ describe("the command of Debian's ruby-gitlab 4.17.0", () => {
     expect(await command(args)).toEqual([1, expect.stringContaining(text)]);
   });
 
-  it('reads a list of 250 in the library', async () => {
+  it.each(['offset', 'keyset'])('reads a list of 250 in the library by %s', async (pagination) => {
     const script = `
       require 'gitlab'
-      notes = Gitlab.issue_notes(${given.project}, ${given.long_issue}, per_page: 100).auto_paginate
+      page = { per_page: 100, pagination: '${pagination}' }
+      notes = Gitlab.issue_notes(${given.project}, ${given.long_issue}, page).auto_paginate
       puts [notes.length, notes.first.body, notes.last.body].join(', ')`;
     const lines = `ENV.update(${JSON.stringify({
       GITLAB_API_ENDPOINT: forge.api,
