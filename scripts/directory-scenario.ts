@@ -26,12 +26,18 @@ export async function runDirectoryScenario(
 
 async function changeUser(app: NestFastifyApplication, provider: string, user: number) {
   const users = app.get(DirectoryUsers, { strict: false });
+  const repository = app.get(DirectoryUsersRepository, { strict: false });
+  const seen = async () => {
+    const [found] = await repository.findByUserIds(provider, [user]);
+    if (!found) throw new Error(`The user ${user} has no identity of ${provider}`);
+    return found;
+  };
   const scope = RequestScope.background;
   const moved = { ...ENTRY, dn: 'uid=ada,ou=moved', username: 'ada-l', email: 'l@example.com' };
   for (const entry of [ENTRY, moved, ENTRY])
-    await users.apply(scope, provider, user, entry, RIGHTS, RUN);
-  await users.block(scope, provider, user, { entry: ENTRY, cause: 'expired' }, RUN);
-  await users.apply(scope, provider, user, ENTRY, RIGHTS, RUN);
+    await users.apply(scope, provider, await seen(), entry, RIGHTS, RUN);
+  await users.block(scope, provider, await seen(), { entry: ENTRY, cause: 'expired' }, RUN);
+  await users.apply(scope, provider, await seen(), ENTRY, RIGHTS, RUN);
 }
 
 async function readUsers(app: NestFastifyApplication, provider: string, user: number) {

@@ -9,7 +9,7 @@ import { chosenDirectories } from './chosen-directories.js';
 import { showProgress } from './progress.js';
 import { describeReport } from './sync-report.text.js';
 
-export interface SyncWords {
+export interface SyncFlags {
   dryRun?: boolean;
   confirm?: boolean;
   json?: boolean;
@@ -22,7 +22,7 @@ export type CreateApp = (config: Config) => Promise<INestApplicationContext>;
 export async function synchronize(
   createApp: CreateApp,
   only: string | undefined,
-  words: SyncWords,
+  words: SyncFlags,
 ): Promise<number> {
   const config = readConfig(loadEnvironment());
   const directories = chosenDirectories(config, only);

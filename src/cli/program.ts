@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { CreateApp, SyncWords } from './ldap-sync.command.js';
+import type { CreateApp, SyncFlags } from './ldap-sync.command.js';
 import { EXIT_CODES } from '../config/exit-code.js';
 import { packageVersion } from '../config/package-version.js';
 
@@ -38,9 +38,9 @@ function addDirectoryCommands(ldap: Command, createApp: CreateApp): void {
     .description('apply the directories to their users now')
     .argument(...provider)
     .option('--dry-run', 'show what would change, and change nothing')
-    .option('--confirm', 'also block more users than LDAP_BLOCK_LIMIT')
+    .option('--confirm', 'block as many users as the run that was held would have')
     .option('--json', 'print the reports as JSON')
-    .action(async (only: string | undefined, options: SyncWords) => {
+    .action(async (only: string | undefined, options: SyncFlags) => {
       const { synchronize } = await import('./ldap-sync.command.js');
       process.exitCode = await synchronize(createApp, only, options);
     });

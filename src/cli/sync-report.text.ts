@@ -26,6 +26,7 @@ export function describeReport(report: SyncReport): string {
 function heldLines({ wouldBlock, limit, users }: NonNullable<SyncReport['held']>): string[] {
   return [
     ...users.map((user) => `would be blocked: ${person(user)}`),
+    ...(wouldBlock > users.length ? [`... and ${wouldBlock - users.length} more`] : []),
     `Held: ${wouldBlock} users would be blocked, and the limit is ${limit}. Nothing was changed.`,
     'If that is right, run: forgenote ldap sync --confirm. Otherwise correct the directory or its settings.',
   ];

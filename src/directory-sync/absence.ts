@@ -4,6 +4,7 @@ import type { DirectoryUser } from '../directory/directory-users.repository.js';
 import type { DirectorySession } from '../directory/directory.js';
 
 const NO_UNIQUE_ID = 'the entry has no unique id';
+const NOT_SEARCHABLE = 'the directory does not find the entry by its unique id';
 const NOBODY = 'the directory shows nobody any more';
 
 /** What a direct lookup says about a user's entry. */
@@ -37,6 +38,7 @@ async function findingOf(session: DirectorySession, user: DirectoryUser): Promis
   // An entry whose unique id cannot be read any more is not absent.
   const atDn = await session.findByDn(extern_uid).catch(invalidAsNull);
   if (atDn && !isIdentified(atDn)) return { kind: 'unclear', reason: NO_UNIQUE_ID };
+  if (atDn?.uniqueId === unique_id) return { kind: 'unclear', reason: NOT_SEARCHABLE };
   if (!(await session.hasPeople())) return { kind: 'unclear', reason: NOBODY };
   const isOutside = await session.existsOutsideFilter(unique_id);
   const cause = isOutside ? 'the entry no longer matches the filter' : 'the entry is gone';

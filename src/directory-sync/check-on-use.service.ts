@@ -107,7 +107,7 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
     if (entry && cause === null) {
       const rights = await readRightsOf(session, entry, config);
       const context = { reason: REASON };
-      const change = await this.users.apply(scope, provider, user.id, entry, rights, context);
+      const change = await this.users.apply(scope, provider, user, entry, rights, context);
       for (const conflict of change?.conflicts ?? []) this.warn(provider, user, conflict);
       return;
     }
@@ -115,7 +115,7 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
     const limit = blockLimit(config, await this.repository.countUsers(provider));
     const context = { reason: REASON, guard: this.countBlocks(provider, limit) };
     const details = { entry, cause: cause ?? '' };
-    await this.users.block(scope, provider, user.id, details, context).catch((error: unknown) => {
+    await this.users.block(scope, provider, user, details, context).catch((error: unknown) => {
       if (!(error instanceof LimitReached)) throw error;
       this.warn(provider, user, `not blocked, because the limit is reached: ${details.cause}`);
     });

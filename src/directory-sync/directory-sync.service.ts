@@ -11,7 +11,13 @@ import { DirectoryStates } from './directory-states.service.js';
 import { Stopped } from './pace.js';
 import { LeaseLost, SyncLease } from './sync-lease.js';
 import { SyncLimits } from './sync-limits.js';
-import { newReport, summaryOf, type SyncOptions, type SyncReport } from './sync-report.js';
+import {
+  newReport,
+  summaryOf,
+  type SyncOptions,
+  type SyncReport,
+  type SyncSummary,
+} from './sync-report.js';
 import { SyncFailure, SyncRun } from './sync-run.js';
 
 /** Conflicts in the log of one run. The report has more. */
@@ -67,10 +73,12 @@ export class DirectorySync {
     const startedAt = performance.now();
     const { database, repository, users, limits } = this;
     const services = { database, repository, users, limits };
+    const { config } = directory;
     try {
+      const confirmed = await this.confirmedBlocks(report.provider, options);
       await directory.withSession(
         (session) =>
-          new SyncRun(services, directory.config, session, report, options, lease?.confirm).run(),
+          new SyncRun(services, config, session, report, options, confirmed, lease?.confirm).run(),
         options.signal,
       );
     } catch (error) {
@@ -80,8 +88,22 @@ export class DirectorySync {
     this.log(report);
   }
 
+  /** As many as the held run would have blocked: an operator confirms what that run reported, and no more. */
+  private async confirmedBlocks(provider: string, options: SyncOptions): Promise<number> {
+    if (!options.confirm) return 0;
+    return options.dryRun ? Infinity : ((await this.heldBefore(provider))?.wouldBlock ?? 0);
+  }
+
+  private async heldBefore(provider: string): Promise<SyncSummary['held']> {
+    const lastRun = await this.states.repository.findLastRun(provider);
+    return lastRun === null ? null : (JSON.parse(lastRun) as SyncSummary).held;
+  }
+
   private async store(report: SyncReport): Promise<void> {
-    const lastRun = JSON.stringify(summaryOf(report));
+    const summary = summaryOf(report);
+    // A failed run decides nothing: the run before it is still held.
+    if (report.failed !== null) summary.held = await this.heldBefore(report.provider);
+    const lastRun = JSON.stringify(summary);
     const completed = report.failed === null && report.held === null;
     await this.states.write((states) =>
       states.finishRun(report.provider, report.run, { lastRun, completed }),

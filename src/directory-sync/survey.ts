@@ -22,10 +22,6 @@ export class Survey {
   /** @param maxListed how many users are kept of those with a disabled or unclear entry */
   constructor(private readonly maxListed: number) {}
 
-  get wouldBlock(): number {
-    return this.missing.length + this.disabledCount;
-  }
-
   /** The settings read the wrong attribute, or the account may not read it. */
   get hasNoUniqueIds(): boolean {
     return this.entries > 0 && this.withUniqueId === 0;

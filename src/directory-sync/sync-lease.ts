@@ -24,7 +24,7 @@ const FREE: LeaseState = { lease_owner: '', lease_renewals: 0 };
 
 /**
  * Lets one process at a time synchronize a directory. The lease holds no time, because the clocks of two machines
- * differ: its holder counts up, and who wants it measures with their own clock how long the count has stood still.
+ * differ: its holder counts up. A waiting process measures with its own clock how long the count has not changed.
  */
 export class SyncLease {
   private renewal?: NodeJS.Timeout;

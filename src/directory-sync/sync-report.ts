@@ -6,7 +6,7 @@ export const MAX_LISTED = 1_000;
 export interface SyncOptions {
   /** Reports what would change, and changes nothing. */
   dryRun?: boolean;
-  /** Also blocks more users than the limit. */
+  /** Blocks as many users as the held run before would have blocked. */
   confirm?: boolean;
   onProgress?: (progress: SyncProgress) => void;
   /** Stops the run between two writes. */

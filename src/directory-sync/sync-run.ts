@@ -53,6 +53,8 @@ export class SyncRun {
     private readonly session: DirectorySession,
     private readonly report: SyncReport,
     private readonly options: SyncOptions,
+    /** How many users an operator lets the run block, besides the limit of the settings. */
+    private readonly confirmed: number,
     /** @throws Error another process synchronizes */
     private readonly guard?: (unit: Unit) => Promise<void>,
   ) {
@@ -72,14 +74,11 @@ export class SyncRun {
     const rightsOf = await readRights(this.session, this.config);
     const matcher = await EntryMatcher.load(repository, provider, limits.usersPerPage);
     const survey = await this.survey(matcher);
-    const { entries, users, wouldBlock } = survey;
+    const { entries, users } = survey;
     Object.assign(this.report, { entries, users });
     this.requireEntries(survey);
-    this.limit = this.options.confirm ? Infinity : blockLimit(this.config, users);
-    if (wouldBlock > this.limit) {
-      await this.hold(survey);
-      return;
-    }
+    this.limit = Math.max(blockLimit(this.config, users), this.confirmed);
+    if (await this.hold(survey)) return;
     for (const mismatch of survey.mismatches) this.addMismatch(mismatch);
     await this.applyPages(matcher, rightsOf);
     await this.applyMissing(survey.missing, rightsOf);
@@ -109,16 +108,26 @@ export class SyncRun {
       );
   }
 
-  /** Says whom the run would block. */
-  private async hold({ disabled, missing, wouldBlock }: Survey): Promise<void> {
-    const listed = disabled.map(({ user, cause }) => reportedUser(user, cause));
-    for (const user of await this.usersById(missing.slice(0, PER_QUERY))) {
-      const finding = await lookUp(this.session, user);
-      if (finding.kind === 'absent') listed.push(reportedUser(user, finding.cause));
-      else listed.push(reportedUser(user, 'the search did not return the entry'));
+  /**
+   * Holds the run if it would block more users than the limit. Users whose entry the search did not return are looked
+   * up: only those who are provably absent count.
+   */
+  private async hold({ disabled, disabledCount, missing }: Survey): Promise<boolean> {
+    if (disabledCount + missing.length <= this.limit) return false;
+    const users = disabled.map(({ user, cause }) => reportedUser(user, cause));
+    let wouldBlock = disabledCount;
+    for (let start = 0; start < missing.length; start += PER_QUERY) {
+      for (const user of await this.usersById(missing.slice(start, start + PER_QUERY))) {
+        const finding = await lookUp(this.session, user);
+        await this.pace.rest();
+        if (finding.kind !== 'absent') continue;
+        wouldBlock++;
+        if (users.length < MAX_LISTED) users.push(reportedUser(user, finding.cause));
+      }
     }
-    const users = listed.slice(0, MAX_LISTED);
+    if (wouldBlock <= this.limit) return false;
     this.report.held = { wouldBlock, limit: this.limit, users };
+    return true;
   }
 
   private async applyPages(matcher: EntryMatcher, rightsOf: RightsOf): Promise<void> {
@@ -176,7 +185,7 @@ export class SyncRun {
     const change = await this.services.users.apply(
       RequestScope.background,
       provider,
-      user.id,
+      user,
       entry,
       rights,
       this.context,
@@ -192,17 +201,14 @@ export class SyncRun {
   ): Promise<void> {
     const moved = entry !== null && entry.dn !== user.extern_uid;
     if (user.state !== 'active' && !moved && user.unique_id !== null) return;
-    // The directory may have changed since the survey.
-    if (user.state === 'active' && this.report.counts.blocked >= this.limit) {
-      this.report.held ??= { wouldBlock: this.limit, limit: this.limit, users: [] };
-      this.report.held.wouldBlock++;
-      this.report.held.users.push(reportedUser(user, cause));
-      return;
-    }
+    if (user.state === 'active' && this.report.counts.blocked >= this.limit)
+      throw new SyncFailure(
+        `The directory changed during the run: it would now block more than ${this.limit} users. What the run changed until then stays. The next run decides about the others.`,
+      );
     const change = await this.services.users.block(
       RequestScope.background,
       this.config.provider,
-      user.id,
+      user,
       { entry, cause },
       this.context,
     );

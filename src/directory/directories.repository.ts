@@ -2,7 +2,7 @@ import { FeatureRepository } from '../database/feature-repository.js';
 import { statement } from '../database/statement.js';
 import type { DirectoryState } from './directory-state.entity.js';
 
-/** Who synchronizes. Empty owner: nobody. */
+/** The current lease. An empty owner means that it is free. */
 export interface LeaseState {
   lease_owner: string;
   lease_renewals: number;

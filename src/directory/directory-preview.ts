@@ -32,14 +32,19 @@ export function previewDirectory(directory: Directory): Promise<Preview> {
   return directory.withSession(async (session) => {
     const isAdmin = await membershipTest(session, adminGroup);
     const isExternal = await membershipTest(session, externalGroup);
-    for await (const page of session.people()) {
-      const users = page.slice(0, SHOWN).map((entry) => {
-        const roles = [entry.disabled === null ? 'active' : `ldap_blocked (${entry.disabled})`];
-        if (isAdmin(entry)) roles.push('admin');
-        if (isExternal(entry)) roles.push('external');
-        return toUser(entry, roles);
-      });
-      if (users.length > 0) return { users, warnings: warningsFor(page, prefix) };
+    const rolesOf = (entry: DirectoryEntry) => [
+      entry.disabled === null ? 'active' : `ldap_blocked (${entry.disabled})`,
+      ...(isAdmin(entry) ? ['admin'] : []),
+      ...(isExternal(entry) ? ['external'] : []),
+    ];
+    let first: DirectoryEntry[] | null = null;
+    // Reads all pages, as a synchronization does: a later one may fail.
+    for await (const page of session.people()) if (page.length > 0) first ??= page;
+    if (first) {
+      const users = first.slice(0, SHOWN).map((entry) => toUser(entry, rolesOf(entry)));
+      const warnings = warningsFor(first, prefix);
+      if (warnings.length === 0) warnings.push(...(await searchWarnings(session, first, prefix)));
+      return { users, warnings };
     }
     const warning = `Nobody below ${base} matches the filter, or the account may not read it. Correct ${prefix}BASE or ${prefix}FILTER, or grant read access.`;
     return { users: [], warnings: [warning] };
@@ -72,6 +77,18 @@ function firstUsername(name: string | null): string {
   if (name === null) return '';
   const [first = ''] = usernamesFor(name, (from) => from);
   return first;
+}
+
+/** A synchronization looks up people by their unique id. */
+async function searchWarnings(
+  session: DirectorySession,
+  [entry]: readonly DirectoryEntry[],
+  prefix: string,
+): Promise<string[]> {
+  if (!entry?.uniqueId || (await session.findByUniqueId(entry.uniqueId))) return [];
+  return [
+    `The directory does not find an entry by ${prefix}ATTRIBUTE_UNIQUE_ID. Grant the right to search for it, or choose another attribute.`,
+  ];
 }
 
 /** An attribute that nobody has is a wrong setting. */

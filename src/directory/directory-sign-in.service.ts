@@ -5,7 +5,7 @@ import type { RequestScope } from '../database/request-scope.js';
 import { Unavailable } from '../http/errors/errors.js';
 import { Directories } from './directories.service.js';
 import { isIdentified, type DirectoryEntry, type IdentifiedEntry } from './directory-entry.js';
-import { AmbiguousEntry } from './directory-errors.js';
+import { AmbiguousEntry, InvalidDn } from './directory-errors.js';
 import { DirectoryUsersRepository, type DirectoryUser } from './directory-users.repository.js';
 import { DirectoryUsers } from './directory-users.service.js';
 import type { Directory, DirectorySession } from './directory.js';
@@ -95,11 +95,11 @@ export class DirectorySignIn {
       directory.withSession(async (session) => {
         const entry = await this.find(directory, () => find(session));
         if (entry === null) {
-          if (decoy) await directory.authenticate(nobody(directory), signIn.password);
+          if (decoy) await directory.authenticate(decoyEntry(directory), signIn.password);
           return 'no entry';
         }
         const isRight = await directory.authenticate(
-          entry === 'ambiguous' ? nobody(directory) : entry,
+          entry === 'ambiguous' ? decoyEntry(directory) : entry,
           signIn.password,
         );
         if (!isRight || entry === 'ambiguous') return null;
@@ -115,7 +115,7 @@ export class DirectorySignIn {
     try {
       return await find();
     } catch (error) {
-      if (!(error instanceof AmbiguousEntry)) throw error;
+      if (!(error instanceof AmbiguousEntry || error instanceof InvalidDn)) throw error;
       this.log(directory, null, error.message);
       return 'ambiguous';
     }
@@ -135,6 +135,9 @@ export class DirectorySignIn {
       const { provider, config } = directory;
       const owner = user ?? (await this.ownerOf(provider, entry));
       if (owner?.state === 'blocked') throw new SignInRefused('an administrator blocked the user');
+      const deciding = owner && (await this.directoryOf(owner.id));
+      if (deciding && deciding !== directory)
+        throw new SignInRefused(`the directory ${deciding.provider} decides about the user`);
       if (!owner && signIn.localUser !== null)
         throw new SignInRefused(
           `the login belongs to the user with the id ${signIn.localUser}, who is not linked to this entry`,
@@ -144,7 +147,7 @@ export class DirectorySignIn {
       else {
         const context = { reason: REASON };
         const { scope } = signIn;
-        const change = await this.users.apply(scope, provider, owner.id, entry, rights, context);
+        const change = await this.users.apply(scope, provider, owner, entry, rights, context);
         for (const conflict of change?.conflicts ?? []) this.log(directory, entry, conflict);
       }
       return await this.activeOwner(provider, entry, owner);
@@ -191,6 +194,6 @@ export class DirectorySignIn {
 }
 
 /** An entry that does not exist. To bind as it takes as long as with a wrong password. */
-const nobody = ({ config: { base } }: Directory) => ({
+const decoyEntry = ({ config: { base } }: Directory) => ({
   dn: `cn=${randomBytes(8).toString('hex')},${base}`,
 });

@@ -55,18 +55,20 @@ export class DirectoryUsers {
    * Makes the user what the entry says: `ldap_blocked` becomes `active` unless the entry is disabled. It never blocks.
    * Of a user whom an administrator has blocked, only the identity follows the entry.
    *
-   * @returns null if there is no such user any more
+   * @param seen the user as it was when the entry was looked up
+   * @returns null if the user is gone, or is linked to another entry since then
    */
   apply(
     scope: RequestScope,
     provider: string,
-    userId: number,
+    seen: DirectoryUser,
     entry: IdentifiedEntry,
     rights: Rights,
     context: ChangeContext,
   ): Promise<UserChange | null> {
-    return this.change(scope, provider, userId, context, async (draft) => {
+    return this.change(scope, provider, seen, context, async (draft) => {
       if (!(await draft.followEntry(entry)) || draft.user.state === 'blocked') return;
+      if (!draft.decides) return;
       Object.assign(draft.columns, differences(draft.user, entry, rights));
       if (emailOf(entry) === null)
         draft.conflicts.push(`the entry has no valid e-mail address: ${String(entry.email)}`);
@@ -81,19 +83,20 @@ export class DirectoryUsers {
    *
    * @param entry if it still exists: the identity follows it
    * @param cause for the record, such as `userAccountControl is 514`
-   * @returns null if there is no such user any more
+   * @param seen the user as it was when the entry was looked up
+   * @returns null if the user is gone, or is linked to another entry since then
    */
   block(
     scope: RequestScope,
     provider: string,
-    userId: number,
+    seen: DirectoryUser,
     { entry, cause }: { entry: IdentifiedEntry | null; cause: string },
     context: ChangeContext,
   ): Promise<UserChange | null> {
     const reason = `${context.reason}: ${cause}`;
-    return this.change(scope, provider, userId, { ...context, reason }, async (draft) => {
+    return this.change(scope, provider, seen, { ...context, reason }, async (draft) => {
       if (entry && !(await draft.followEntry(entry))) return;
-      if (draft.user.state !== 'active') return;
+      if (draft.user.state !== 'active' || !draft.decides) return;
       draft.columns.state = 'ldap_blocked';
       await draft.keepAdministrator();
     });
@@ -131,17 +134,19 @@ export class DirectoryUsers {
   private async change(
     scope: RequestScope,
     provider: string,
-    userId: number,
+    seen: DirectoryUser,
     context: ChangeContext,
     decide: (draft: Draft) => Promise<void>,
   ): Promise<UserChange | null> {
     const attempt = () =>
       this.database.unit(scope, async (unit) => {
-        const found = await unit.withRepository(this.directoryUsers).findByUser(provider, userId);
+        const directoryUsers = unit.withRepository(this.directoryUsers);
+        const found = await directoryUsers.findByUser(provider, seen.id);
         if (found?.admin) await unit.withRepository(this.users).lockActiveAdministrators();
-        const user = await unit.withRepository(this.directoryUsers).lock(provider, userId);
-        if (!user) return null;
+        const user = await directoryUsers.lock(provider, seen.id);
+        if (!user || isRelinked(user, seen)) return null;
         const draft = new Draft(unit, provider, user, this.directoryUsers, this.users);
+        draft.decides = await this.decides(directoryUsers, provider, seen.id);
         await decide(draft);
         const change = draft.summary();
         await this.write(unit, draft, change, context);
@@ -149,15 +154,26 @@ export class DirectoryUsers {
         return change;
       });
     try {
-      return await attempt().catch((error: unknown) => {
-        // A concurrent request took the username or address. The second attempt finds it taken.
-        if (error instanceof UniqueViolation) return attempt();
-        throw error;
-      });
+      // If a concurrent request took the username or address, the second attempt finds it taken.
+      return await attempt().catch(onUniqueViolation(attempt));
     } catch (error) {
       if (error instanceof DryRun) return error.change;
-      throw error;
+      // A user who is being deleted still has the DN or the unique id.
+      return onUniqueViolation(() => Promise.resolve(stillTaken(seen)))(error);
     }
+  }
+
+  /** Of several directories of a user, the first in the settings decides about everything but its own identity. */
+  private async decides(
+    users: DirectoryUsersRepository,
+    provider: string,
+    userId: number,
+  ): Promise<boolean> {
+    for (const directory of this.config.directories) {
+      if (directory.provider === provider) break;
+      if (await users.findByUser(directory.provider, userId)) return false;
+    }
+    return true;
   }
 
   private async write(
@@ -211,3 +227,20 @@ export class DirectoryUsers {
     return implied;
   }
 }
+
+const onUniqueViolation =
+  <Result>(handle: () => Promise<Result>) =>
+  (error: unknown): Promise<Result> => {
+    if (error instanceof UniqueViolation) return handle();
+    throw error;
+  };
+
+/** An administrator has linked the user to another entry since the lookup. */
+const isRelinked = (user: DirectoryUser, seen: DirectoryUser): boolean =>
+  user.unique_id !== seen.unique_id ||
+  (seen.unique_id === null && user.extern_uid !== seen.extern_uid);
+
+const stillTaken = ({ id, username, extern_uid }: DirectoryUser): UserChange => ({
+  ...{ userId: id, username, dn: extern_uid, state: 'unchanged', changes: {} },
+  conflicts: ['a user who is being deleted still has the DN or the unique id of the entry'],
+});

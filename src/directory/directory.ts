@@ -13,6 +13,7 @@ import { requestedAttributes, toDirectoryEntry, type DirectoryEntry } from './di
 import { Incomplete, InvalidDn } from './directory-errors.js';
 import { Groups } from './groups.js';
 import { parseFilter } from './parse-filter.js';
+import { normalizeDn } from './normalize-dn.js';
 import { presetOf, type Preset } from './presets.js';
 import { uniqueIdValue } from './unique-id.js';
 
@@ -91,7 +92,7 @@ export class DirectorySession {
   }
 
   /**
-   * The entry with this DN, as far as the filter lets it in: for identities that have no unique id yet.
+   * The entry with this DN below the base, as far as the filter lets it in: for identities that have no unique id yet.
    *
    * @throws InvalidDn
    */
@@ -99,32 +100,32 @@ export class DirectorySession {
     // The empty DN is an entry of every server. Without its type, a name may be searched for as something else.
     if (!/^[A-Za-z0-9.-]+\s*=/.test(dn)) throw new InvalidDn(dn);
     try {
-      const found = await this.connection.read({ ...this.search(this.letsIn), base: dn });
-      return found && this.toEntry(found);
+      const found = await this.connection.read({ ...this.search(this.configuredFilter), base: dn });
+      return found && isBelow(found.dn, this.config.base) ? this.toEntry(found) : null;
     } catch (error) {
       const { cause } = error as Error;
       throw cause instanceof InvalidDNSyntaxError ? new InvalidDn(dn) : error;
     }
   }
 
-  /** Whether the entry exists outside the filter, to tell a reason from the other. */
+  /** Whether the entry exists outside the filter, to tell a deleted entry from one outside the filter. */
   async existsOutsideFilter(uniqueId: string): Promise<boolean> {
     return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId)))) !== null;
   }
 
   /** Everybody whom the filter lets in, at most 1,000 at a time. */
   async *people(): AsyncGenerator<DirectoryEntry[]> {
-    for await (const page of this.connection.pages(this.search(this.letsIn)))
+    for await (const page of this.connection.pages(this.search(this.configuredFilter)))
       yield page.map((entry) => this.toEntry(entry));
   }
 
   /** False if the search finds nobody at all, as when the account may not read the people any more. */
   hasPeople(): Promise<boolean> {
-    return this.connection.hasAny(this.search(this.letsIn));
+    return this.connection.hasAny(this.search(this.configuredFilter));
   }
 
   /** The filter of the settings. */
-  private get letsIn(): Filter {
+  private get configuredFilter(): Filter {
     return parseFilter(this.preset.filter);
   }
 
@@ -134,7 +135,7 @@ export class DirectorySession {
   }
 
   private async findOne(condition: Filter): Promise<DirectoryEntry | null> {
-    const filter = new AndFilter({ filters: [this.letsIn, condition] });
+    const filter = new AndFilter({ filters: [this.configuredFilter, condition] });
     const found = await this.connection.findOne(this.search(filter));
     return found && this.toEntry(found);
   }
@@ -171,4 +172,10 @@ async function openUnlessAborted(
       signal.removeEventListener('abort', abort);
     });
   });
+}
+
+/** People elsewhere on the server are not people of this directory: the search of a synchronization misses them. */
+function isBelow(dn: string, base: string): boolean {
+  const [entry, top] = [normalizeDn(dn), normalizeDn(base)];
+  return entry === top || entry.endsWith(`,${top}`);
 }

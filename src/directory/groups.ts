@@ -53,7 +53,18 @@ export class Groups {
     };
     for await (const page of this.connection.pages(search))
       for (const { dn } of page) dns.add(normalizeDn(dn));
+    if (dns.size === 0) await this.requireMemberships();
     return ({ dn }) => dns.has(normalizeDn(dn));
+  }
+
+  /** If no membership can be read at all, an empty group proves nothing. */
+  private async requireMemberships(): Promise<void> {
+    const filter = new PresenceFilter({ attribute: 'memberOf' });
+    const { provider, base } = this.config;
+    if (await this.connection.hasAny({ base, scope: 'sub', filter, attributes: ['1.1'] })) return;
+    throw new DirectoryUnavailable(
+      `Directory ${provider}: nobody below ${base} has a memberOf that can be read. Grant read access to it.`,
+    );
   }
 
   private async requireGroup(group: string): Promise<Entry> {

@@ -23,6 +23,8 @@ export class Draft {
   readonly columns: Partial<User> = {};
   readonly identity: Partial<Identity> = {};
   readonly conflicts: string[] = [];
+  /** False if another directory decides about the user: then only the identity follows the entry. */
+  decides = true;
 
   constructor(
     private readonly unit: Unit,

@@ -58,7 +58,7 @@ export class Authentication {
       this.logger.warn(error.message);
       throw new Unavailable();
     }
-    return this.asSomebodyElse({ ...signIn, localUser: found.id });
+    return this.signInAsLinkedUser({ ...signIn, localUser: found.id });
   }
 
   /** The password of a directory's user here does not count, but is checked for the time that it takes. */
@@ -71,7 +71,7 @@ export class Authentication {
   }
 
   /** A failure of the directory does not concern local users. */
-  private async asSomebodyElse(signIn: SignIn): Promise<number | null> {
+  private async signInAsLinkedUser(signIn: SignIn): Promise<number | null> {
     const abort = new AbortController();
     try {
       return await Promise.race([

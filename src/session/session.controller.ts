@@ -15,7 +15,7 @@ export class SessionController {
   @Operation({
     summary: 'Sign in',
     description:
-      'Returns the user with their private token. 401 if the login or the password is wrong. 503 if a directory does not respond that may know the user.',
+      'Returns the user with their private token. 401 if the login or the password is wrong. 503 if the directory that may contain the user does not respond.',
     access: 'public',
     answers: CurrentUserView,
     authenticates: true,
