@@ -668,7 +668,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Returns the user with their private token. 401 if the login or the password is wrong. 503 if a directory does not respond that may know the user.
+         * @description Returns the user with their private token. 401 if the login or the password is wrong. 503 if the directory that may contain the user does not respond.
          */
         post: operations["createSession"];
         delete?: never;

@@ -79,7 +79,7 @@ describe('a special case of HTTP that Node would handle itself', () => {
 
   it('accepts HTTP/1.0 without a Host', async () => {
     const { status, body } = await sendRaw(forge.url, 'GET /health HTTP/1.0\r\n\r\n');
-    expect([status, body]).toEqual([200, { status: 'ok' }]);
+    expect([status, body]).toEqual([200, { status: 'ok', warnings: [] }]);
   });
 
   it('returns 405 for CONNECT', async () => {

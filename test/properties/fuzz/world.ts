@@ -17,12 +17,16 @@ interface Service {
 
 type Recipe = (n: number, service: Service) => object;
 
+/** Created by changing the user, and named by their provider. */
+const IDENTITIES = '/users/*/identities';
+
 /** How to create one of each collection. Parents come before their children. */
 const RECIPES: [collection: string, recipe: Recipe][] = [
   ['/user/keys', () => ({ title: 'A key', key: newKey() })],
   ['/user/emails', (n) => ({ email: `own${n}@example.com` })],
   ['/users/*/keys', () => ({ title: 'A key', key: newKey() })],
   ['/users/*/emails', (n) => ({ email: `other${n}@example.com` })],
+  [IDENTITIES, (n) => ({ provider: 'ldapmain', extern_uid: `uid=${n}` })],
   ['/projects', (n) => ({ name: `Project ${n}` })],
   ['/projects/*/members', (_, { victim }) => ({ user_id: victim.id, access_level: 30 })],
   ['/projects/*/issues', () => ({ title: 'An issue' })],
@@ -127,6 +131,12 @@ export class FuzzWorld {
   private async create(service: Service, collection: string, recipe: Recipe): Promise<void> {
     const [, parent, name] = /^(?:(.*)\/\*)?(\/.*)$/.exec(collection) ?? [];
     const path = `${parent ? this.at(parent) : ''}${name}`;
+    if (collection === IDENTITIES) {
+      const identity = recipe(++this.count, service) as { provider: string };
+      await service.forge.root.put(this.at('/users'), identity);
+      this.paths.set(collection, `${path}/${identity.provider}`);
+      return;
+    }
     const client = path.startsWith('/users') ? service.forge.root : service.user.client;
     const { status, body } = await client.post<{ id: number }>(path, recipe(++this.count, service));
     if (status !== 201) throw new Error(`POST ${path} answered ${status} ${JSON.stringify(body)}`);
