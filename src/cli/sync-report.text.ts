@@ -1,6 +1,6 @@
 import type { ReportedChange, ReportedUser, SyncReport } from '../directory-sync/sync-report.js';
 
-/** The report for people: what happened to whom, and a summary. */
+/** The report for people: what happened to each user, and a summary. */
 export function describeReport(report: SyncReport): string {
   const { provider, dryRun, entries, users, ms, counts, held, failed } = report;
   const verb = dryRun ? 'would be' : 'was';

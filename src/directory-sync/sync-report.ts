@@ -13,7 +13,7 @@ export interface SyncOptions {
   signal?: AbortSignal;
 }
 
-/** The run reads the directory twice: it counts whom it would block before it changes anybody. */
+/** The run reads the directory twice: it counts which users it would block before it changes anybody. */
 export interface SyncProgress {
   phase: 'counting' | 'applying';
   /** Entries that were read in this phase. */

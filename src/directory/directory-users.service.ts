@@ -53,7 +53,7 @@ export class DirectoryUsers {
 
   /**
    * Makes the user what the entry says: `ldap_blocked` becomes `active` unless the entry is disabled. It never blocks.
-   * Of a user whom an administrator has blocked, only the identity follows the entry.
+   * If an administrator has blocked the user, only the identity follows the entry.
    *
    * @param seen the user as it was when the entry was looked up
    * @returns null if the user is gone, or is linked to another entry since then

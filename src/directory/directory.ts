@@ -113,7 +113,7 @@ export class DirectorySession {
     return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId)))) !== null;
   }
 
-  /** Everybody whom the filter lets in, at most 1,000 at a time. */
+  /** All people who match the filter, at most 1,000 at a time. */
   async *people(): AsyncGenerator<DirectoryEntry[]> {
     for await (const page of this.connection.pages(this.search(this.configuredFilter)))
       yield page.map((entry) => this.toEntry(entry));

@@ -55,7 +55,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
     expect(await blockedCount()).toBe(allowed);
   });
 
-  it('holds a run that would block more: it changes nothing and says whom and why', async () => {
+  it('holds a run that would block more: it changes nothing and says which users and why', async () => {
     await start(6, '1');
     const [gone, expired, renamed] = members as [Member, Member, Member];
     await slapd.remove(gone.dn);
@@ -144,7 +144,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
     expect(real.counts).toMatchObject({ blocked: 1, changed: 1 });
   });
 
-  it('a dry run over the limit says whom the run would block', async () => {
+  it('a dry run over the limit says which users the run would block', async () => {
     await start(6, '0');
     await slapd.remove(members[0].dn);
     const dry = await synchronize(forge, { dryRun: true });

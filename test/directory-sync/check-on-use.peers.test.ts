@@ -71,7 +71,7 @@ describe('A check on use', () => {
     expect(await use(ada)).toBe(200);
   });
 
-  it('changes nothing of a user whom an administrator has blocked', async () => {
+  it('changes nothing of a user blocked by an administrator', async () => {
     await forge.root.put(`${ada.at}/block`);
     await slapd.modify(ada.dn, { cn: 'New name' });
     expect(await useAndCheck(ada)).toBe(401);

@@ -74,7 +74,7 @@ describe('POST /session of a person of the directory who may not sign in', () =>
     expect(await signIn(forge, uid)).toEqual(REFUSED);
   });
 
-  it('returns 401 for a user whom an administrator has blocked', async () => {
+  it('returns 401 for a user blocked by an administrator', async () => {
     const { body } = await signIn(forge, uid);
     await forge.root.put(`/users/${body.id}/block`);
     expect(await signIn(forge, uid)).toEqual(REFUSED);

@@ -49,7 +49,7 @@ describe('DELETE /users/:id/identities/:provider', () => {
     expect(await records()).toEqual([]);
   });
 
-  it('makes a user blocked by LDAP an ordinary blocked user, whom an administrator can unblock', async () => {
+  it('makes a user blocked by LDAP an ordinary blocked user that an administrator can unblock', async () => {
     await ldapBlock(forge, alice);
     expect(await remove()).toEqual(answered(200, fullView(forge, alice, { state: 'blocked' })));
     expect((await alice.client.get('/user')).status).toBe(401);
