@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { InvalidSetting, parseUrl, type Reader } from './readers.js';
+import { InvalidSetting, parseUrl, reader, type Reader } from './readers.js';
 
 /** At most this many users, or this share of the users that a synchronization knows. */
 export type BlockLimit = { users: number } | { percent: number };
@@ -44,23 +44,19 @@ function contentOf(path: string): string {
   }
 }
 
-export const distinguishedName: Reader<string> = {
-  expected: 'a DN such as ou=people,dc=example,dc=com',
-  read(text) {
-    if (!/^[A-Za-z][\w.-]*\s*=/.test(text) || /\p{Cc}/u.test(text))
-      throw new InvalidSetting(`must be ${this.expected}, not ${JSON.stringify(text)}`);
-    return text;
-  },
-};
+export const distinguishedName: Reader<string> = reader(
+  'a DN such as ou=people,dc=example,dc=com',
+  (text) => (/^[A-Za-z][\w.-]*\s*=/.test(text) && !/\p{Cc}/u.test(text) ? text : undefined),
+);
 
 /** Checks the parentheses only. The rest is checked where the LDAP library is loaded, when the service connects. */
 export const searchFilter: Reader<string> = {
   expected: 'a search filter such as (objectClass=person)',
   read(text) {
     let depth = 0;
-    for (const [index, character] of [...text].entries()) {
-      if (character === '(') depth++;
-      if (character === ')') depth--;
+    for (let index = 0; index < text.length; index++) {
+      if (text[index] === '(') depth++;
+      if (text[index] === ')') depth--;
       if (depth === 0 && index < text.length - 1) depth = -Infinity;
     }
     if (depth !== 0 || !text.includes('='))
@@ -71,31 +67,20 @@ export const searchFilter: Reader<string> = {
   },
 };
 
-export const attributeName: Reader<string> = {
-  expected: 'the name of an attribute',
-  read(text) {
-    if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(text))
-      throw new InvalidSetting(`must be ${this.expected}, not ${JSON.stringify(text)}`);
-    return text;
-  },
-};
+export const attributeName: Reader<string> = reader('the name of an attribute', (text) =>
+  /^[A-Za-z][A-Za-z0-9-]*$/.test(text) ? text : undefined,
+);
 
-export const provider: Reader<string> = {
-  expected: 'letters, digits, _ and -, at most 64',
-  read(text) {
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(text))
-      throw new InvalidSetting(`must be ${this.expected}, not ${JSON.stringify(text)}`);
-    return text;
-  },
-};
+export const provider: Reader<string> = reader('letters, digits, _ and -, at most 64', (text) =>
+  /^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : undefined,
+);
 
-export const blockLimit: Reader<BlockLimit> = {
-  expected: 'a number of users, or a share such as 5%',
-  read(text) {
+export const blockLimit: Reader<BlockLimit> = reader(
+  'a number of users, or a share such as 5%',
+  (text) => {
     const [, digits, sign] = /^(\d{1,7})(%?)$/.exec(text) ?? [];
     const value = Number(digits);
-    if (!(sign ? value <= 100 : value >= 0))
-      throw new InvalidSetting(`must be ${this.expected}, not ${JSON.stringify(text)}`);
+    if (!(sign ? value <= 100 : value >= 0)) return undefined;
     return sign ? { percent: value } : { users: value };
   },
-};
+);

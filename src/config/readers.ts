@@ -104,7 +104,7 @@ export const proxies: Reader<string[]> = listOf((item) => {
 }, 'addresses or CIDR ranges such as 10.0.0.0/8, separated by commas');
 
 /** `parse` returns undefined for invalid text. */
-function reader<T>(expected: string, parse: (text: string) => T | undefined): Reader<T> {
+export function reader<T>(expected: string, parse: (text: string) => T | undefined): Reader<T> {
   return {
     expected,
     read(text) {

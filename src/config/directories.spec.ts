@@ -1,0 +1,61 @@
+import { readDirectories } from './directories.js';
+
+const NEEDED = { LDAP_URL: 'ldap://a.example', LDAP_BASE: 'dc=example,dc=com' };
+
+function problemsOf(env: Record<string, string>): string[] {
+  const problems: string[] = [];
+  readDirectories({ ...NEEDED, ...env }, problems);
+  return problems;
+}
+
+describe('readDirectories', () => {
+  it.each([
+    ['LDAP_URL', 'http://a.example'],
+    ['LDAP_URL', 'ldap://user:password@a.example'],
+    ['LDAP_BASE', 'people'],
+    ['LDAP_FILTER', '(uid=ada'],
+    ['LDAP_FILTER', '(uid=ada)(uid=bea)'],
+    ['LDAP_PRESET', 'novell'],
+    ['LDAP_ATTRIBUTE_USERNAME', 'uid)'],
+    ['LDAP_PROVIDER', 'ldap main'],
+    ['LDAP_TIMEOUT', '0'],
+    ['LDAP_TIMEOUT', '61'],
+    ['LDAP_SYNC_EVERY', '604801'],
+    ['LDAP_BLOCK_LIMIT', '101%'],
+    ['LDAP_BLOCK_LIMIT', '-1'],
+    ['LDAP_CREATE_USERS', 'yes'],
+    ['LDAP_CA', '/nothing/here.pem'],
+  ])('rejects %s=%s', (name, text) => {
+    const [problem, ...others] = problemsOf({ [name]: text });
+    expect(problem).toMatch(new RegExp(`^${name} `));
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ['LDAP_URL', 'ldaps://a.example:1636, ldaps://b.example'],
+    ['LDAP_FILTER', '(&(objectClass=person)(title=😀))'],
+    ['LDAP_BLOCK_LIMIT', '100%'],
+    ['LDAP_BLOCK_LIMIT', '0'],
+  ])('accepts %s=%s', (name, text) => {
+    expect(problemsOf({ [name]: text })).toEqual([]);
+  });
+
+  it.each([
+    [{ LDAP_BIND_DN: 'cn=reader' }, 'LDAP_BIND_PASSWORD'],
+    [{ LDAP_BIND_PASSWORD: 'secret' }, 'LDAP_BIND_DN'],
+    [{ LDAP_URL: 'ldaps://a.example', LDAP_START_TLS: 'on' }, 'LDAP_START_TLS'],
+    [{ LDAP_2_BASE: 'dc=example' }, 'LDAP_2_URL'],
+    [{ LDAP_2_URL: 'ldap://b.example' }, 'LDAP_2_BASE'],
+  ])('rejects %j, and names %s', (env, name) => {
+    expect(problemsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+  });
+
+  it('reads up to nine directories, which need names of their own', () => {
+    const second = { LDAP_2_URL: 'ldap://b.example', LDAP_2_BASE: 'dc=example,dc=org' };
+    const providers = readDirectories({ ...NEEDED, ...second }, []).map((one) => one.provider);
+    expect(providers).toEqual(['ldapmain', 'ldap2']);
+    expect(problemsOf({ ...second, LDAP_2_PROVIDER: 'ldapmain' })).toEqual([
+      "LDAP_2_PROVIDER must differ from the other directories'",
+    ]);
+  });
+});
