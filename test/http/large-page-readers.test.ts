@@ -5,7 +5,7 @@ import { addNotes } from '../support/many-rows.js';
 import { LONGER_THAN_BUFFERS, PausedReader } from '../support/paused-reader.js';
 import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
 
-const NOTE_LENGTH = 600_000;
+const NOTE_LENGTH = 800_000;
 const NOTES = Math.ceil(LONGER_THAN_BUFFERS / NOTE_LENGTH);
 
 let forge: Forge;

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { requestText } from './raw.js';
 
 /** More than the systems of client and service hold of a response that nobody reads. */
-export const LONGER_THAN_BUFFERS = 24_000_000;
+export const LONGER_THAN_BUFFERS = 16_000_000;
 
 /** A client that sends a request and does not read the response until it is told to. */
 export class PausedReader {
