@@ -2779,7 +2779,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database does not respond, or the service is stopping. */
+        /** @description The database does not respond, or the service is overloaded, stopping or already sending many large pages. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

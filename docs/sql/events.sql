@@ -55,15 +55,16 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
-  e.id AS key_id
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -126,15 +127,16 @@ LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
-  e.id AS key_id
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -197,15 +199,16 @@ LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
-  e.id AS key_id
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -271,15 +274,16 @@ LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
-  e.id AS key_id
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -392,15 +396,16 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
-  e.id AS key_id
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -514,15 +519,16 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
-  e.id AS key_id
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -636,15 +642,16 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
-  e.id AS key_id
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -759,15 +766,16 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
-  e.id AS key_id
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -883,15 +891,16 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
-  e.id AS key_id
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -1006,15 +1015,16 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.created_at AS key_time,
-  e.id AS key_id
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM events e
   LEFT JOIN projects p ON p.id = e.project_id
@@ -1083,11 +1093,11 @@ ORDER BY page.created_at desc, page.id desc;
 -- SQLite: e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at
+  a.state AS author_state, a.created_at AS author_created_at, e.data, n.body
 FROM events e
 JOIN projects p ON p.id = e.project_id
 JOIN users o ON o.id = p.owner_id

@@ -14,11 +14,11 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: n by notes_noteable, n by id, a by id
--- MariaDB: n by notes_noteable
-SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_time, n.id AS key_id
+  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
+  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -30,11 +30,11 @@ JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: n by notes_noteable, n by id, a by id
--- MariaDB: n by notes_noteable
-SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_time, n.id AS key_id
+  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
+  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -46,11 +46,11 @@ JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: n by notes_noteable, n by id, a by id
--- MariaDB: n by notes_noteable
-SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_time, n.id AS key_id
+  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
+  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -65,11 +65,11 @@ JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: n by notes_noteable, n by id, a by id
--- MariaDB: n by notes_noteable
-SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_time, n.id AS key_id
+  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
+  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -81,11 +81,11 @@ JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: n by notes_noteable, n by id, a by id
--- MariaDB: n by notes_noteable
-SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_time, n.id AS key_id
+  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
+  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -97,11 +97,11 @@ JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: n by notes_noteable, n by id, a by id
--- MariaDB: n by notes_noteable
-SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  n.created_at AS key_time, n.id AS key_id
+  CASE WHEN COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(n.body),
+  0) AS text_bytes, n.created_at AS key_time, n.id AS key_id
 FROM (SELECT n.id, n.created_at
   FROM notes n
   WHERE (n.noteable_type = ?
@@ -119,9 +119,10 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## NotesRepository.findOn
 
 -- SQLite: n by id, a by id
-SELECT n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
-  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  n.body
 FROM notes n
 JOIN users a ON a.id = n.author_id
 WHERE n.id = ?
