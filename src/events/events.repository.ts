@@ -92,7 +92,9 @@ export const EVENTS = new Listing<EventRow, Filter>({
   texts: { data: 'e.data', body: 'n.body' },
 });
 
-const EVENT = statement<EventRow>(`SELECT ${COLUMNS}, e.data, n.body FROM events e ${JOINS} WHERE e.id = :event`);
+const EVENT = statement<EventRow>(
+  `SELECT ${COLUMNS}, e.data, n.body FROM events e ${JOINS} WHERE e.id = :event`,
+);
 /** Exported for bench/limit. */
 export const INSERT_EVENT = statement(
   `INSERT INTO events (author_id, project_id, action, subject_type, subject_id, note_id, data, created_at)
