@@ -55,6 +55,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -127,6 +128,7 @@ LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -199,6 +201,7 @@ LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -274,6 +277,7 @@ LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -396,6 +400,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -519,6 +524,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -642,6 +648,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -766,6 +773,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -891,6 +899,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -1015,6 +1024,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+-- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
