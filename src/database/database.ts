@@ -9,6 +9,7 @@ import {
   ReferenceViolation,
   UniqueViolation,
   WriteInterrupted,
+  WriteReached,
 } from './failures.js';
 import { FailureLog } from './failure-log.js';
 import type { RequestScope } from './request-scope.js';
@@ -95,6 +96,7 @@ export class Database implements OnApplicationShutdown {
     scope: RequestScope,
     work: (unit: Unit) => Promise<Result>,
   ): Promise<Result> {
+    if (scope.isRehearsal) return Promise.reject(new WriteReached());
     if (scope.unit) return this.join(scope.unit, work);
     return this.runUnit(scope, async (unit) => {
       await unit.begin();

@@ -24,6 +24,10 @@ export class RequestScope {
 
   /** The transaction that all units of this request join. Set while a request with an Idempotency-Key runs. */
   unit?: Unit;
+  /**
+   * The request has been answered before, and only its checks run again: the first write rejects with `WriteReached`.
+   */
+  isRehearsal = false;
   /** Set when the request has counted towards a rate limit. */
   rateLimit?: RateLimitState;
   /** After this time the request has been answered, by the clock of `performance.now()`. */
