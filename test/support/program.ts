@@ -21,9 +21,12 @@ export class Program {
   private child?: ChildProcess;
   private ended?: Promise<number | null>;
 
+  /** @param script of dist/src that runs */
+  constructor(private readonly script = 'main.js') {}
+
   /** @param words of the command line; none run the service */
   start(settings: Record<string, string>, ...words: string[]): void {
-    const child = spawn('node', [join(REPOSITORY, 'dist/src/main.js'), ...words], {
+    const child = spawn('node', [join(REPOSITORY, 'dist/src', this.script), ...words], {
       cwd: this.folder,
       env: { ...PATH_ONLY, PORT: '0', LOG_LEVEL: 'error', ...settings },
     });
