@@ -36,6 +36,8 @@ function violatedIndex(dataSource: DataSource, message: string): string {
 export class SqliteEngine implements Engine {
   readonly dataSource: DataSource;
   readonly rowLock = '';
+  /** A unit of work keeps all other writers out from its start. */
+  readonly shareLock = '';
   /** Writers take turns, and reads do not wait. */
   readonly partitionLimit = Infinity;
   private reader?: ReadConnection;
