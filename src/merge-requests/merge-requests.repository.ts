@@ -38,7 +38,7 @@ const JOIN_PROJECT = 'JOIN projects p ON p.id = mr.project_id';
 
 export const MERGE_REQUEST_ITEM = itemStatements(TABLE, MERGE_REQUEST_VISIBLE, 'mr.assignee_id');
 const VISIBLE_MERGE_REQUEST = visibleItem(TABLE, MERGE_REQUEST_VISIBLE)<VisibleMergeRequest>(
-  COLUMNS,
+  `${COLUMNS}, mr.description`,
   joinPeople('mr'),
 );
 
@@ -54,6 +54,7 @@ const MERGE_REQUESTS = new Listing<MergeRequestRow, 'opened' | 'closed' | 'merge
   },
   joins: `${JOIN_PROJECT} ${joinPeople('mr')}`,
   columns: COLUMNS,
+  texts: { description: 'mr.description' },
 });
 
 const CONTENT = statement<MergeRequestContent>(

@@ -53,9 +53,13 @@ export class Program {
     return url;
   }
 
+  get pid(): number {
+    return this.child?.pid ?? NaN;
+  }
+
   /** The ids of its child processes. */
   children(): number[] {
-    const pid = String(this.child?.pid);
+    const pid = String(this.pid);
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .split(' ')
       .filter((text) => text !== '')
