@@ -2,7 +2,16 @@
 export const normalizeEmail = (email: string): string =>
   email.normalize('NFKC').trim().toLowerCase();
 
-/** Returns null for a valid address. */
+const ADDRESS = /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u;
+
+/** Zero width, soft hyphen and the like: with them, an address looks like that of somebody else. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** An empty part of the domain, as after a trailing dot. The name system ignores it, and takes U+3002 for a dot. */
+const EMPTY_PART = /@\.|\.\.+[^@]*$|\.$|\u3002/;
+
+/** Returns null for a valid address. It must be normalized. */
 export function emailProblem(email: string): string | null {
-  return /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email) ? null : 'is invalid';
+  const isValid = ADDRESS.test(email) && !INVISIBLE.test(email) && !EMPTY_PART.test(email);
+  return isValid ? null : 'is invalid';
 }
