@@ -65,10 +65,15 @@ export class EmailsRepository extends FeatureRepository<Email> {
     return this.findOneBy({ confirmationDigest, confirmationSentAt: MoreThan(sentAfter) });
   }
 
-  /** Lets an unconfirmed address count. Those of other users give way. In a unit of work. */
-  async confirm(id: number, email: string): Promise<void> {
-    await this.update({ id }, { ...COUNTING, email });
+  /**
+   * Lets an unconfirmed address count. Those of other users give way. False if it has just given way itself. In a unit
+   * of work.
+   */
+  async confirm(id: number, email: string): Promise<boolean> {
+    const { affected } = await this.update({ id, unconfirmedEmail: email }, { ...COUNTING, email });
+    if (affected !== 1) return false;
     await this.delete({ unconfirmedEmail: email });
+    return true;
   }
 
   /** In a unit of work. */

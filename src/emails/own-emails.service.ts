@@ -61,7 +61,7 @@ export class OwnEmails {
         // Again under the lock: a concurrent request may have confirmed or removed it.
         const current = await emails.findUnconfirmed(digest(secret), sentAfter);
         if (current?.unconfirmedEmail == null) return false;
-        await emails.confirm(current.id, current.unconfirmedEmail);
+        if (!(await emails.confirm(current.id, current.unconfirmedEmail))) return false;
         await unit.withRepository(this.terms).reindex(current.userId, current.id);
         return true;
       });
