@@ -49,8 +49,8 @@ export class EveryOperation {
     const json = { 'Content-Type': 'application/json' };
     const header = { 'PRIVATE-TOKEN': token };
     const body = this.bodyOf(target.operation);
-    const send = (query: string, headers: object, content?: string) =>
-      this.send(method, path + query, { ...headers } as Record<string, string>, content);
+    const send = (query: string, headers: Record<string, string>, content?: string) =>
+      this.send(method, path + query, headers, content);
     await send('', { ...header, ...json }, JSON.stringify(body));
     await send(`?private_token=${token}`, {});
     await send(`?access_token=${token}`, { Authorization: `Bearer ${wrongToken}` });

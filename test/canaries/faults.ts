@@ -45,7 +45,9 @@ async function intoFile(path: string): Promise<Intruder> {
 async function intoServer(url: string): Promise<Intruder> {
   const connection = await createConnection(url);
   const rows = async (sql: string) => (await connection.query(sql))[0] as object[];
-  const run = async (sql: string) => void (await connection.query(sql));
+  const run = async (sql: string) => {
+    await connection.query(sql);
+  };
   return {
     run,
     rows,
