@@ -27,10 +27,12 @@ export interface Config {
   workers: number;
   logLevel: LogLevel;
   defaultProjectsLimit: number;
-  /** Whether anonymous visitors can open profile pages. */
-  publicProfiles: boolean;
+  /** Whether anonymous visitors can open pages, key files and pictures. */
+  publicPages: boolean;
   /** Which names the API uses for the three profile fields that have two. */
   profileFields: Values['PROFILE_FIELDS'];
+  /** For the log: what the operator should change. */
+  warnings: string[];
 }
 
 interface HttpConfig {
@@ -47,6 +49,14 @@ interface HttpConfig {
   notesBodyLimit: number;
   /** Bytes of all bodies that a process holds at once. */
   bodyMemory: number;
+  largeResponses: {
+    /** How many a process sends at once. */
+    atOnce: number;
+    /** Minimum rate of a client that reads one. */
+    bytesPerSecond: number;
+    /** For all of one, in milliseconds. */
+    ms: number;
+  };
   requestTimeoutMs: number;
   headersTimeoutMs: number;
   shutdownTimeoutMs: number;
@@ -99,12 +109,13 @@ export class ConfigError extends CannotStart {
 /** @throws ConfigError with all problems found */
 export function readConfig(given: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
-  const env = readSecretFiles(given, problems);
+  const warnings: string[] = [];
+  const env = readSecretFiles(given, problems, warnings);
   const values = readAll(settings, env, '', problems) as Partial<Values>;
   const directories = readDirectories(env, problems);
   problems.push(...conflicts(values), ...unknownSettings(given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return toConfig(values as Values, directories);
+  return { ...toConfig(values as Values, directories), warnings };
 }
 
 /** The base URL if PUBLIC_URL is not set. */
@@ -138,7 +149,7 @@ function conflicts(values: Partial<Values>): string[] {
 const verifiesServer = (address: DatabaseAddress): boolean =>
   address.kind === 'mysql' && (address.tls ?? 'REQUIRED') !== 'REQUIRED';
 
-function toConfig(values: Values, directories: DirectoryConfig[]): Config {
+function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 'warnings'> {
   return {
     http: {
       host: values.HOST,
@@ -148,6 +159,11 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Config {
       bodyLimit: values.BODY_LIMIT,
       notesBodyLimit: values.BODY_LIMIT_NOTES,
       bodyMemory: values.BODY_MEMORY,
+      largeResponses: {
+        atOnce: values.LARGE_RESPONSES,
+        bytesPerSecond: values.LARGE_RESPONSE_RATE,
+        ms: values.LARGE_RESPONSE_TIMEOUT * 1000,
+      },
       requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
       headersTimeoutMs: values.HEADERS_TIMEOUT * 1000,
       shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT * 1000,
@@ -176,7 +192,7 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Config {
     workers: values.WORKERS,
     logLevel: values.LOG_LEVEL,
     defaultProjectsLimit: values.DEFAULT_PROJECTS_LIMIT,
-    publicProfiles: values.PUBLIC_PROFILES,
+    publicPages: values.PUBLIC_PAGES,
     profileFields: values.PROFILE_FIELDS,
   };
 }
