@@ -23,14 +23,23 @@ export interface OrderedRows<Row> {
   after(position: Position | null, limit: number): Promise<(Row & Position)[]>;
 }
 
-export interface ListingText<Filter extends string> {
-  /** The listed table and its alias, which the order refers to: `notes n`. */
-  table: string;
+/** A part of a list that an index has in the order of the list. */
+export interface ListingPart {
   /** Where a page's rows are found, if not in the table: a source with the same alias, `id` and `created_at`. */
   source?: string;
   /** Joins that the conditions need. */
   filterJoins?: string;
   where: string;
+}
+
+export interface ListingText<Filter extends string> extends ListingPart {
+  /** The listed table and its alias, which the order refers to: `notes n`. */
+  table: string;
+  /**
+   * More parts, if one index range would contain rows that the viewer cannot see. The parts have no rows in common. Each
+   * is read up to the end of the page, so that the cost does not depend on the hidden rows.
+   */
+  more?: readonly ListingPart[];
   /** Conditions that a request may add. */
   filters?: Record<Filter, string>;
   /** Joins that only the columns need. They run for the rows of one page. */
@@ -66,11 +75,12 @@ export class Listing<Row, Filter extends string = never> {
     return {
       cappedCount: (cap) => cappedCount(database, count, values, cap),
       countUpTo: (limit) => countUpTo(database, count, values, limit),
-      fromOffset: (start, limit) => database.rows(offset, { ...values, limit, offset: start }),
+      fromOffset: (start, limit) =>
+        database.rows(offset, { ...values, limit, offset: start, reach: start + limit }),
       after: (position, limit) =>
         position
-          ? database.rows(after, { ...values, limit, ...position })
-          : database.rows(first, { ...values, limit }),
+          ? database.rows(after, { ...values, limit, reach: limit, ...position })
+          : database.rows(first, { ...values, limit, reach: limit }),
     };
   }
 
@@ -82,25 +92,47 @@ export class Listing<Row, Filter extends string = never> {
   }
 
   private build(order: Order, filters: readonly Filter[], by: OrderColumn): Statements<Row> {
-    const { table, source = table, filterJoins = '', joins = '', columns } = this.text;
+    const { table, joins = '', columns, more = [] } = this.text;
     const alias = table.split(' ')[1] ?? table;
-    const conditions = [this.text.where, ...filters.map((name) => this.text.filters?.[name] ?? '')];
-    const from = `FROM ${source} ${filterJoins} WHERE ${conditions.map((text) => `(${text})`).join(' AND ')}`;
+    const filterConditions = filters.map((name) => this.text.filters?.[name] ?? '');
+    const parts = [this.text, ...more].map(({ source = table, filterJoins = '', where }) => {
+      const conditions = [where, ...filterConditions].map((text) => `(${text})`);
+      return `FROM ${source} ${filterJoins} WHERE ${conditions.join(' AND ')}`;
+    });
     const inOrder = (name: string) => `ORDER BY ${name}.${by} ${order}, ${name}.id ${order}`;
-    const rows = (ids: string) =>
+    const ids = (from: string, limit: string) =>
+      `SELECT ${alias}.id, ${alias}.${by} ${from} ${inOrder(alias)} LIMIT ${limit}`;
+    const page = (position: string, limit: string) => {
+      const [only = '', ...others] = parts.map((from) => `${from} ${position}`);
+      if (others.length === 0) return ids(only, limit);
+      const heads = [only, ...others].map(
+        (from, n) => `SELECT * FROM (${ids(from, ':reach')}) h${n}`,
+      );
+      return `SELECT id, ${by} FROM (${heads.join(' UNION ALL ')}) heads ${inOrder('heads')} LIMIT ${limit}`;
+    };
+    const rows = (position: string, limit: string) =>
       statement<Row & Position>(`
         SELECT ${columns}, ${alias}.${by} AS key_time, ${alias}.id AS key_id
-        FROM (SELECT ${alias}.id, ${alias}.${by} ${ids}) page
+        FROM (${page(position, limit)}) page
         JOIN ${table} ON ${alias}.id = page.id ${joins} ${inOrder('page')}`);
     const beyond = order === 'asc' ? '>' : '<';
     // The first comparison fits the index. MariaDB would not use the index for a row constructor.
     const after = `AND ${alias}.${by} ${beyond}= :key_time
       AND (${alias}.${by} ${beyond} :key_time OR ${alias}.id ${beyond} :key_id)`;
     return {
-      count: statement(`SELECT COUNT(*) AS total FROM (SELECT 1 ${from} LIMIT :limit) capped`),
-      offset: rows(`${from} ${inOrder(alias)} LIMIT :limit OFFSET :offset`),
-      first: rows(`${from} ${inOrder(alias)} LIMIT :limit`),
-      after: rows(`${from} ${after} ${inOrder(alias)} LIMIT :limit`),
+      count: statement(`SELECT COUNT(*) AS total FROM (${counted(parts)}) capped`),
+      offset: rows('', ':limit OFFSET :offset'),
+      first: rows('', ':limit'),
+      after: rows(after, ':limit'),
     };
   }
+}
+
+/** One row for each row of the parts, up to `:limit`. */
+function counted([only = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return `SELECT 1 ${only} LIMIT :limit`;
+  const parts = [only, ...others].map(
+    (from, n) => `SELECT * FROM (SELECT 1 ${from} LIMIT :limit) c${n}`,
+  );
+  return `SELECT 1 FROM (${parts.join(' UNION ALL ')}) all_parts LIMIT :limit`;
 }

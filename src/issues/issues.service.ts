@@ -46,7 +46,7 @@ export class IssuesService {
     input: Input<ListIssuesParams>,
   ): Promise<Page<IssueRow>> {
     const project = await this.projects.get(actor, ref);
-    return this.issues.list(actor, project.id, input.read());
+    return this.issues.list(actor, project, input.read());
   }
 
   async create(actor: Actor, ref: ProjectRef, input: Input<CreateIssueParams>): Promise<IssueRow> {

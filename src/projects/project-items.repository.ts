@@ -15,6 +15,12 @@ export interface ProjectItem {
   level: number;
 }
 
+/** The project of a list, with the viewer's access level in it. */
+export interface ListedProject {
+  id: number;
+  level: number;
+}
+
 /** A statement for both forms in which a path names a project. */
 type ItemQuery<Row> = Record<ProjectRef['by'], Statement<Row>>;
 

@@ -37,7 +37,7 @@ export class SnippetsService {
 
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<SnippetRow>> {
     const project = await this.projects.get(actor, ref);
-    return this.snippets.list(actor, project.id, input.read());
+    return this.snippets.list(actor, project, input.read());
   }
 
   async create(
