@@ -82,3 +82,36 @@ export const SNIPPETS_FOR_OTHERS = [
   `sn.deleted_at IS NULL AND sn.author_id = :viewer AND (sn.visibility_level = ${Visibility.private}
      OR (sn.visibility_level = ${Visibility.internal} AND :viewer_external = 1))`,
 ] as const;
+
+/**
+ * Who can see an event besides having to see its project, as a column of the event. `everyone` is always allowed: the
+ * conditions above decide, and the column only finds the rows. Any other value must be true as long as it is stored.
+ */
+export const Audience = {
+  everyone: 0,
+  /** Events of internal snippets. */
+  internal: 1,
+  /** Events of private snippets. */
+  members: 2,
+  /** Events of confidential issues. */
+  reporters: 3,
+  /** Events of merge requests. In private projects, only reporters and up see them all. */
+  mergeRequest: 4,
+} as const;
+
+/** True if the viewer sees all events of project `p` with this audience. Never null. */
+export const audienceVisible = (audience: string): string =>
+  `(${audience} = ${Audience.everyone} OR :viewer_admin = 1 OR p.owner_id = :viewer
+    OR COALESCE(m.access_level, 0) >= ${Level.reporter}
+    OR (${audience} IN (${Audience.internal}, ${Audience.members}) AND m.id IS NOT NULL)
+    OR (${audience} = ${Audience.internal} AND :viewer_external = 0)
+    OR (${audience} = ${Audience.mergeRequest} AND p.visibility_level <> ${Visibility.private}))`;
+
+/** The audience of event `events`, from its subject. */
+export const AUDIENCE = `CASE events.subject_type
+  WHEN 'Issue' THEN COALESCE((SELECT CASE i.confidential WHEN 1 THEN ${Audience.reporters} ELSE ${Audience.everyone} END
+    FROM issues i WHERE i.id = events.subject_id), ${Audience.everyone})
+  WHEN 'Snippet' THEN COALESCE((SELECT CASE sn.visibility_level WHEN ${Visibility.private} THEN ${Audience.members}
+    WHEN ${Visibility.internal} THEN ${Audience.internal} ELSE ${Audience.everyone} END
+    FROM snippets sn WHERE sn.id = events.subject_id), ${Audience.everyone})
+  WHEN 'MergeRequest' THEN ${Audience.mergeRequest} ELSE ${Audience.everyone} END`;

@@ -80,7 +80,7 @@ const COLUMNS = `${issueFields('i')}, i.confidential`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = i.project_id';
 
 // Exported for bench/limit.
-export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE);
+export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE, 'i.confidential');
 
 const VISIBLE_ISSUE = visibleItem('issues i', ISSUE_VISIBLE)<VisibleIssue>(
   COLUMNS,

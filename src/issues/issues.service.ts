@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
-import type { Actor } from '../auth/actor.js';
+import type { Actor, Person } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
@@ -74,13 +74,14 @@ export class IssuesService {
         createdAt,
         updatedAt: now,
       });
-      await this.events.record(unit, {
+      const event = await this.events.record(unit, {
         authorId: actor.id,
         projectId: project.id,
         action: 'opened',
         subject: { type: 'Issue', id: issueId },
         createdAt,
       });
+      if (params.confidential) await this.events.restrict(unit, event);
       return found(await issues.findIssue(actor, ref, issueId));
     });
   }
@@ -95,6 +96,17 @@ export class IssuesService {
     if (!mayUpdate(actor, issue)) throw new Forbidden();
     const params = input.read({ ignore: issue.level < Level.reporter ? ['assignee_id'] : [] });
     const assignee = await findAssignee(this.people, params.assignee_id);
+    const change = () => this.change(actor, issue, { params, assignee });
+    const isAsConfidential = [undefined, issue.confidential === 1].includes(params.confidential);
+    const subject = { type: 'Issue', id } as const;
+    return isAsConfidential ? change() : this.events.changingAudience(actor.scope, subject, change);
+  }
+
+  private change(
+    actor: Actor,
+    { id, project_id }: VisibleIssue,
+    { params, assignee }: { params: UpdateIssueParams; assignee: Person | null | undefined },
+  ): Promise<IssueRow> {
     return this.database.unit(actor.scope, async (unit) => {
       const issues = unit.withRepository(this.issues);
       const before = await issues.lockContent(id);
@@ -111,7 +123,9 @@ export class IssuesService {
           { id },
           { ...changes, updatedAt: Math.max(currentTime(), before.updatedAt) },
         );
-        const noteable = { type: 'Issue', id, project_id: issue.project_id } as const;
+        const noteable = { type: 'Issue', id, project_id } as const;
+        const { confidential = before.confidential } = changes;
+        if (confidential !== before.confidential) await this.events.showRest(unit, noteable);
         const change = { authorId: actor.id, noteable, before, after: changes, assignee };
         await this.changeLog.announce(unit, change);
       }

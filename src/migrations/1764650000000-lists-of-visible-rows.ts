@@ -23,6 +23,11 @@ const INDEXES: readonly [table: string, name: string, columns: string][] = [
     ...(['merge_requests', 'merge_requests_assigned'] as const),
     'assignee_id, project_id, created_at, id, author_id, state, deleted_at',
   ],
+  ['events', 'events_audience', 'author_id, project_id, audience, created_at, id'],
+  [
+    ...(['events', 'events_subject_audience'] as const),
+    'subject_type, subject_id, audience, author_id, created_at, id',
+  ],
   ['snippets', 'snippets_open', 'project_id, visibility_level, created_at, id, deleted_at'],
   [
     ...(['snippets', 'snippets_authored'] as const),
@@ -30,16 +35,27 @@ const INDEXES: readonly [table: string, name: string, columns: string][] = [
   ],
 ];
 
+/** A copy of `AUDIENCE` in src/auth/visibility.ts as it was then. */
+const AUDIENCE = `CASE events.subject_type
+  WHEN 'Issue' THEN COALESCE((SELECT CASE i.confidential WHEN 1 THEN 3 ELSE 0 END
+    FROM issues i WHERE i.id = events.subject_id), 0)
+  WHEN 'Snippet' THEN COALESCE((SELECT CASE sn.visibility_level WHEN 0 THEN 2 WHEN 10 THEN 1 ELSE 0 END
+    FROM snippets sn WHERE sn.id = events.subject_id), 0)
+  WHEN 'MergeRequest' THEN 4 ELSE 0 END`;
+
 export class ListsOfVisibleRows1764650000000 implements MigrationInterface {
   name = 'ListsOfVisibleRows1764650000000';
 
   async up(runner: QueryRunner): Promise<void> {
     const schema = dialect(runner);
+    await schema.addColumn('events', 'audience', '{int} NOT NULL DEFAULT 0');
+    await runner.query(`UPDATE events SET audience = ${AUDIENCE}`);
     for (const index of INDEXES) await schema.addIndex(...index);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     const schema = dialect(runner);
     for (const [table, name] of INDEXES) await schema.dropIndex(table, name);
+    await schema.dropColumn('events', 'audience');
   }
 }

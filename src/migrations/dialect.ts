@@ -72,6 +72,15 @@ export function dialect(runner: QueryRunner) {
       for (const [kind, index, on] of all)
         await run(`CREATE ${kind} IF NOT EXISTS \`${index}\` ON \`${name}\` (${on})`);
     },
+    /** Does nothing if the table has the column. */
+    async addColumn(table: string, name: string, definition: string): Promise<void> {
+      if (!(await runner.hasColumn(table, name)))
+        await run(`ALTER TABLE \`${table}\` ADD COLUMN \`${name}\` ${translate(definition)}`);
+    },
+    async dropColumn(table: string, name: string): Promise<void> {
+      if (await runner.hasColumn(table, name))
+        await run(`ALTER TABLE \`${table}\` DROP COLUMN \`${name}\``);
+    },
     /** Does nothing if the table has an index of this name. */
     async addIndex(table: string, name: string, columns: string): Promise<void> {
       // MySQL has no CREATE INDEX IF NOT EXISTS, and no DROP INDEX IF EXISTS.

@@ -12,6 +12,7 @@ import { DeletionService } from '../deletion/deletion.service.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import type { Noteable } from '../activity/noteable.js';
 import { NoteablesService, type VisibleNoteable } from '../noteables/noteables.service.js';
 import type { CreateNoteParams, ListNotesParams, UpdateNoteParams } from './note.dto.js';
 import { NotesRepository, type NoteRow } from './notes.repository.js';
@@ -35,7 +36,7 @@ export class NotesService {
   }
 
   /** @throws NotFound the note does not exist or belongs to something else */
-  async get(noteable: VisibleNoteable, id: number): Promise<NoteRow> {
+  async get(noteable: Noteable, id: number): Promise<NoteRow> {
     const note = await this.notes.findOn(noteable, id);
     if (!note) throw new NotFound('Note');
     return note;
@@ -118,7 +119,7 @@ export class NotesService {
     const note = { authorId: author.id, body, system: false, createdAt, updatedAt: now };
     const id = await this.database.unit(scope, async (unit) => {
       const noteId = await unit.withRepository(this.notes).add(noteable, note);
-      await this.events.record(unit, {
+      const event = await this.events.record(unit, {
         authorId: author.id,
         projectId,
         action: 'commented on',
@@ -128,6 +129,7 @@ export class NotesService {
       });
       // Last, because concurrent notes on the same noteable wait for this row lock (docs/decisions/0014).
       await this.noteables.touch(unit, noteable, now);
+      if (noteable.is_restricted === 1) await this.events.restrict(unit, event);
       return noteId;
     });
     return {

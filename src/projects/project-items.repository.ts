@@ -11,6 +11,8 @@ export interface ProjectItem {
   id: number;
   project_id: number;
   author_id: number;
+  /** 1 if not everyone who sees the project can see the item, as far as that can change. */
+  is_restricted: number;
   /** The viewer's access level in the project. */
   level: number;
 }
@@ -91,11 +93,16 @@ export interface ItemStatements {
   byId: Statement<{ id: number }>;
 }
 
-export const itemStatements = (table: string, visible: string): ItemStatements => {
+/** @param restricted SQL for `is_restricted` */
+export const itemStatements = (
+  table: string,
+  visible: string,
+  restricted = '0',
+): ItemStatements => {
   const [name = table, alias = table] = table.split(' ');
   const columns = ['id', 'project_id', 'author_id'].map((column) => `${alias}.${column}`);
   return {
-    item: visibleItem(table, visible)(columns.join(', ')),
+    item: visibleItem(table, visible)(`${columns.join(', ')}, ${restricted} AS is_restricted`),
     touch: statement(
       `UPDATE ${name} SET updated_at = ${nowOrLater('updated_at')} WHERE id = :id AND deleted_at IS NULL`,
     ),

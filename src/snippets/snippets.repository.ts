@@ -4,6 +4,7 @@ import {
   Level,
   SNIPPET_VISIBLE,
   SNIPPETS_FOR_OTHERS,
+  Visibility,
 } from '../auth/visibility.js';
 import { Listing, type ListingPart } from '../database/listing.js';
 import { statement } from '../database/statement.js';
@@ -44,7 +45,11 @@ const COLUMNS = `sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_lev
 const JOIN_PROJECT = 'JOIN projects p ON p.id = sn.project_id';
 const JOIN_PEOPLE = 'JOIN users a ON a.id = sn.author_id JOIN users o ON o.id = p.owner_id';
 
-const ITEM = itemStatements(TABLE, SNIPPET_VISIBLE);
+const ITEM = itemStatements(
+  TABLE,
+  SNIPPET_VISIBLE,
+  `CASE WHEN sn.visibility_level < ${Visibility.public} THEN 1 ELSE 0 END`,
+);
 const VISIBLE_SNIPPET = visibleItem(TABLE, SNIPPET_VISIBLE)<VisibleSnippet>(COLUMNS, JOIN_PEOPLE);
 
 const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
@@ -20,6 +21,7 @@ export class SnippetsService {
     private readonly deletions: DeletionService,
     private readonly snippets: SnippetsRepository,
     private readonly projects: ProjectsService,
+    private readonly events: EventRecorder,
   ) {}
 
   /** @throws NotFound the actor may not see the project or the snippet */
@@ -80,11 +82,25 @@ export class SnippetsService {
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
     };
     if (Object.keys(changes).length === 0) return snippet;
+    const change = () => this.change(actor, ref, id, changes);
+    const isAsVisible = [undefined, snippet.visibility_level].includes(visibility_level);
+    const subject = { type: 'Snippet', id } as const;
+    return isAsVisible ? change() : this.events.changingAudience(actor.scope, subject, change);
+  }
+
+  private change(
+    actor: Actor,
+    ref: ProjectRef,
+    id: number,
+    changes: Partial<Snippet>,
+  ): Promise<SnippetRow> {
     return this.database.unit(actor.scope, async (unit) => {
       const snippets = unit.withRepository(this.snippets);
       if (!(await snippets.lockRow(id))) throw new NotFound('Snippet');
       const { updated_at } = found(await snippets.findSnippet(actor, ref, id));
       await snippets.update({ id }, { ...changes, updatedAt: Math.max(currentTime(), updated_at) });
+      if (changes.visibilityLevel !== undefined)
+        await this.events.showRest(unit, { type: 'Snippet', id });
       return found(await snippets.findSnippet(actor, ref, id));
     });
   }
