@@ -64,7 +64,8 @@ export class SqlScenario extends Builders {
     await this.check(this.admin.put(issue.at, { confidential: true }));
     await this.check(this.admin.delete(`${project.at}/members/${eve.id}`));
     await this.get(eve, `/users/${ada.id}/events`);
-    for (const { at } of items) await this.note({ on: { at }, author: ada });
+    for (const { at } of items)
+      await this.check(this.as(ada).post(`${at}/notes`, { body: 'Hidden' }));
     await this.check(this.admin.put(issue.at, { confidential: false }));
     await this.member(project, eve, 40);
     await this.repeat(ada, issue.at, 'second');
