@@ -6,7 +6,7 @@ import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/se
 
 /** Fixed, so that each run makes the same changes. */
 const SEED = 20_160_521;
-const CHANGES = 12;
+const CHANGES = 8;
 const LEVELS = [0, LEVEL.guest, LEVEL.reporter, LEVEL.master];
 const VIEWERS = ['guest', 'reporter', 'outsider', 'external', 'assignee', 'author'] as const;
 /** More hidden events than a list examines one by one, before and after all others. */
@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const visibility_level of Object.values(VISIBILITY)) {
     const project = await seed.project(owner, { visibility_level });
     for (const user of [author, guest]) await setLevel(project, user, LEVEL.master);
-    for (const by of [author, guest, author]) {
+    for (const by of [author, guest]) {
       const first = items.length;
       items.push(await seed.issue(project, by, { title: `issue ${first}` }));
       items.push(await seed.issue(project, by, { title: `issue ${first}c`, confidential: true }));
@@ -67,7 +67,7 @@ beforeAll(async () => {
     await setLevel(project, author, 0);
     projects.push(project);
   }
-}, 60_000);
+}, 240_000);
 afterAll(() => forge.close());
 
 /** The whole list by keyset, with the total of its first page. */
@@ -176,5 +176,5 @@ it.each(changes.map((it, n) => [n, it, pick(VIEWERS, it.a + n)] as const))(
     await make(it);
     await compareAll(people[viewer].client);
   },
-  120_000,
+  240_000,
 );
