@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
 /** A request waits at most this long for Redis, once. Then the limits count without Redis until it responds again. */
-const COMMAND_MS = 250;
+const COMMAND_MS = 500;
 const CONNECT_MS = 1_000;
 /** How often the connection is tried again, in milliseconds. */
 const RETRY_MS = 500;
