@@ -9,7 +9,7 @@ import { CONFIG, listeningUrl, type Config } from './config/config.js';
 import { addBodyParser } from './http/input/body.js';
 import { enableCors } from './http/server/cors.js';
 import { ErrorFilter } from './http/errors/error.filter.js';
-import { addPageHeaders } from './http/pagination/page-headers.js';
+import { sendPages } from './http/pagination/send-pages.js';
 import { OPERATION } from './http/routing/operation.js';
 import { acceptJsonSuffix } from './http/routing/json-suffix.js';
 import { PublicUrl } from './http/routing/public-url.js';
@@ -26,7 +26,7 @@ interface PrepareOptions {
 }
 
 /**
- * Adds to Fastify what the requests of the service need: hooks, body parser, pagination headers, CORS and error
+ * Adds to Fastify what the requests of the service need: hooks, body parser, pages, CORS and error
  * handlers. Must be called before `app.init()`.
  */
 export async function prepare(app: INestApplication, { shared }: PrepareOptions): Promise<void> {
@@ -46,7 +46,7 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   routes.recordRoutes(fastify);
   acceptJsonSuffix(fastify, () => urls.mount + API_PREFIX);
   addBodyParser(own, config.http);
-  addPageHeaders(own, urls);
+  sendPages(own, urls, config.http.largeResponses);
   await enableCors(fastify, config.http.corsOrigins, routes);
   addLoadShedding(own);
   addRequestChecks(own);

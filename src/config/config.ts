@@ -47,6 +47,14 @@ interface HttpConfig {
   notesBodyLimit: number;
   /** Bytes of all bodies that a process holds at once. */
   bodyMemory: number;
+  largeResponses: {
+    /** How many a process sends at once. */
+    atOnce: number;
+    /** Minimum rate of a client that reads one. */
+    bytesPerSecond: number;
+    /** For all of one, in milliseconds. */
+    ms: number;
+  };
   requestTimeoutMs: number;
   headersTimeoutMs: number;
   shutdownTimeoutMs: number;
@@ -138,6 +146,11 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Config {
       bodyLimit: values.BODY_LIMIT,
       notesBodyLimit: values.BODY_LIMIT_NOTES,
       bodyMemory: values.BODY_MEMORY,
+      largeResponses: {
+        atOnce: values.LARGE_RESPONSES,
+        bytesPerSecond: values.LARGE_RESPONSE_RATE,
+        ms: values.LARGE_RESPONSE_TIMEOUT * 1000,
+      },
       requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
       headersTimeoutMs: values.HEADERS_TIMEOUT * 1000,
       shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT * 1000,

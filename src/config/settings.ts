@@ -112,6 +112,21 @@ export const settings = {
     'Maximum size of all request bodies that a process holds at once, in bytes. Beyond it, requests get 503. ' +
       'At least twice BODY_LIMIT and BODY_LIMIT_NOTES.',
   ),
+  LARGE_RESPONSES: setting(
+    read.integer(1, 1_000),
+    '8',
+    'Number of pages with more than 1 MiB of texts that a process sends at once. Beyond it, such requests get 503.',
+  ),
+  LARGE_RESPONSE_RATE: setting(
+    read.integer(1, 1_000_000_000),
+    '65536',
+    'Bytes of such a page that a client must read per second on average, after 30 s. A slower client is disconnected.',
+  ),
+  LARGE_RESPONSE_TIMEOUT: setting(
+    read.integer(1, 86_400),
+    '300',
+    'Seconds until such a page must have been read completely.',
+  ),
   HEADERS_TIMEOUT: setting(
     read.integer(1, 3600),
     '10',

@@ -14,9 +14,9 @@ import {
   EVENT_JOINS,
   eventConditions,
   inEventOrder,
-  perQuery,
   type EventQuery,
 } from './events.repository.js';
+import { perQuery } from './per-query.js';
 
 /**
  * Events of one user that an index has in the order of the list, and that the viewer can see nearly all of: those of
@@ -99,7 +99,7 @@ const OF_PROJECT = 'e.author_id = :user AND e.project_id = :project AND e.audien
 const OF_SUBJECT = `e.subject_type = :subject_type AND e.subject_id = :subject_id AND e.audience = :audience
   AND e.author_id = :user`;
 
-const statements = perQuery((order, filters) => {
+const statements = perQuery((order, filters: EventQuery['filters']) => {
   const visible = eventConditions(filters);
   const page = (source: string) =>
     statement<Position>(`SELECT e.id AS key_id, e.created_at AS key_time FROM events e ${EVENT_JOINS}

@@ -10,11 +10,13 @@ import {
 } from '../auth/visibility.js';
 import { cappedCount } from '../database/capped-count.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import type { Order, Position } from '../database/listing.js';
+import type { Found, Order, Position } from '../database/listing.js';
+import { rowBytes, shortTexts, wholeTexts, type LongTexts } from '../database/long-texts.js';
 import { serverList, statement, type Statement, type Values } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
-import { NOTE_COLUMNS, type NoteRow } from '../notes/notes.repository.js';
+import { NOTE_FIELDS, type NoteRow } from '../notes/notes.repository.js';
 import type { Event } from './event.entity.js';
+import { perQuery } from './per-query.js';
 
 /** The columns of the event's note, null if it has none. */
 type MaybeNote = { [Column in keyof NoteRow]: NoteRow[Column] | null };
@@ -64,9 +66,13 @@ const JOINS = `JOIN projects p ON p.id = e.project_id JOIN users o ON o.id = p.o
   LEFT JOIN users a ON a.id = n.author_id`;
 const COLUMNS = `e.project_id, p.name AS project_name, p.path AS project_path,
   p.description AS project_description, o.username AS project_owner, e.action, e.subject_type, e.subject_id,
-  COALESCE(i.title, sn.title, mr.title) AS subject_title, e.data,
+  COALESCE(i.title, sn.title, mr.title) AS subject_title,
   e.created_at AS event_created_at, u.id AS actor_id, u.name AS actor_name, u.username AS actor_username,
-  u.state AS actor_state, ${NOTE_COLUMNS}`;
+  u.state AS actor_state, ${NOTE_FIELDS}`;
+
+const TEXTS: LongTexts = { data: 'e.data', body: 'n.body' };
+const POSITION = 'e.created_at AS key_time, e.id AS key_id';
+const SHORT = `${COLUMNS}, ${shortTexts(TEXTS)}, ${POSITION}`;
 
 /** Joins what decides who may see event `e`. Left joins, so that MariaDB does not start with another table. */
 export const EVENT_JOINS = `LEFT JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} ${JOIN_SUBJECTS}`;
@@ -117,19 +123,6 @@ export function afterEvent(order: Order): string {
   return `AND e.created_at ${beyond}= :key_time AND (e.created_at ${beyond} :key_time OR e.id ${beyond} :key_id)`;
 }
 
-/** Builds statements once per order and set of filters. */
-export const perQuery = <Statements>(
-  build: (order: Order, filters: readonly Filter[]) => Statements,
-) => {
-  const built = new Map<string, Statements>();
-  return ({ order, filters }: Pick<EventQuery, 'order' | 'filters'>): Statements => {
-    const key = [order, ...filters].join();
-    let statements = built.get(key);
-    if (!statements) built.set(key, (statements = build(order, filters)));
-    return statements;
-  };
-};
-
 /** How many events of a user are examined one by one before the list is read from `EventSourcesRepository`. */
 export const WINDOW = 1_000;
 
@@ -141,13 +134,13 @@ export interface RecentCount {
 }
 
 /** Exported for bench/limit. */
-export const recentEvents = perQuery((order, filters) => {
+export const recentEvents = perQuery((order, filters: readonly Filter[]) => {
   const window = (position: string) => `(SELECT e.id, e.created_at, e.project_id, e.subject_type,
       e.subject_id, e.note_id, e.action
     FROM events e WHERE e.author_id = :user ${position} ${inEventOrder('e', order)} LIMIT :window) e
     ${EVENT_JOINS}`;
   const rows = (position: string, limit: string) =>
-    statement<EventRow & Position>(`SELECT ${COLUMNS}, e.created_at AS key_time, e.id AS key_id
+    statement<EventRow & Found>(`SELECT ${SHORT}
       FROM (SELECT e.id, e.created_at FROM ${window(position)} WHERE ${eventConditions(filters)}
         ${inEventOrder('e', order)} LIMIT ${limit}) page
       JOIN events e ON e.id = page.id ${JOINS} ${inEventOrder('page', order)}`);
@@ -160,14 +153,20 @@ export const recentEvents = perQuery((order, filters) => {
   };
 });
 
-const BY_IDS = `SELECT ${COLUMNS}, e.created_at AS key_time, e.id AS key_id`;
-const EVENTS_BY_ID: Statement<EventRow & Position> = {
-  ...statement(`${BY_IDS} FROM events e ${JOINS} WHERE e.id IN (:ids...)`),
+const SHORT_EVENTS: Statement<EventRow & Found> = {
+  ...statement(`SELECT ${SHORT} FROM events e ${JOINS} WHERE e.id IN (:ids...)`),
   onServer: statement(
-    `${BY_IDS} FROM ${serverList('ids')} STRAIGHT_JOIN events e ON e.id = row_id ${JOINS}`,
+    `SELECT ${SHORT} FROM ${serverList('ids')} STRAIGHT_JOIN events e ON e.id = row_id ${JOINS}`,
   ),
 };
-const EVENT = statement<EventRow>(`SELECT ${COLUMNS} FROM events e ${JOINS} WHERE e.id = :event`);
+const WHOLE_EVENTS = statement<EventRow & Found>(
+  `SELECT ${COLUMNS}, ${wholeTexts(TEXTS)}, ${POSITION} FROM events e ${JOINS} ${JOIN_MEMBERSHIP}
+   WHERE e.id IN (:ids...) AND ${EVENT_VISIBLE}`,
+);
+const EVENT = statement<EventRow>(
+  `SELECT ${COLUMNS}, ${wholeTexts(TEXTS)} FROM events e ${JOINS} WHERE e.id = :event`,
+);
+
 export class EventsRepository extends FeatureRepository<Event> {
   static readonly owned: readonly OwnedRows[] = [
     {
@@ -196,8 +195,14 @@ export class EventsRepository extends FeatureRepository<Event> {
   }
 
   /** A page of the visible events. Shorter if it needs more than the first `offset + WINDOW` events of the user. */
-  findRecent(query: EventQuery, offset: number, limit: number): Promise<(EventRow & Position)[]> {
-    const values = { ...query.values, offset, limit, window: offset + WINDOW };
+  findRecent(query: EventQuery, offset: number, limit: number): Promise<(EventRow & Found)[]> {
+    const values = {
+      ...query.values,
+      offset,
+      limit,
+      row_bytes: rowBytes(limit),
+      window: offset + WINDOW,
+    };
     return this.statements.rows(recentEvents(query).offset, values);
   }
 
@@ -206,22 +211,32 @@ export class EventsRepository extends FeatureRepository<Event> {
     query: EventQuery,
     position: Position | null,
     limit: number,
-  ): Promise<(EventRow & Position)[]> {
+  ): Promise<(EventRow & Found)[]> {
     const { first, after } = recentEvents(query);
-    const values = { ...query.values, limit, window: WINDOW };
+    const values = { ...query.values, limit, row_bytes: rowBytes(limit), window: WINDOW };
     return position
       ? this.statements.rows(after, { ...values, ...position })
       : this.statements.rows(first, values);
   }
 
-  /** In the order of the ids. */
-  async findByIds(ids: readonly number[]): Promise<(EventRow & Position)[]> {
-    const rows = await this.statements.rows(EVENTS_BY_ID, { ids: JSON.stringify(ids) });
-    const byId = new Map(rows.map((row) => [row.key_id, row]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+  /** In the order of the ids. Without texts that are too long for a page of this many rows. */
+  async findByIds(ids: readonly number[], limit: number): Promise<(EventRow & Found)[]> {
+    const values = { ids: JSON.stringify(ids), row_bytes: rowBytes(limit) };
+    return inOrderOf(ids, await this.statements.rows(SHORT_EVENTS, values));
+  }
+
+  /** In the order of the ids, with all texts. Without events that the viewer cannot see any more. */
+  async findWhole({ values }: EventQuery, ids: readonly number[]): Promise<EventRow[]> {
+    const given = { ...values, ids: JSON.stringify(ids) };
+    return inOrderOf(ids, await this.statements.rows(WHOLE_EVENTS, given));
   }
 
   findById(id: number): Promise<EventRow | null> {
     return this.statements.row(EVENT, { event: id });
   }
+}
+
+function inOrderOf<Row extends Position>(ids: readonly number[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.key_id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,4 +1,4 @@
-import type { OrderedRows, Position } from '../database/listing.js';
+import type { Found, OrderedRows, Position } from '../database/listing.js';
 import {
   PROJECTS_PER_STATEMENT,
   type EventSource,
@@ -57,17 +57,21 @@ export class VisibleEvents implements OrderedRows<EventRow> {
     return count;
   }
 
-  async fromOffset(offset: number, limit: number): Promise<(EventRow & Position)[]> {
+  async fromOffset(offset: number, limit: number): Promise<(EventRow & Found)[]> {
     const rows = await this.events.findRecent(this.query, offset, limit);
     if (rows.length === limit || (await this.isShort())) return rows;
     const ids = await this.merge(this.start(), offset + limit);
-    return this.events.findByIds(ids.slice(offset));
+    return this.events.findByIds(ids.slice(offset), limit);
   }
 
-  async after(position: Position | null, limit: number): Promise<(EventRow & Position)[]> {
+  async after(position: Position | null, limit: number): Promise<(EventRow & Found)[]> {
     const rows = await this.events.findAfter(this.query, position, limit);
     if (rows.length === limit || (await this.isShort())) return rows;
-    return this.events.findByIds(await this.merge(position ?? this.start(), limit));
+    return this.events.findByIds(await this.merge(position ?? this.start(), limit), limit);
+  }
+
+  whole(ids: readonly number[]): Promise<EventRow[]> {
+    return this.events.findWhole(this.query, ids);
   }
 
   private countRecent(): Promise<RecentCount> {

@@ -39,11 +39,11 @@ export type IssueContent = Pick<
 >;
 
 /**
- * The columns of `IssueFieldsRow`, for issues or merge requests under this alias. They need project `p` and the joins
+ * The columns of `IssueFieldsRow` except the description, for issues or merge requests under this alias. They need project `p` and the joins
  * of `joinPeople`.
  */
 export const issueFields = (alias: string): string => {
-  const own = ['id', 'iid', 'project_id', 'title', 'description', 'state'];
+  const own = ['id', 'iid', 'project_id', 'title', 'state'];
   const more = ['created_at', 'updated_at'];
   return `${[...own, ...more].map((name) => `${alias}.${name}`).join(', ')},
     ${shownId('a')} AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
@@ -83,11 +83,11 @@ const JOIN_PROJECT = 'JOIN projects p ON p.id = i.project_id';
 export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE, 'i.confidential');
 
 const VISIBLE_ISSUE = visibleItem('issues i', ISSUE_VISIBLE)<VisibleIssue>(
-  COLUMNS,
+  `${COLUMNS}, i.description`,
   joinPeople('i'),
 );
 const ISSUE = statement<IssueRow>(
-  `SELECT ${COLUMNS} FROM issues i ${JOIN_PROJECT} ${joinPeople('i')} WHERE i.id = :id`,
+  `SELECT ${COLUMNS}, i.description FROM issues i ${JOIN_PROJECT} ${joinPeople('i')} WHERE i.id = :id`,
 );
 
 const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
@@ -98,6 +98,7 @@ const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
     filters: { opened: "i.state <> 'closed'", closed: "i.state = 'closed'", iid: 'i.iid = :iid' },
     joins: `${JOIN_PROJECT} ${joinPeople('i')}`,
     columns: COLUMNS,
+    texts: { description: 'i.description' },
   });
 const inProject = (where: string): ListingPart => ({
   where: `i.project_id = :project AND ${where}`,

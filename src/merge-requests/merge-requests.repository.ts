@@ -45,7 +45,7 @@ const JOIN_PROJECT = 'JOIN projects p ON p.id = mr.project_id';
 
 const ITEM = itemStatements(TABLE, MERGE_REQUEST_VISIBLE);
 const VISIBLE_MERGE_REQUEST = visibleItem(TABLE, MERGE_REQUEST_VISIBLE)<VisibleMergeRequest>(
-  COLUMNS,
+  `${COLUMNS}, mr.description`,
   joinPeople('mr'),
 );
 
@@ -62,6 +62,7 @@ const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
     },
     joins: `${JOIN_PROJECT} ${joinPeople('mr')}`,
     columns: COLUMNS,
+    texts: { description: 'mr.description' },
   });
 const inProject = (where: string): ListingPart => ({
   where: `mr.project_id = :project AND ${where}`,

@@ -27,8 +27,8 @@ type NewNote = Pick<Note, 'authorId' | 'body' | 'system' | 'createdAt' | 'update
 /** The range of `randomInt`. */
 const MAX_PROOF = 2 ** 48 - 1;
 
-/** Columns of note `n` and its author `a`. */
-export const NOTE_COLUMNS = `n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id,
+/** Columns of note `n` without its text, and of its author `a`. */
+export const NOTE_FIELDS = `n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id,
   n.noteable_type, ${AUTHOR_COLUMNS}`;
 const JOIN_AUTHOR = 'JOIN users a ON a.id = n.author_id';
 const ON_NOTEABLE = 'n.noteable_type = :noteable_type AND n.noteable_id = :noteable_id';
@@ -38,10 +38,11 @@ export const NOTES = new Listing<NoteRow>({
   table: 'notes n',
   where: ON_NOTEABLE,
   joins: JOIN_AUTHOR,
-  columns: NOTE_COLUMNS,
+  columns: NOTE_FIELDS,
+  texts: { body: 'n.body' },
 });
 export const NOTE = statement<NoteRow>(
-  `SELECT ${NOTE_COLUMNS} FROM notes n ${JOIN_AUTHOR} WHERE n.id = :note AND ${ON_NOTEABLE}`,
+  `SELECT ${NOTE_FIELDS}, n.body FROM notes n ${JOIN_AUTHOR} WHERE n.id = :note AND ${ON_NOTEABLE}`,
 );
 export const INSERT_NOTE = statement(
   `INSERT INTO notes (noteable_type, noteable_id, project_id, author_id, body, is_system, created_at, updated_at,

@@ -108,7 +108,7 @@ describe('The public activity of a user', () => {
 
   it('contains the latest 20 events of the user and none of others', async () => {
     const project = await projectOf(owner, VISIBILITY.public);
-    const issue = await forge.seed.issue(project, owner, { title: 'His' });
+    const issue = await forge.seed.issue(project, owner, { title: 'A title' });
     for (let n = 0; n < 21; n++) await forge.seed.note(issue, ada);
     await forge.seed.issue(project, ada, { title: 'The latest' });
     const shown = await activity();
