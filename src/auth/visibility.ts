@@ -28,6 +28,13 @@ export const JOIN_MEMBERSHIP =
 export const LEVEL = `CASE WHEN :viewer_admin = 1 THEN ${Level.admin} WHEN p.owner_id = :viewer THEN ${Level.owner}
   ELSE COALESCE(m.access_level, 0) END`;
 
+/** Joins the viewer as `v`, for `VIEWER_UNCHANGED`. */
+export const JOIN_VIEWER = 'JOIN users v ON v.id = :viewer';
+
+/** The viewer is active, and the values of `Actor.viewer` are still true. */
+export const VIEWER_UNCHANGED =
+  "v.state = 'active' AND v.admin = :viewer_admin AND v.is_external = :viewer_external";
+
 /** Project `p`: visible to members and the owner, if internal to users who are not external, if public to everyone. */
 export const PROJECT_VISIBLE = `p.deleted_at IS NULL AND (:viewer_admin = 1 OR p.owner_id = :viewer OR m.id IS NOT NULL
   OR p.visibility_level = ${Visibility.public}
@@ -97,21 +104,24 @@ export const Audience = {
   reporters: 3,
   /** Events of merge requests. In private projects, only reporters and up see them all. */
   mergeRequest: 4,
+  /** `joined` and `left`, for the user and the members of the project. */
+  membership: 5,
 } as const;
 
-/** True if the viewer sees all events of project `p` with this audience. Never null. */
+/** True if the viewer sees all events of `:user` in project `p` with this audience. Never null. */
 export const audienceVisible = (audience: string): string =>
   `(${audience} = ${Audience.everyone} OR :viewer_admin = 1 OR p.owner_id = :viewer
     OR COALESCE(m.access_level, 0) >= ${Level.reporter}
-    OR (${audience} IN (${Audience.internal}, ${Audience.members}) AND m.id IS NOT NULL)
+    OR (${audience} IN (${Audience.internal}, ${Audience.members}, ${Audience.membership}) AND m.id IS NOT NULL)
+    OR (${audience} = ${Audience.membership} AND :user = :viewer)
     OR (${audience} = ${Audience.internal} AND :viewer_external = 0)
     OR (${audience} = ${Audience.mergeRequest} AND p.visibility_level <> ${Visibility.private}))`;
 
 /** The audience of event `events`, from its subject. */
-export const AUDIENCE = `CASE events.subject_type
-  WHEN 'Issue' THEN COALESCE((SELECT CASE i.confidential WHEN 1 THEN ${Audience.reporters} ELSE ${Audience.everyone} END
-    FROM issues i WHERE i.id = events.subject_id), ${Audience.everyone})
-  WHEN 'Snippet' THEN COALESCE((SELECT CASE sn.visibility_level WHEN ${Visibility.private} THEN ${Audience.members}
-    WHEN ${Visibility.internal} THEN ${Audience.internal} ELSE ${Audience.everyone} END
-    FROM snippets sn WHERE sn.id = events.subject_id), ${Audience.everyone})
-  WHEN 'MergeRequest' THEN ${Audience.mergeRequest} ELSE ${Audience.everyone} END`;
+export const AUDIENCE = `CASE WHEN events.action IN ('joined', 'left') THEN ${Audience.membership}
+  WHEN events.subject_type = 'Issue' THEN COALESCE((SELECT CASE i.confidential WHEN 1 THEN ${Audience.reporters}
+    ELSE ${Audience.everyone} END FROM issues i WHERE i.id = events.subject_id), ${Audience.everyone})
+  WHEN events.subject_type = 'Snippet' THEN COALESCE((SELECT CASE sn.visibility_level
+    WHEN ${Visibility.private} THEN ${Audience.members} WHEN ${Visibility.internal} THEN ${Audience.internal}
+    ELSE ${Audience.everyone} END FROM snippets sn WHERE sn.id = events.subject_id), ${Audience.everyone})
+  WHEN events.subject_type = 'MergeRequest' THEN ${Audience.mergeRequest} ELSE ${Audience.everyone} END`;

@@ -44,7 +44,8 @@ describe('readConfig', () => {
       workers: 1,
       logLevel: 'info',
       defaultProjectsLimit: 10,
-      publicProfiles: true,
+      publicPages: true,
+      warnings: [],
       profileFields: 'neutral',
     });
   });

@@ -27,10 +27,12 @@ export interface Config {
   workers: number;
   logLevel: LogLevel;
   defaultProjectsLimit: number;
-  /** Whether anonymous visitors can open profile pages. */
-  publicProfiles: boolean;
+  /** Whether anonymous visitors can open pages, key files and pictures. */
+  publicPages: boolean;
   /** Which names the API uses for the three profile fields that have two. */
   profileFields: Values['PROFILE_FIELDS'];
+  /** For the log: what the operator should change. */
+  warnings: string[];
 }
 
 interface HttpConfig {
@@ -104,12 +106,13 @@ export class ConfigError extends CannotStart {
 /** @throws ConfigError with all problems found */
 export function readConfig(given: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
-  const env = readSecretFiles(given, problems);
+  const warnings: string[] = [];
+  const env = readSecretFiles(given, problems, warnings);
   const values = readAll(settings, env, '', problems) as Partial<Values>;
   const directories = readDirectories(env, problems);
   problems.push(...conflicts(values), ...unknownSettings(given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return toConfig(values as Values, directories);
+  return { ...toConfig(values as Values, directories), warnings };
 }
 
 /** The base URL if PUBLIC_URL is not set. */
@@ -136,7 +139,7 @@ function conflicts(values: Partial<Values>): string[] {
   return problems;
 }
 
-function toConfig(values: Values, directories: DirectoryConfig[]): Config {
+function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 'warnings'> {
   return {
     http: {
       host: values.HOST,
@@ -180,7 +183,7 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Config {
     workers: values.WORKERS,
     logLevel: values.LOG_LEVEL,
     defaultProjectsLimit: values.DEFAULT_PROJECTS_LIMIT,
-    publicProfiles: values.PUBLIC_PROFILES,
+    publicPages: values.PUBLIC_PAGES,
     profileFields: values.PROFILE_FIELDS,
   };
 }

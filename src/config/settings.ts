@@ -169,10 +169,11 @@ export const settings = {
     '10',
     'Number of projects a new user may own, unless the request that creates the user sets it.',
   ),
-  PUBLIC_PROFILES: setting(
+  PUBLIC_PAGES: setting(
     read.onOrOff,
     'on',
-    'Whether anyone can open the profile page at `/<username>`. With `off` it returns 404.',
+    'Whether everyone, also without a token, can open pages such as `/<username>`, key files (`/<username>.keys`) ' +
+      'and pictures. With `off` they return 404.',
   ),
   PROFILE_FIELDS: setting(
     read.choice('neutral', 'historic'),

@@ -3,7 +3,7 @@ import type { EventRecorder, EventSubject, NewEvent } from '../activity/event-re
 import { AUDIENCE, Audience, Visibility } from '../auth/visibility.js';
 import { nextBatch, rowById, updateBatch } from '../database/batches.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import type { RequestScope } from '../database/request-scope.js';
+import { RequestScope } from '../database/request-scope.js';
 import { statement } from '../database/statement.js';
 import type { Unit } from '../database/unit.js';
 import type { Event } from './event.entity.js';
@@ -49,7 +49,7 @@ export class RecordedEventsRepository extends FeatureRepository<Event> implement
       note: event.noteId ?? null,
       data: event.data ?? null,
       created_at: event.createdAt,
-      audience: event.subject?.type === 'MergeRequest' ? Audience.mergeRequest : Audience.everyone,
+      audience: lastingAudience(event),
     });
   }
 
@@ -67,7 +67,8 @@ export class RecordedEventsRepository extends FeatureRepository<Event> implement
     while (await this.database.unit(scope, (unit) => this.showBatch(unit, subject)));
     const result = await work();
     try {
-      while (await this.database.unit(scope, (unit) => this.hideBatch(unit, subject)));
+      const { background } = RequestScope;
+      while (await this.database.unit(background, (unit) => this.hideBatch(unit, subject)));
     } catch (error) {
       // The change is stored. Lists only get slower.
       logger.warn({ message: 'The audience of events could not be updated', error });
@@ -96,4 +97,10 @@ export class RecordedEventsRepository extends FeatureRepository<Event> implement
     if (count > 0) await unit.write(HIDE.write, { type, id, ids });
     return isFull;
   }
+}
+
+/** The audience as far as it cannot change. */
+function lastingAudience({ action, subject }: NewEvent): number {
+  if (action === 'joined' || action === 'left') return Audience.membership;
+  return subject?.type === 'MergeRequest' ? Audience.mergeRequest : Audience.everyone;
 }

@@ -80,7 +80,10 @@ const COLUMNS = `${issueFields('i')}, i.confidential`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = i.project_id';
 
 // Exported for bench/limit.
-export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE, 'i.confidential');
+export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE, {
+  assignee: 'i.assignee_id',
+  restricted: 'i.confidential',
+});
 
 const VISIBLE_ISSUE = visibleItem('issues i', ISSUE_VISIBLE)<VisibleIssue>(
   `${COLUMNS}, i.description`,

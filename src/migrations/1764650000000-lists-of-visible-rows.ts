@@ -36,12 +36,12 @@ const INDEXES: readonly [table: string, name: string, columns: string][] = [
 ];
 
 /** A copy of `AUDIENCE` in src/auth/visibility.ts as it was then. */
-const AUDIENCE = `CASE events.subject_type
-  WHEN 'Issue' THEN COALESCE((SELECT CASE i.confidential WHEN 1 THEN 3 ELSE 0 END
+const AUDIENCE = `CASE WHEN events.action IN ('joined', 'left') THEN 5
+  WHEN events.subject_type = 'Issue' THEN COALESCE((SELECT CASE i.confidential WHEN 1 THEN 3 ELSE 0 END
     FROM issues i WHERE i.id = events.subject_id), 0)
-  WHEN 'Snippet' THEN COALESCE((SELECT CASE sn.visibility_level WHEN 0 THEN 2 WHEN 10 THEN 1 ELSE 0 END
-    FROM snippets sn WHERE sn.id = events.subject_id), 0)
-  WHEN 'MergeRequest' THEN 4 ELSE 0 END`;
+  WHEN events.subject_type = 'Snippet' THEN COALESCE((SELECT CASE sn.visibility_level
+    WHEN 0 THEN 2 WHEN 10 THEN 1 ELSE 0 END FROM snippets sn WHERE sn.id = events.subject_id), 0)
+  WHEN events.subject_type = 'MergeRequest' THEN 4 ELSE 0 END`;
 
 export class ListsOfVisibleRows1764650000000 implements MigrationInterface {
   name = 'ListsOfVisibleRows1764650000000';
