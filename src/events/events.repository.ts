@@ -140,7 +140,7 @@ export interface RecentCount {
 /** Exported for bench/limit. */
 export const recentEvents = perQuery((order, filters: readonly Filter[]) => {
   const window = (position: string) => `(SELECT e.id, e.created_at, e.project_id, e.subject_type,
-      e.subject_id, e.note_id, e.action
+      e.subject_id, e.note_id, e.action, e.author_id
     FROM events e WHERE e.author_id = :user ${position} ${inEventOrder('e', order)} LIMIT :window) e
     ${EVENT_JOINS}`;
   const rows = (position: string, limit: string) =>
