@@ -28,7 +28,8 @@ export class SchemaVersion {
       this.checkedAt = performance.now();
       // A failure says nothing about the schema, and the health check reports it.
       const rows = await this.engine.read(OLDEST, {}, TIMEOUT_MS).catch(() => undefined);
-      if (rows) this.accept(Number((rows[0] as { oldest?: number | string } | undefined)?.oldest ?? 0));
+      if (rows)
+        this.accept(Number((rows[0] as { oldest?: number | string } | undefined)?.oldest ?? 0));
     }
     if (this.problem) throw this.problem;
   }
