@@ -60,6 +60,14 @@ export class SqlScenario extends Builders {
     await this.repeat(ada, issue.at, 'first');
     await this.seed();
     await this.readLists(ada, eve, project.at, items);
+    // Now eve sees only few of ada's many events.
+    await this.check(this.admin.put(issue.at, { confidential: true }));
+    await this.check(this.admin.delete(`${project.at}/members/${eve.id}`));
+    await this.get(eve, `/users/${ada.id}/events`);
+    for (const { at } of items)
+      await this.check(this.as(ada).post(`${at}/notes`, { body: 'Hidden' }));
+    await this.check(this.admin.put(issue.at, { confidential: false }));
+    await this.member(project, eve, 40);
     await this.repeat(ada, issue.at, 'second');
     await this.changeAll(ada, eve, project, items);
   }
@@ -153,7 +161,7 @@ export class SqlScenario extends Builders {
     await this.get(ROOT, '/user', { sudo: 'ada' });
     for (const fingerprint of [`SHA256:${'a'.repeat(43)}`, Array(16).fill('00').join(':')])
       await this.check(this.admin.get('/keys', { fingerprint }), 404);
-    await this.check(this.as(null).get('/confirmation', { confirmation_token: 'unknown' }), 404);
+    await this.check(this.as(null).post('/confirmation', { confirmation_token: 'unknown' }), 404);
     for (const page of ['ada', 'ada.keys']) await fetch(`${this.url}/${page}`);
     const key = await this.key(eve);
     const email = await this.email(eve);

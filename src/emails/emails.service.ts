@@ -38,15 +38,19 @@ export class EmailsService {
   ): Promise<EmailRow> {
     const { email } = input.read();
     try {
-      const id = await this.database.unit(scope, async (unit) => {
+      const id = await this.database.lockedUnit(
+        scope,
         // Locks the user, so that concurrent requests count each other's addresses.
-        if (!(await this.people.lock(unit, userId))) throw new NotFound('User');
-        const emails = unit.withRepository(this.emails);
-        const added = await emails.addSecondary(userId, email);
-        checkMaxPerUser(await emails.countSecondary(userId), 'email');
-        await unit.withRepository(this.terms).reindex(userId, added);
-        return added;
-      });
+        (unit) => this.people.lock(unit, userId),
+        async (unit, user) => {
+          if (!user) throw new NotFound('User');
+          const emails = unit.withRepository(this.emails);
+          const added = await emails.addSecondary(userId, email);
+          checkMaxPerUser(await emails.countSecondary(userId), 'email');
+          await unit.withRepository(this.terms).reindex(userId, added);
+          return added;
+        },
+      );
       return { id, email };
     } catch (error) {
       throw error instanceof UniqueViolation ? new Invalid({ email: [TAKEN] }) : error;
@@ -63,12 +67,15 @@ export class EmailsService {
   async removeIfFound(scope: RequestScope, userId: number, id: number): Promise<EmailRow | null> {
     const email = await this.emails.findSecondary(userId, id);
     if (!email) return null;
-    const isRemoved = await this.database.unit(scope, async (unit) => {
-      await this.people.lock(unit, userId);
-      if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
-      await unit.withRepository(this.terms).reindex(userId, id);
-      return true;
-    });
+    const isRemoved = await this.database.lockedUnit(
+      scope,
+      (unit) => this.people.lock(unit, userId),
+      async (unit) => {
+        if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
+        await unit.withRepository(this.terms).reindex(userId, id);
+        return true;
+      },
+    );
     return isRemoved ? email : null;
   }
 }

@@ -44,14 +44,18 @@ export class KeysService {
     const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = key;
     const row = { userId, title, key: line, fingerprintMd5, fingerprintSha256, createdAt };
     try {
-      const id = await this.database.unit(scope, async (unit) => {
+      const id = await this.database.lockedUnit(
+        scope,
         // Locks the user, so that concurrent requests count each other's keys.
-        if (!(await this.people.lock(unit, userId))) throw new NotFound('User');
-        const keys = unit.withRepository(this.keys);
-        const added = await keys.add(row);
-        checkMaxPerUser(await keys.countOfUser(userId), 'key');
-        return added;
-      });
+        (unit) => this.people.lock(unit, userId),
+        async (unit, user) => {
+          if (!user) throw new NotFound('User');
+          const keys = unit.withRepository(this.keys);
+          const added = await keys.add(row);
+          checkMaxPerUser(await keys.countOfUser(userId), 'key');
+          return added;
+        },
+      );
       return { id, user_id: userId, title, key_text: line, created_at: createdAt };
     } catch (error) {
       throw error instanceof UniqueViolation ? new Invalid(TAKEN_KEY) : error;

@@ -73,7 +73,8 @@ export class SessionService {
       : await this.limited(scope, found?.id ?? comparableText(login), authenticate);
     return this.database.unit(scope, async (unit) => {
       const now = currentTime();
-      await unit.withRepository(this.credentials).recordSignIn(id, now);
+      const isActive = await unit.withRepository(this.credentials).recordSignIn(id, now);
+      if (!isActive) throw new Unauthorized();
       await unit.withRepository(this.addresses).remember(id, signedAddress, now);
       return this.views.withToken(await this.users.get(id, unit), unit);
     });

@@ -1,3 +1,4 @@
+import { MoreThan } from 'typeorm';
 import type { UserState } from '../auth/actor.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
@@ -24,7 +25,7 @@ const FIRST_SEALED_TOKEN = statement<{ token_sealed: string }>(
 );
 const RECORD_SIGN_IN = statement(
   `UPDATE users SET last_sign_in_at = current_sign_in_at, current_sign_in_at = ${nowOrLater('current_sign_in_at')}
-   WHERE id = :id`,
+   WHERE id = :id AND state = 'active'`,
 );
 
 /** The secrets and sign-ins in the table `users`. */
@@ -34,8 +35,9 @@ export class CredentialsRepository extends FeatureRepository<User> {
     return this.statements.row(BY_LOGIN, { login });
   }
 
-  async recordSignIn(id: number, now: number): Promise<void> {
-    await this.unit.write(RECORD_SIGN_IN, { id, now });
+  /** False if the user was blocked or deleted meanwhile. */
+  async recordSignIn(id: number, now: number): Promise<boolean> {
+    return (await this.unit.write(RECORD_SIGN_IN, { id, now })) > 0;
   }
 
   /** The private token of a user, encrypted; null if the user is gone. */
@@ -48,9 +50,14 @@ export class CredentialsRepository extends FeatureRepository<User> {
     return (await this.statements.row(FIRST_SEALED_TOKEN))?.token_sealed ?? null;
   }
 
-  /** Marks the address as confirmed. False if no user waits for this secret. */
-  async confirmAddress(confirmationDigest: string, now: number): Promise<boolean> {
+  /** Marks the address as confirmed. False if no mail with this secret was sent after this time. */
+  async confirmAddress(
+    confirmationDigest: string,
+    sentAfter: number,
+    now: number,
+  ): Promise<boolean> {
+    const waiting = { confirmationDigest, confirmationSentAt: MoreThan(sentAfter) };
     const changes = { confirmedAt: now, confirmationDigest: null };
-    return ((await this.update({ confirmationDigest }, changes)).affected ?? 0) > 0;
+    return ((await this.update(waiting, changes)).affected ?? 0) > 0;
   }
 }

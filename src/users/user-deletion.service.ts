@@ -33,10 +33,13 @@ export class UserDeletion {
     if (isGhost(found)) throw new Forbidden('The ghost user cannot be deleted');
     const ghost = await this.ghost.get();
     let view: FullUserView | null = null;
+    let administrators: number[] = [];
+    const lock = async (unit: Unit) => {
+      administrators = await unit.withRepository(this.users).lockActiveAdministrators();
+    };
     const before = async (unit: Unit) => {
-      const users = unit.withRepository(this.users);
-      await requireAnotherAdministrator(users, id);
-      const user = (await users.lockState(id)) && (await users.findById(id));
+      requireAnotherAdministrator(administrators, id);
+      const user = await unit.withRepository(this.users).findById(id);
       view = user && (await this.views.full(user, unit));
     };
     const { id: ghost_id, username, email, name, state, created_at } = ghost;
@@ -45,10 +48,7 @@ export class UserDeletion {
       actor.scope,
       id,
       hard_delete ? null : ghost_id,
-      {
-        before,
-        mark,
-      },
+      { lock, before, mark },
     );
     return isDeleted ? view : null;
   }

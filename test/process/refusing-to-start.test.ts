@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Program } from '../support/program.js';
+import { scriptedServer } from '../support/scripted-server.js';
 
 const SECRET_KEY = 'k'.repeat(40);
 let program: Program;
@@ -19,11 +20,17 @@ async function listening(server: Server): Promise<number> {
 const file = (name: string) => join(program.folder, name);
 
 describe('the program', () => {
-  it('refuses to start on a port that is taken', async () => {
+  it('refuses to start on a port that is taken, and creates nothing', async () => {
     const server = createServer();
     const port = await listening(server);
     await program.expectRefusal({ PORT: String(port) }, new RegExp(`${port}.*PORT`));
+    expect(readdirSync(program.folder)).toEqual([]);
     server.close();
+  });
+
+  it('names the line of .env that is wrong', async () => {
+    writeFileSync(file('.env'), '# where to listen\nPROT 3000\n');
+    await program.expectRefusal({}, /^\.env, line 2: expected NAME=value/);
   });
 
   it.each([
@@ -46,6 +53,7 @@ describe('the program with an embedded database', () => {
     await program.exit();
     const database = new DatabaseSync(file('data/forgenote.sqlite'));
     database.exec("INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Future1')");
+    database.exec('UPDATE schema_compatibility SET oldest_migration = 9999999999999');
     database.close();
     await program.expectRefusal({}, /newer than this program.*Future1.*later one/);
   });
@@ -102,6 +110,16 @@ describe('the program with a database server', () => {
     await program.expectRefusal(at(await listening(server)), /database.*DATABASE_URL/);
     server.close();
   });
+
+  it.each(['10.5.26-MariaDB', '5.7.44-log', '8.0.11-TiDB-v7.5.0'])(
+    'refuses to start if the server has version %s',
+    async (version) => {
+      const server = await scriptedServer(version);
+      const supported = `${version}.*use MySQL from 8.4 or MariaDB from 10.11`;
+      await program.expectRefusal(at(server.port), new RegExp(supported));
+      await server.close();
+    },
+  );
 
   it('refuses to start if the host name is unknown', async () => {
     const url = 'mysql://root@no-such-host.invalid/x';
