@@ -30,6 +30,11 @@ export class Actor {
     readonly sudo = false,
   ) {}
 
+  /** The address that the request came from. */
+  get address(): string | null {
+    return this.scope.address;
+  }
+
   get id(): number {
     return this.person.id;
   }

@@ -43,6 +43,7 @@ describe('readConfig', () => {
       workers: 1,
       logLevel: 'info',
       defaultProjectsLimit: 10,
+      auditDays: 365,
       publicProfiles: true,
       profileFields: 'neutral',
     });

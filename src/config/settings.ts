@@ -149,6 +149,11 @@ export const settings = {
     '10',
     'Number of projects a new user may own, unless the request that creates the user sets it.',
   ),
+  AUDIT_DAYS: setting(
+    read.integer(0, 36_500),
+    '365',
+    'Days that audit events are kept. 0 keeps them for ever.',
+  ),
   PUBLIC_PROFILES: setting(
     read.onOrOff,
     'on',

@@ -19,6 +19,8 @@ const MAX_ATTEMPTS = 3;
 interface Own {
   /** Runs first in the unit of work, which may run several times. If it throws, nothing is deleted. */
   before?: (unit: Unit) => Promise<void>;
+  /** Runs last in the unit of work, if it has deleted or marked the row. */
+  after?: (unit: Unit) => Promise<void>;
   /** Values of placeholders in the mark. */
   mark?: Values;
 }
@@ -39,8 +41,13 @@ export class DeletionService {
   ) {}
 
   /** Of concurrent calls for one row, one returns true. The others return false: the row is gone. */
-  async delete(scope: RequestScope, kind: Kind, id: number): Promise<boolean> {
-    return this.deleteRoot(scope, { kind, id, ghost: null });
+  async delete(
+    scope: RequestScope,
+    kind: Kind,
+    id: number,
+    own: Pick<Own, 'after'> = {},
+  ): Promise<boolean> {
+    return this.deleteRoot(scope, { kind, id, ghost: null }, own);
   }
 
   /** Like `delete`. The content of the user passes to the ghost, or is deleted too if no ghost is given. */
@@ -70,7 +77,7 @@ export class DeletionService {
   private async deleteAtOnce(
     unit: Unit,
     root: Root,
-    { before }: Own,
+    { before, after }: Own,
     attempt: number,
   ): Promise<boolean> {
     const plan = this.plans.of(root);
@@ -79,16 +86,18 @@ export class DeletionService {
     if (!(await this.lock(unit, root))) return false;
     const rows = plan.mark ? this.limits.rowsPerUnit : Infinity;
     await deleteOwners(unit, plan, planValues(root), { rows });
+    await after?.(unit);
     return true;
   }
 
-  private async mark(unit: Unit, root: Root, { before, mark = {} }: Own): Promise<boolean> {
+  private async mark(unit: Unit, root: Root, { before, after, mark = {} }: Own): Promise<boolean> {
     const plan = this.plans.of(root);
     await before?.(unit);
     if (!plan.mark || !(await this.lock(unit, root))) return false;
     const now = Date.now();
     await unit.write(plan.mark, { id: root.id, now, ...mark });
     await unit.withRepository(this.deletions).add(root, now);
+    await after?.(unit);
     return true;
   }
 

@@ -36,7 +36,7 @@ export class CurrentUserEmailsController {
     @CurrentActor() actor: Actor,
     @Params(CreateEmailParams) input: Input<CreateEmailParams>,
   ): Promise<EmailView> {
-    return new EmailView(await this.emails.add(actor.scope, actor.id, input));
+    return new EmailView(await this.emails.add(actor, actor.id, input));
   }
 
   @Delete(':id')
@@ -47,7 +47,7 @@ export class CurrentUserEmailsController {
     answers: { anyOf: [EmailView, { type: 'null' }] },
   })
   async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<EmailView | null> {
-    const removed = await this.emails.removeIfFound(actor.scope, actor.id, id);
+    const removed = await this.emails.removeIfFound(actor, actor.id, id);
     return removed && new EmailView(removed);
   }
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
+import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import type { RequestScope } from '../database/request-scope.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { checkMaxPerUser, type FullPageParams } from '../http/pagination/full-page.js';
@@ -19,6 +20,7 @@ export class EmailsService {
     private readonly emails: EmailsRepository,
     private readonly terms: UserTermsRepository,
     private readonly people: People,
+    private readonly audit: AuditTrail,
   ) {}
 
   list(userId: number, input: Input<FullPageParams>): Promise<Page<EmailRow>> {
@@ -31,20 +33,19 @@ export class EmailsService {
     return email;
   }
 
-  async add(
-    scope: RequestScope,
-    userId: number,
-    input: Input<CreateEmailParams>,
-  ): Promise<EmailRow> {
+  async add(actor: Actor, userId: number, input: Input<CreateEmailParams>): Promise<EmailRow> {
     const { email } = input.read();
     try {
-      const id = await this.database.unit(scope, async (unit) => {
+      const id = await this.database.unit(actor.scope, async (unit) => {
         // Locks the user, so that concurrent requests count each other's addresses.
-        if (!(await this.people.lock(unit, userId))) throw new NotFound('User');
+        const user = await this.people.lock(unit, userId);
+        if (!user) throw new NotFound('User');
         const emails = unit.withRepository(this.emails);
         const added = await emails.addSecondary(userId, email);
         checkMaxPerUser(await emails.countSecondary(userId), 'email');
         await unit.withRepository(this.terms).reindex(userId, added);
+        const details = { username: user.username, email: { id: added, email } };
+        await this.audit.record(unit, actor, 'email.added', { type: 'user', id: userId }, details);
         return added;
       });
       return { id, email };
@@ -53,20 +54,22 @@ export class EmailsService {
     }
   }
 
-  async remove(scope: RequestScope, userId: number, id: number): Promise<EmailRow> {
-    const email = await this.removeIfFound(scope, userId, id);
+  async remove(actor: Actor, userId: number, id: number): Promise<EmailRow> {
+    const email = await this.removeIfFound(actor, userId, id);
     if (!email) throw new NotFound('Email');
     return email;
   }
 
   /** Null if the user has no such secondary address. */
-  async removeIfFound(scope: RequestScope, userId: number, id: number): Promise<EmailRow | null> {
+  async removeIfFound(actor: Actor, userId: number, id: number): Promise<EmailRow | null> {
     const email = await this.emails.findSecondary(userId, id);
     if (!email) return null;
-    const isRemoved = await this.database.unit(scope, async (unit) => {
-      await this.people.lock(unit, userId);
+    const isRemoved = await this.database.unit(actor.scope, async (unit) => {
+      const user = await this.people.lock(unit, userId);
       if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
       await unit.withRepository(this.terms).reindex(userId, id);
+      const details = { username: user?.username, email };
+      await this.audit.record(unit, actor, 'email.removed', { type: 'user', id: userId }, details);
       return true;
     });
     return isRemoved ? email : null;

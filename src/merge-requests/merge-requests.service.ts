@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
-import { Database } from '../database/database.js';
+import { Database, type Unit } from '../database/database.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
@@ -36,6 +37,7 @@ export class MergeRequestsService {
     private readonly projects: ProjectsService,
     private readonly people: People,
     private readonly events: EventRecorder,
+    private readonly audit: AuditTrail,
     private readonly changeLog: ChangeLog,
   ) {}
 
@@ -130,7 +132,11 @@ export class MergeRequestsService {
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<MergeRequestRow> {
     const mergeRequest = await this.get(actor, ref, id);
     if (mergeRequest.level < Level.owner) throw new Forbidden();
-    if (!(await this.deletions.delete(actor.scope, 'MergeRequest', id)))
+    const after = (unit: Unit) =>
+      this.audit.recordDeletion(unit, actor, 'merge_request', mergeRequest, {
+        project: mergeRequest.project_id,
+      });
+    if (!(await this.deletions.delete(actor.scope, 'MergeRequest', id, { after })))
       throw new NotFound('Merge Request');
     return mergeRequest;
   }

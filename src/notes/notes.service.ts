@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { Limits } from '../auth/limits.js';
 import { Level } from '../auth/visibility.js';
@@ -7,7 +8,7 @@ import type { AwardRow } from '../awards/awards.repository.js';
 import { AwardsService, isOwnVote, type Awardable } from '../awards/awards.service.js';
 import { onlyEmoji } from '../awards/emoji.js';
 import { currentTime } from '../database/clock.js';
-import { Database } from '../database/database.js';
+import { Database, type Unit } from '../database/database.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
@@ -27,6 +28,7 @@ export class NotesService {
     private readonly events: EventRecorder,
     private readonly deletions: DeletionService,
     private readonly limits: Limits,
+    private readonly audit: AuditTrail,
   ) {}
 
   list(noteable: VisibleNoteable, input: Input<ListNotesParams>): Promise<Page<NoteRow>> {
@@ -81,8 +83,21 @@ export class NotesService {
         ? noteable.level >= Level.master
         : isAuthorOrMaster(actor, noteable, note);
     if (!mayDelete) throw new Forbidden();
-    if (!(await this.deletions.delete(actor.scope, 'Note', id))) throw new NotFound('Note');
+    const own = isByAuthor(actor, note)
+      ? {}
+      : { after: (unit: Unit) => this.recordDeletion(unit, actor, noteable, note) };
+    if (!(await this.deletions.delete(actor.scope, 'Note', id, own))) throw new NotFound('Note');
     return note;
+  }
+
+  private recordDeletion(
+    unit: Unit,
+    actor: Actor,
+    { type, id, project_id: project }: VisibleNoteable,
+    note: NoteRow,
+  ): Promise<void> {
+    const place = { project, noteable: { type, id } };
+    return this.audit.recordDeletion(unit, actor, 'note', note, place);
   }
 
   /** The noteable itself as something that can have awards. */
@@ -150,4 +165,9 @@ export class NotesService {
 
 function isAuthorOrMaster(actor: Actor, { level }: VisibleNoteable, note: NoteRow): boolean {
   return note.author_id === actor.id || level >= Level.master;
+}
+
+/** With sudo, the caller acts for another user. */
+function isByAuthor(actor: Actor, note: NoteRow): boolean {
+  return note.author_id === actor.id && note.author_id === actor.caller.id;
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
-import { Database } from '../database/database.js';
+import { Database, type Unit } from '../database/database.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
@@ -20,6 +21,7 @@ export class SnippetsService {
     private readonly deletions: DeletionService,
     private readonly snippets: SnippetsRepository,
     private readonly projects: ProjectsService,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** @throws NotFound the actor may not see the project or the snippet */
@@ -91,7 +93,10 @@ export class SnippetsService {
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<SnippetRow> {
     const snippet = await this.getToChange(actor, ref, id);
-    if (!(await this.deletions.delete(actor.scope, 'Snippet', id))) throw new NotFound('Snippet');
+    const after = (unit: Unit) =>
+      this.audit.recordDeletion(unit, actor, 'snippet', snippet, { project: snippet.project_id });
+    if (!(await this.deletions.delete(actor.scope, 'Snippet', id, { after })))
+      throw new NotFound('Snippet');
     return snippet;
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import { digest, newToken } from '../auth/secrets.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
@@ -28,6 +29,7 @@ export class UserConfirmation implements OnModuleInit {
     private readonly database: Database,
     private readonly credentials: CredentialsRepository,
     private readonly urls: PublicUrl,
+    private readonly audit: AuditTrail,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -66,10 +68,15 @@ export class UserConfirmation implements OnModuleInit {
   /** @throws NotFound if no user waits for this secret, so also if the link is used again */
   async confirm(scope: RequestScope, secret: string): Promise<boolean> {
     const now = currentTime();
-    const isConfirmed = await this.database.unit(scope, (unit) =>
-      unit.withRepository(this.credentials).confirmAddress(digest(secret), now),
-    );
-    if (!isConfirmed) throw new NotFound('User');
+    await this.database.unit(scope, async (unit) => {
+      const credentials = unit.withRepository(this.credentials);
+      const user = await credentials.findUnconfirmed(digest(secret));
+      if (!user || !(await credentials.confirmAddress(digest(secret), now)))
+        throw new NotFound('User');
+      const { id, username, email } = user;
+      const details = { username, email: { address: email } };
+      await this.audit.record(unit, scope, 'email.confirmed', { type: 'user', id }, details);
+    });
     return true;
   }
 }
