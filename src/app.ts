@@ -3,11 +3,11 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module.js';
-import { CannotStart } from './config/cannot-start.js';
 import type { Config } from './config/config.js';
 import { NestLogger } from './http/server/nest-logger.js';
 import { PublicUrl } from './http/routing/public-url.js';
 import { createAdapter } from './http/server/server.js';
+import { cannotListen } from './port.js';
 import { prepare } from './prepare.js';
 
 /**
@@ -43,17 +43,11 @@ export async function createApp(
 
 /** Starts to listen. Returns the base of the service's URLs. */
 export async function listen(app: NestFastifyApplication, config: Config): Promise<string> {
-  const { host, port: wanted } = config.http;
-  // Not app.listen: Nest would also log the error that is explained below.
+  // Not app.listen: Nest would also log the error that is explained here.
   const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
-  await fastify.listen({ host, port: wanted }).catch((error: unknown) => {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CannotStart(
-      code === 'EADDRINUSE'
-        ? `The port ${wanted} is taken: choose another PORT.`
-        : `It cannot listen on ${host}, port ${wanted} (${String(code)}): choose another HOST or PORT.`,
-      { cause: error },
-    );
+  const { host, port } = config.http;
+  await fastify.listen({ host, port }).catch((error: unknown) => {
+    throw cannotListen(error, config.http);
   });
   return app.get(PublicUrl).base;
 }

@@ -3,31 +3,43 @@ import { rmSync } from 'node:fs';
 import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
+import { requireFreePort } from './port.js';
+import { makeSampleData, SAMPLE_PASSWORD } from './sample-data.js';
 
-const DATABASE = 'data/demo.sqlite';
 const TOKEN = 'demo-token-of-root-0';
 
-/** Runs the service on a new demo database with sample data. */
+/** Runs the service on a new demo database with sample data. Each port has a database of its own. */
 async function demo(): Promise<void> {
-  // Dynamic imports: the compile cache needs them.
-  const { createApp, listen } = await import('./app.js');
-  const { makeSampleData, SAMPLE_PASSWORD } = await import('./sample-data.js');
-  const { stopOnSignals } = await import('./stop.js');
-  const config = readConfig({
+  const settings = {
     ...loadEnvironment(),
-    DATABASE_URL: `sqlite:${DATABASE}`,
+    DATABASE_URL: 'sqlite:data/demo.sqlite',
     ADMIN_TOKEN: TOKEN,
     ADMIN_PASSWORD: SAMPLE_PASSWORD,
     // Keep log lines out of the instructions printed below.
     LOG_LEVEL: 'silent',
-  });
-  for (const suffix of ['', '-wal', '-shm']) rmSync(DATABASE + suffix, { force: true });
+  };
+  const { http } = readConfig(settings);
+  const database = `data/demo-${http.port || process.pid}.sqlite`;
+  // Before the database is replaced: another demo may be running on it.
+  await requireFreePort(http);
+  console.log(`Starting on a new database in ${database} ...`);
+  // Dynamic imports: the compile cache needs them.
+  const { createApp, listen } = await import('./app.js');
+  const { stopOnSignals } = await import('./stop.js');
+  const config = readConfig({ ...settings, DATABASE_URL: `sqlite:${database}` });
+  for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true });
   const app = await createApp(config);
   stopOnSignals(app, config.http);
-  const api = `${await listen(app, config)}/api/v3`;
+  const origin = await listen(app, config);
+  const api = `${origin}/api/v3`;
   const { root, ada, grace } = await makeSampleData(api, TOKEN);
   const notes = `${api}/projects/1/issues/1/notes`;
-  console.log(`Forgenote demo: ${api}
+  console.log(`
+Forgenote demo: ${api}
+
+Look at it in a browser:
+  ${origin}/docs   the API reference, where you can send requests
+  ${origin}/ada    the page of a user
 
 Read a conversation:
   curl -H 'PRIVATE-TOKEN: ${grace}' ${notes}

@@ -9,7 +9,7 @@ import { CONFIG, listeningUrl, type Config } from './config/config.js';
 import { addBodyParser } from './http/input/body.js';
 import { enableCors } from './http/server/cors.js';
 import { ErrorFilter } from './http/errors/error.filter.js';
-import { addPageHeaders } from './http/pagination/page-headers.js';
+import { sendPages } from './http/pagination/send-pages.js';
 import { OPERATION } from './http/routing/operation.js';
 import { acceptJsonSuffix } from './http/routing/json-suffix.js';
 import { PublicUrl } from './http/routing/public-url.js';
@@ -17,7 +17,8 @@ import { RouteTable } from './http/routing/route-table.js';
 import { withOwnHooks } from './http/server/own-hooks.js';
 import { Drain } from './http/server/drain.js';
 import { addLoadShedding } from './http/server/load-shedding.js';
-import { addHooks, addRequestChecks } from './http/server/server.js';
+import { addRequestChecks } from './http/server/request-checks.js';
+import { addHooks } from './http/server/server.js';
 import { Routes } from './openapi/routes.js';
 
 interface PrepareOptions {
@@ -26,7 +27,7 @@ interface PrepareOptions {
 }
 
 /**
- * Adds to Fastify what the requests of the service need: hooks, body parser, pagination headers, CORS and error
+ * Adds to Fastify what the requests of the service need: hooks, body parser, pages, CORS and error
  * handlers. Must be called before `app.init()`.
  */
 export async function prepare(app: INestApplication, { shared }: PrepareOptions): Promise<void> {
@@ -36,6 +37,7 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   const routes = app.get(RouteTable);
   const urls = app.get(PublicUrl);
   const described = app.get(Routes);
+  for (const warning of config.warnings) fastify.log.warn(warning);
   described.requireOperations(AppModule.withRoutes);
   described.record(fastify);
   if (shared) routes.share(API_PREFIX);
@@ -46,10 +48,10 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   routes.recordRoutes(fastify);
   acceptJsonSuffix(fastify, () => urls.mount + API_PREFIX);
   addBodyParser(own, config.http);
-  addPageHeaders(own, urls);
+  sendPages(own, urls, config.http.largeResponses);
   await enableCors(fastify, config.http.corsOrigins, routes);
   addLoadShedding(own);
-  addRequestChecks(own);
+  addRequestChecks(own, urls);
   limitAnonymousBodies(own, app.get(People), app.get(Limits));
   setErrorHandlers(adapter as unknown as HandlerSetters, routes);
   setPublicUrl(fastify, config, urls);

@@ -1,10 +1,12 @@
 import cluster from 'node:cluster';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
+import { requireFreePort } from './port.js';
 
 /** Starts the service with the settings of the environment. */
 export async function start(): Promise<void> {
   const config = readConfig(loadEnvironment());
+  if (cluster.isPrimary) await requireFreePort(config.http);
   // Dynamic imports: the primary of several workers does not load the service, and the compile cache needs them.
   if (cluster.isPrimary && config.workers > 1) {
     const { runWorkers } = await import('./workers.js');

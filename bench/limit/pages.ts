@@ -1,3 +1,4 @@
+import { rowBytes } from '../../src/database/long-texts.js';
 import type { Values } from '../../src/database/statement.js';
 import { MAX_COUNT } from '../../src/http/pagination/page.js';
 import type { LimitDatabase } from './database.js';
@@ -22,7 +23,10 @@ export async function answerPage<Row>(
   const offset = (page - 1) * perPage;
   const [counted, found] = await Promise.all([
     database.rows(statements.count, Object.assign({ limit: MAX_COUNT + 1 }, values)),
-    database.rows(statements.rows, Object.assign({ limit: perPage + 1, offset }, values)),
+    database.rows(
+      statements.rows,
+      Object.assign({ limit: perPage + 1, row_bytes: rowBytes(perPage + 1), offset }, values),
+    ),
   ]);
   const total = counted[0]?.total ?? 0;
   return {

@@ -103,7 +103,7 @@ async function createNote(
       data: null,
       action: 'commented on',
     });
-    await write(ISSUE_ITEM.touch, { id: issue.id, now });
+    await write(ISSUE_ITEM.touch, { id: issue.id, now, ...viewerValues(author) });
     return inserted;
   });
   const view = note({
@@ -135,7 +135,12 @@ async function changeNote(
   if (!found) return NOT_FOUND;
   if (level < MASTER && found.author_id !== person.id) return { ...UNAUTHORIZED, status: 403 };
   const now = Date.now();
-  await database.write(CHANGE_BODY, { note: values.note, body, now });
+  await database.write(CHANGE_BODY.Issue, {
+    note: values.note,
+    body,
+    now,
+    ...viewerValues(person),
+  });
   return { status: 200, body: note(Object.assign(found, { body, updated_at: now })) };
 }
 

@@ -26,6 +26,11 @@ FROM (SELECT 1
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -55,7 +60,6 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
@@ -83,6 +87,11 @@ FROM (SELECT e.id, e.created_at
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -126,7 +135,6 @@ LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
@@ -154,6 +162,11 @@ FROM (SELECT e.id, e.created_at
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -197,7 +210,6 @@ LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
@@ -225,6 +237,11 @@ FROM (SELECT e.id, e.created_at
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -271,7 +288,6 @@ LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
@@ -299,6 +315,11 @@ FROM (SELECT e.id, e.created_at
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -362,6 +383,11 @@ FROM (SELECT 1
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -392,7 +418,6 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
@@ -420,6 +445,11 @@ FROM (SELECT e.id, e.created_at
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -484,6 +514,11 @@ FROM (SELECT 1
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -514,7 +549,6 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
@@ -542,6 +576,11 @@ FROM (SELECT e.id, e.created_at
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -606,6 +645,11 @@ FROM (SELECT 1
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -636,7 +680,6 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
@@ -664,6 +707,11 @@ FROM (SELECT e.id, e.created_at
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -728,6 +776,11 @@ FROM (SELECT 1
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -759,7 +812,6 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
@@ -787,6 +839,11 @@ FROM (SELECT e.id, e.created_at
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -852,6 +909,11 @@ FROM (SELECT 1
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -883,7 +945,6 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
@@ -911,6 +972,11 @@ FROM (SELECT e.id, e.created_at
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -976,6 +1042,11 @@ FROM (SELECT 1
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -1006,7 +1077,6 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.data, e.created_at AS event_created_at, u.id AS actor_id,
@@ -1034,6 +1104,11 @@ FROM (SELECT e.id, e.created_at
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL

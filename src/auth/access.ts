@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { RequestScope } from '../database/request-scope.js';
-import { Forbidden } from '../http/errors/errors.js';
+import { OperationForbidden } from '../http/errors/errors.js';
 import { OPERATION, type Access, type OperationOptions } from '../http/routing/operation.js';
 import type { Actor } from './actor.js';
 import { tokenOf } from './request-token.js';
@@ -25,7 +25,7 @@ export function accessOf(reflector: Reflector, context: ExecutionContext): Acces
 
 /** The guard calls this for the caller, the sudo interceptor for the effective user. */
 export function requireAccess(access: Access | null, actor: Actor): void {
-  if (access === 'admin' && !actor.isAdmin) throw new Forbidden();
+  if (access === 'admin' && !actor.isAdmin) throw new OperationForbidden();
 }
 
 /** Injects the scope of the request, for units of work on behalf of nobody or of an administrator. */

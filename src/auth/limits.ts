@@ -83,8 +83,9 @@ export class Limits {
   }
 
   /** @throws TooManyRequests the user has created too many notes within a minute */
-  countNote(scope: RequestScope, userId: number): Promise<void> {
-    return consume(scope, this.notes, String(userId));
+  async countNote(scope: RequestScope, userId: number): Promise<void> {
+    if (scope.isRehearsal) return;
+    await consume(scope, this.notes, String(userId));
   }
 }
 

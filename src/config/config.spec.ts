@@ -44,7 +44,8 @@ describe('readConfig', () => {
       logLevel: 'info',
       defaultProjectsLimit: 10,
       auditDays: 365,
-      publicProfiles: true,
+      publicPages: true,
+      warnings: [],
       profileFields: 'neutral',
     });
   });

@@ -29,10 +29,12 @@ export interface Config {
   defaultProjectsLimit: number;
   /** How long audit events are kept. 0 means for ever. */
   auditDays: number;
-  /** Whether anonymous visitors can open profile pages. */
-  publicProfiles: boolean;
+  /** Whether anonymous visitors can open pages, key files and pictures. */
+  publicPages: boolean;
   /** Which names the API uses for the three profile fields that have two. */
   profileFields: Values['PROFILE_FIELDS'];
+  /** For the log: what the operator should change. */
+  warnings: string[];
 }
 
 interface HttpConfig {
@@ -49,6 +51,14 @@ interface HttpConfig {
   notesBodyLimit: number;
   /** Bytes of all bodies that a process holds at once. */
   bodyMemory: number;
+  largeResponses: {
+    /** How many a process sends at once. */
+    atOnce: number;
+    /** Minimum rate of a client that reads one. */
+    bytesPerSecond: number;
+    /** For all of one, in milliseconds. */
+    ms: number;
+  };
   requestTimeoutMs: number;
   headersTimeoutMs: number;
   shutdownTimeoutMs: number;
@@ -96,12 +106,13 @@ export class ConfigError extends CannotStart {
 /** @throws ConfigError with all problems found */
 export function readConfig(given: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
-  const env = readSecretFiles(given, problems);
+  const warnings: string[] = [];
+  const env = readSecretFiles(given, problems, warnings);
   const values = readAll(settings, env, '', problems) as Partial<Values>;
   const directories = readDirectories(env, problems);
   problems.push(...conflicts(values), ...unknownSettings(given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return toConfig(values as Values, directories);
+  return { ...toConfig(values as Values, directories), warnings };
 }
 
 /** The base URL if PUBLIC_URL is not set. */
@@ -128,7 +139,7 @@ function conflicts(values: Partial<Values>): string[] {
   return problems;
 }
 
-function toConfig(values: Values, directories: DirectoryConfig[]): Config {
+function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 'warnings'> {
   return {
     http: {
       host: values.HOST,
@@ -138,6 +149,11 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Config {
       bodyLimit: values.BODY_LIMIT,
       notesBodyLimit: values.BODY_LIMIT_NOTES,
       bodyMemory: values.BODY_MEMORY,
+      largeResponses: {
+        atOnce: values.LARGE_RESPONSES,
+        bytesPerSecond: values.LARGE_RESPONSE_RATE,
+        ms: values.LARGE_RESPONSE_TIMEOUT * 1000,
+      },
       requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
       headersTimeoutMs: values.HEADERS_TIMEOUT * 1000,
       shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT * 1000,
@@ -167,7 +183,7 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Config {
     logLevel: values.LOG_LEVEL,
     defaultProjectsLimit: values.DEFAULT_PROJECTS_LIMIT,
     auditDays: values.AUDIT_DAYS,
-    publicProfiles: values.PUBLIC_PROFILES,
+    publicPages: values.PUBLIC_PAGES,
     profileFields: values.PROFILE_FIELDS,
   };
 }

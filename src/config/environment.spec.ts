@@ -30,6 +30,16 @@ describe('loadEnvironment', () => {
     expect(process.env.MAIL_FROM).toBeUndefined();
   });
 
+  it('names the file and the line of what is wrong', () => {
+    writeFileSync(file, 'PORT=4000\nHOST ::1\nLOG_LEVLE=debug\n');
+    expect(() => loadEnvironment(file)).toThrow(
+      new ConfigError([
+        `${file}, line 2: expected NAME=value, or # before a comment`,
+        `${file}, line 3: LOG_LEVLE is not a setting; did you mean LOG_LEVEL?`,
+      ]),
+    );
+  });
+
   it('throws ConfigError if the file cannot be read', () => {
     expect(() => loadEnvironment(directory)).toThrow(ConfigError);
   });

@@ -107,6 +107,21 @@ export const settings = {
     'Maximum size of all request bodies that a process holds at once, in bytes. Beyond it, requests get 503. ' +
       'At least twice BODY_LIMIT and BODY_LIMIT_NOTES.',
   ),
+  LARGE_RESPONSES: setting(
+    read.integer(1, 1_000),
+    '8',
+    'Number of pages with more than 1 MiB of texts that a process sends at once. Beyond it, such requests get 503.',
+  ),
+  LARGE_RESPONSE_RATE: setting(
+    read.integer(1, 1_000_000_000),
+    '65536',
+    'Bytes of such a page that a client must read per second on average, after 30 s. A slower client is disconnected.',
+  ),
+  LARGE_RESPONSE_TIMEOUT: setting(
+    read.integer(1, 86_400),
+    '300',
+    'Seconds until such a page must have been read completely.',
+  ),
   HEADERS_TIMEOUT: setting(
     read.integer(1, 3600),
     '10',
@@ -154,10 +169,11 @@ export const settings = {
     '365',
     'Days that audit events are kept. 0 keeps them for ever.',
   ),
-  PUBLIC_PROFILES: setting(
+  PUBLIC_PAGES: setting(
     read.onOrOff,
     'on',
-    'Whether anyone can open the profile page at `/<username>`. With `off` it returns 404.',
+    'Whether everyone, also without a token, can open pages such as `/<username>`, key files (`/<username>.keys`) ' +
+      'and pictures. With `off` they return 404.',
   ),
   PROFILE_FIELDS: setting(
     read.choice('neutral', 'historic'),

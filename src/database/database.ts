@@ -9,6 +9,7 @@ import {
   ReferenceViolation,
   UniqueViolation,
   WriteInterrupted,
+  WriteReached,
 } from './failures.js';
 import { FailureLog } from './failure-log.js';
 import type { RequestScope } from './request-scope.js';
@@ -55,16 +56,47 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in one transaction. After a deadlock, a lock timeout or a connection lost before COMMIT, the
+   * Runs `work` in one transaction, after the checks of the request's rights. After a deadlock, a lock timeout or a connection lost before COMMIT, the
    * transaction is rolled back and `work` runs again, at most 8 times in all. So `work` must have no effect
    * outside the database. In a request with an Idempotency-Key, `work` joins the transaction of the request.
    *
+   * @throws the error of the first check that fails
    * @throws UniqueViolation a unique index refused a row
    * @throws ReferenceViolation a foreign key refused a row
    * @throws DatabaseUnavailable the database did not respond in time; nothing was stored
    * @throws OutcomeUnknown the database stayed unreachable from COMMIT on
    */
   unit<Result>(scope: RequestScope, work: (unit: Unit) => Promise<Result>): Promise<Result> {
+    return this.unitWithOwnChecks(scope, async (unit) => {
+      await scope.checkRights(unit);
+      return work(unit);
+    });
+  }
+
+  /**
+   * Like `unit`, for work that changes rows which decide about rights.
+   *
+   * @param lock locks those rows before the checks lock them shared: if two units have a shared lock, neither can
+   *   change the row. `work` gets what it returns. Errors such as a missing row belong into `work`, after the checks.
+   */
+  lockedUnit<Result, Locked>(
+    scope: RequestScope,
+    lock: (unit: Unit) => Promise<Locked>,
+    work: (unit: Unit, locked: Locked) => Promise<Result>,
+  ): Promise<Result> {
+    return this.unitWithOwnChecks(scope, async (unit) => {
+      const locked = await lock(unit);
+      await scope.checkRights(unit);
+      return work(unit, locked);
+    });
+  }
+
+  /** Like `unit`, for work that checks the rights in the statements that write. */
+  unitWithOwnChecks<Result>(
+    scope: RequestScope,
+    work: (unit: Unit) => Promise<Result>,
+  ): Promise<Result> {
+    if (scope.isRehearsal) return Promise.reject(new WriteReached());
     if (scope.unit) return this.join(scope.unit, work);
     return this.runUnit(scope, async (unit) => {
       await unit.begin();
@@ -123,7 +155,7 @@ export class Database implements OnApplicationShutdown {
   ): Promise<number> {
     // What runs before the commit belongs into the same transaction.
     if (scope.unit || scope.beforeCommit)
-      return this.unit(scope, (unit) => unit.write(command, values));
+      return this.unitWithOwnChecks(scope, (unit) => unit.write(command, values));
     let mayBeStored = false;
     const attempt = async (ms: number) => {
       try {

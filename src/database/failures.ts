@@ -32,3 +32,6 @@ export class WriteInterrupted extends Error {
     super('The statement may have been executed', { cause });
   }
 }
+
+/** A request that must not write has come to its first write. */
+export class WriteReached extends Error {}

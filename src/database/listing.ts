@@ -1,5 +1,6 @@
 import { cappedCount, countUpTo, type CountStatement } from './capped-count.js';
 import type { Database } from './database.js';
+import { rowBytes, shortTexts, wholeTexts, type LongTexts } from './long-texts.js';
 import { statement, type Statement, type Values } from './statement.js';
 
 export type Order = 'asc' | 'desc';
@@ -13,14 +14,22 @@ export interface Position {
   key_id: number;
 }
 
+/** A row of a page. */
+export interface Found extends Position {
+  /** Only in lists with long texts. Above `rowBytes` of the page's limit, the texts of the row are null. */
+  text_bytes?: number;
+}
+
 /** A list in the order `(created_at, id)` or `(updated_at, id)`, of which a caller reads a part. */
 export interface OrderedRows<Row> {
   /** Rows counted up to `cap + 1`. That a list is longer than the cap may be up to ten seconds old. */
   cappedCount(cap: number): Promise<number>;
   countUpTo(limit: number): Promise<number>;
-  fromOffset(offset: number, limit: number): Promise<(Row & Position)[]>;
+  fromOffset(offset: number, limit: number): Promise<(Row & Found)[]>;
   /** The rows after a position; from the first row if there is none. */
-  after(position: Position | null, limit: number): Promise<(Row & Position)[]>;
+  after(position: Position | null, limit: number): Promise<(Row & Found)[]>;
+  /** The rows with these ids and all their texts, in the order of the ids, without those that have left the list. */
+  whole(ids: readonly number[]): Promise<Row[]>;
 }
 
 export interface ListingText<Filter extends string> {
@@ -36,13 +45,16 @@ export interface ListingText<Filter extends string> {
   /** Joins that only the columns need. They run for the rows of one page. */
   joins?: string;
   columns: string;
+  /** Columns with long texts, by their names in a row. A page with too many bytes of them is read in parts. */
+  texts?: LongTexts;
 }
 
 interface Statements<Row> {
   count: CountStatement;
-  offset: Statement<Row & Position>;
-  first: Statement<Row & Position>;
-  after: Statement<Row & Position>;
+  offset: Statement<Row & Found>;
+  first: Statement<Row & Found>;
+  after: Statement<Row & Found>;
+  whole: Statement<Row & Found>;
 }
 
 /**
@@ -62,15 +74,21 @@ export class Listing<Row, Filter extends string = never> {
     filters: readonly Filter[] = [],
     by: OrderColumn = 'created_at',
   ): OrderedRows<Row> {
-    const { count, offset, first, after } = this.statements(order, filters, by);
+    const { count, offset, first, after, whole } = this.statements(order, filters, by);
+    const upTo = (limit: number) => ({ ...values, limit, row_bytes: rowBytes(limit) });
     return {
       cappedCount: (cap) => cappedCount(database, count, values, cap),
       countUpTo: (limit) => countUpTo(database, count, values, limit),
-      fromOffset: (start, limit) => database.rows(offset, { ...values, limit, offset: start }),
+      fromOffset: (start, limit) => database.rows(offset, { ...upTo(limit), offset: start }),
       after: (position, limit) =>
         position
-          ? database.rows(after, { ...values, limit, ...position })
-          : database.rows(first, { ...values, limit }),
+          ? database.rows(after, { ...upTo(limit), ...position })
+          : database.rows(first, upTo(limit)),
+      async whole(ids) {
+        const rows = await database.rows(whole, { ...values, ids: JSON.stringify(ids) });
+        const found = new Map(rows.map((row) => [row.key_id, row]));
+        return ids.flatMap((id) => found.get(id) ?? []);
+      },
     };
   }
 
@@ -82,16 +100,27 @@ export class Listing<Row, Filter extends string = never> {
   }
 
   private build(order: Order, filters: readonly Filter[], by: OrderColumn): Statements<Row> {
-    const { table, source = table, filterJoins = '', joins = '', columns } = this.text;
+    const {
+      table,
+      source = table,
+      filterJoins = '',
+      where,
+      joins = '',
+      columns,
+      texts,
+    } = this.text;
     const alias = table.split(' ')[1] ?? table;
-    const conditions = [this.text.where, ...filters.map((name) => this.text.filters?.[name] ?? '')];
-    const from = `FROM ${source} ${filterJoins} WHERE ${conditions.map((text) => `(${text})`).join(' AND ')}`;
+    const list = `FROM ${source} ${filterJoins} WHERE (${where})`;
+    const from = [list, ...filters.map((name) => `(${this.text.filters?.[name] ?? ''})`)].join(
+      ' AND ',
+    );
     const inOrder = (name: string) => `ORDER BY ${name}.${by} ${order}, ${name}.id ${order}`;
-    const rows = (ids: string) =>
-      statement<Row & Position>(`
-        SELECT ${columns}, ${alias}.${by} AS key_time, ${alias}.id AS key_id
+    const select = (ids: string, long: (texts: LongTexts) => string) =>
+      statement<Row & Found>(`
+        SELECT ${columns}${texts ? `, ${long(texts)}` : ''}, ${alias}.${by} AS key_time, ${alias}.id AS key_id
         FROM (SELECT ${alias}.id, ${alias}.${by} ${ids}) page
         JOIN ${table} ON ${alias}.id = page.id ${joins} ${inOrder('page')}`);
+    const rows = (ids: string) => select(ids, shortTexts);
     const beyond = order === 'asc' ? '>' : '<';
     // The first comparison fits the index. MariaDB would not use the index for a row constructor.
     const after = `AND ${alias}.${by} ${beyond}= :key_time
@@ -101,6 +130,8 @@ export class Listing<Row, Filter extends string = never> {
       offset: rows(`${from} ${inOrder(alias)} LIMIT :limit OFFSET :offset`),
       first: rows(`${from} ${inOrder(alias)} LIMIT :limit`),
       after: rows(`${from} ${after} ${inOrder(alias)} LIMIT :limit`),
+      // Without the filters: a row that has changed since its page was read still belongs to that page.
+      whole: select(`${list} AND ${alias}.id IN (:ids...)`, wholeTexts),
     };
   }
 }

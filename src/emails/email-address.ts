@@ -2,7 +2,11 @@
 export const normalizeEmail = (email: string): string =>
   email.normalize('NFKC').trim().toLowerCase();
 
-/** Returns null for a valid address. */
+/** Zero width characters and soft hyphens: with them, an address looks like another one. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Returns null for a valid address. A domain with a dot at the end is another spelling of the domain without it. */
 export function emailProblem(email: string): string | null {
-  return /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email) ? null : 'is invalid';
+  const isAddress = /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]*[^@\s\p{Cc}.]$/u.test(email);
+  return isAddress && !INVISIBLE.test(email) ? null : 'is invalid';
 }

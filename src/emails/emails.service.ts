@@ -36,18 +36,22 @@ export class EmailsService {
   async add(actor: Actor, userId: number, input: Input<CreateEmailParams>): Promise<EmailRow> {
     const { email } = input.read();
     try {
-      const id = await this.database.unit(actor.scope, async (unit) => {
+      const id = await this.database.lockedUnit(
+        actor.scope,
         // Locks the user, so that concurrent requests count each other's addresses.
-        const user = await this.people.lock(unit, userId);
-        if (!user) throw new NotFound('User');
-        const emails = unit.withRepository(this.emails);
-        const added = await emails.addSecondary(userId, email);
-        checkMaxPerUser(await emails.countSecondary(userId), 'email');
-        await unit.withRepository(this.terms).reindex(userId, added);
-        const details = { username: user.username, email: { id: added, email } };
-        await this.audit.record(unit, actor, 'email.added', { type: 'user', id: userId }, details);
-        return added;
-      });
+        (unit) => this.people.lock(unit, userId),
+        async (unit, user) => {
+          if (!user) throw new NotFound('User');
+          const emails = unit.withRepository(this.emails);
+          const added = await emails.addSecondary(userId, email);
+          checkMaxPerUser(await emails.countSecondary(userId), 'email');
+          await unit.withRepository(this.terms).reindex(userId, added);
+          const details = { username: user.username, email: { id: added, email } };
+          const subject = { type: 'user', id: userId } as const;
+          await this.audit.record(unit, actor, 'email.added', subject, details);
+          return added;
+        },
+      );
       return { id, email };
     } catch (error) {
       throw error instanceof UniqueViolation ? new Invalid({ email: [TAKEN] }) : error;
@@ -64,14 +68,18 @@ export class EmailsService {
   async removeIfFound(actor: Actor, userId: number, id: number): Promise<EmailRow | null> {
     const email = await this.emails.findSecondary(userId, id);
     if (!email) return null;
-    const isRemoved = await this.database.unit(actor.scope, async (unit) => {
-      const user = await this.people.lock(unit, userId);
-      if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
-      await unit.withRepository(this.terms).reindex(userId, id);
-      const details = { username: user?.username, email };
-      await this.audit.record(unit, actor, 'email.removed', { type: 'user', id: userId }, details);
-      return true;
-    });
+    const isRemoved = await this.database.lockedUnit(
+      actor.scope,
+      (unit) => this.people.lock(unit, userId),
+      async (unit, user) => {
+        if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
+        await unit.withRepository(this.terms).reindex(userId, id);
+        const details = { username: user?.username, email };
+        const subject = { type: 'user', id: userId } as const;
+        await this.audit.record(unit, actor, 'email.removed', subject, details);
+        return true;
+      },
+    );
     return isRemoved ? email : null;
   }
 }

@@ -4,7 +4,7 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { Engine, Failure, Outcome, Witness } from '../database/engine.js';
 import { WriteInterrupted } from '../database/failures.js';
-import { bind, type Statement, type Values } from '../database/statement.js';
+import { bind, SHARE_LOCK, type Statement, type Values } from '../database/statement.js';
 import { withDeadline } from '../database/with-deadline.js';
 import { classifyMysqlError, hasFailedForSure, isRolledBackAtCommit } from './mysql-errors.js';
 import { MysqlRunner } from './mysql-runner.js';
@@ -39,6 +39,7 @@ export class MysqlEngine implements Engine {
   readonly dataSource: DataSource;
   readonly place: string;
   readonly rowLock = ' FOR UPDATE';
+  readonly shareLock = SHARE_LOCK;
   readonly partitionLimit: number;
   /** Writes, reads and health checks have their own connections, so that none has to wait for the others. */
   private writes!: Pool;

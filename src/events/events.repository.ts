@@ -15,7 +15,7 @@ import type { Unit } from '../database/unit.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
-import { NOTE_COLUMNS, type NoteRow } from '../notes/notes.repository.js';
+import { NOTE_FIELDS, type NoteRow } from '../notes/notes.repository.js';
 import type { Event } from './event.entity.js';
 
 /** The columns of the event's note, null if it has none. */
@@ -56,8 +56,12 @@ export const JOIN_SUBJECTS = `LEFT JOIN issues i ON e.subject_type = 'Issue' AND
   LEFT JOIN snippets sn ON e.subject_type = 'Snippet' AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest' AND mr.id = e.subject_id`;
 
-/** True if the viewer may see project `p` of an event, and its subject. */
-export const EVENT_VISIBLE = `${PROJECT_VISIBLE} AND (e.subject_type IS NULL
+/**
+ * True if the viewer may see project `p` of an event, and its subject. Memberships are visible only to the member and
+ * within the project: anybody can add anybody to a project of theirs.
+ */
+export const EVENT_VISIBLE = `${PROJECT_VISIBLE} AND (e.action NOT IN ('joined', 'left') OR e.author_id = :viewer
+  OR :viewer_admin = 1 OR p.owner_id = :viewer OR m.id IS NOT NULL) AND (e.subject_type IS NULL
   OR (i.id IS NOT NULL AND ${ISSUE_VISIBLE}) OR (sn.id IS NOT NULL AND ${SNIPPET_VISIBLE})
   OR (mr.id IS NOT NULL AND ${MERGE_REQUEST_VISIBLE}))`;
 
@@ -66,9 +70,9 @@ const JOINS = `JOIN projects p ON p.id = e.project_id JOIN users o ON o.id = p.o
   LEFT JOIN users a ON a.id = n.author_id`;
 const COLUMNS = `e.project_id, p.name AS project_name, p.path AS project_path,
   p.description AS project_description, o.username AS project_owner, e.action, e.subject_type, e.subject_id,
-  COALESCE(i.title, sn.title, mr.title) AS subject_title, e.data,
+  COALESCE(i.title, sn.title, mr.title) AS subject_title,
   e.created_at AS event_created_at, u.id AS actor_id, u.name AS actor_name, u.username AS actor_username,
-  u.state AS actor_state, ${NOTE_COLUMNS}`;
+  u.state AS actor_state, ${NOTE_FIELDS}`;
 
 type Filter = 'action' | 'before' | 'from' | EventTarget;
 
@@ -89,9 +93,10 @@ export const EVENTS = new Listing<EventRow, Filter>({
   },
   joins: JOINS,
   columns: COLUMNS,
+  texts: { data: 'e.data', body: 'n.body' },
 });
 
-const EVENT = statement<EventRow>(`SELECT ${COLUMNS} FROM events e ${JOINS} WHERE e.id = :event`);
+const EVENT = statement<EventRow>(`SELECT ${COLUMNS}, e.data, n.body FROM events e ${JOINS} WHERE e.id = :event`);
 /** Exported for bench/limit. */
 export const INSERT_EVENT = statement(
   `INSERT INTO events (author_id, project_id, action, subject_type, subject_id, note_id, data, created_at)

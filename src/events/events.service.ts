@@ -4,7 +4,7 @@ import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
-import { Forbidden, Vanished } from '../http/errors/errors.js';
+import { Vanished } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
 import type { ProjectRef } from '../projects/project-ref.js';
@@ -40,8 +40,8 @@ export class EventsService {
     ref: ProjectRef,
     input: Input<CreatePushEventParams>,
   ): Promise<EventRow> {
-    const project = await this.projects.get(actor, ref);
-    if (project.level < Level.developer) throw new Forbidden();
+    const project = await this.projects.access(actor, ref);
+    actor.require(() => project.level >= Level.developer);
     const params = input.read();
     const action = pushAction(params);
     const now = currentTime();

@@ -33,11 +33,11 @@ export type IssueContent = Pick<
 >;
 
 /**
- * The columns of `IssueFieldsRow`, for issues or merge requests under this alias. They need project `p` and the joins
+ * The columns of `IssueFieldsRow` except the description, for issues or merge requests under this alias. They need project `p` and the joins
  * of `joinPeople`.
  */
 export const issueFields = (alias: string): string => {
-  const own = ['id', 'iid', 'project_id', 'title', 'description', 'state'];
+  const own = ['id', 'iid', 'project_id', 'title', 'state'];
   const more = ['created_at', 'updated_at'];
   return `${[...own, ...more].map((name) => `${alias}.${name}`).join(', ')},
     ${shownId('a')} AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
@@ -74,14 +74,14 @@ const COLUMNS = `${issueFields('i')}, i.confidential`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = i.project_id';
 
 // Exported for bench/limit.
-export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE);
+export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE, 'i.assignee_id');
 
 const VISIBLE_ISSUE = visibleItem('issues i', ISSUE_VISIBLE)<VisibleIssue>(
-  COLUMNS,
+  `${COLUMNS}, i.description`,
   joinPeople('i'),
 );
 const ISSUE = statement<IssueRow>(
-  `SELECT ${COLUMNS} FROM issues i ${JOIN_PROJECT} ${joinPeople('i')} WHERE i.id = :id`,
+  `SELECT ${COLUMNS}, i.description FROM issues i ${JOIN_PROJECT} ${joinPeople('i')} WHERE i.id = :id`,
 );
 
 const ISSUES = new Listing<IssueRow, 'opened' | 'closed' | 'iid'>({
@@ -91,6 +91,7 @@ const ISSUES = new Listing<IssueRow, 'opened' | 'closed' | 'iid'>({
   filters: { opened: "i.state <> 'closed'", closed: "i.state = 'closed'", iid: 'i.iid = :iid' },
   joins: `${JOIN_PROJECT} ${joinPeople('i')}`,
   columns: COLUMNS,
+  texts: { description: 'i.description' },
 });
 
 const CONTENT = statement<Omit<IssueContent, 'confidential'> & { confidential: number }>(

@@ -6,9 +6,10 @@ import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
-import { Forbidden, NotFound } from '../http/errors/errors.js';
+import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import type { ProjectItem } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../deletion/deletion.service.js';
@@ -52,20 +53,22 @@ export class IssuesService {
   }
 
   async create(actor: Actor, ref: ProjectRef, input: Input<CreateIssueParams>): Promise<IssueRow> {
-    const project = await this.projects.get(actor, ref);
+    const project = await this.projects.access(actor, ref);
     const params = input.read({
       ignore: [
         ...(project.level < Level.owner ? (['created_at'] as const) : []),
         ...(project.level < Level.reporter ? (['assignee_id'] as const) : []),
       ],
     });
+    if (params.created_at !== undefined) actor.require(() => project.level >= Level.owner);
+    if (params.assignee_id !== undefined) actor.require(() => project.level >= Level.reporter);
     const assignee = await findAssignee(this.people, params.assignee_id);
     const now = currentTime();
     const createdAt = params.created_at ?? now;
-    return this.database.unit(actor.scope, async (unit) => {
+    return this.projects.addItem(actor, 'Issue', project, now, async (unit, iid) => {
       const issues = unit.withRepository(this.issues);
       const issueId = await issues.add({
-        iid: await this.projects.nextIid(unit, 'Issue', project.id, now),
+        iid,
         projectId: project.id,
         title: params.title,
         description: params.description || null,
@@ -93,13 +96,14 @@ export class IssuesService {
     id: number,
     input: Input<UpdateIssueParams>,
   ): Promise<IssueRow> {
-    const issue = await this.get(actor, ref, id);
-    if (!mayUpdate(actor, issue)) throw new Forbidden();
+    const issue = await this.access(actor, ref, id);
+    actor.require(() => mayUpdate(actor, issue));
     const params = input.read({ ignore: issue.level < Level.reporter ? ['assignee_id'] : [] });
+    if (params.assignee_id !== undefined) actor.require(() => issue.level >= Level.reporter);
     const assignee = await findAssignee(this.people, params.assignee_id);
-    return this.database.unit(actor.scope, async (unit) => {
+    const lock = (unit: Unit) => unit.withRepository(this.issues).lockContent(id);
+    return this.database.lockedUnit(actor.scope, lock, async (unit, before) => {
       const issues = unit.withRepository(this.issues);
-      const before = await issues.lockContent(id);
       if (!before) throw new NotFound('Issue');
       const changes: Partial<IssueContent> = {
         ...(params.title === undefined ? {} : { title: params.title }),
@@ -123,13 +127,17 @@ export class IssuesService {
   }
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<IssueRow> {
+    const access = await this.access(actor, ref, id);
+    actor.require(() => access.level >= Level.owner);
     const issue = await this.get(actor, ref, id);
-    if (issue.level < Level.owner) throw new Forbidden();
     const after = (unit: Unit) =>
       this.audit.recordDeletion(unit, actor, 'issue', issue, { project: issue.project_id });
-    if (!(await this.deletions.delete(actor.scope, 'Issue', id, { after })))
-      throw new NotFound('Issue');
+    if (!(await this.deletions.delete(actor.scope, 'Issue', id, { after }))) throw new NotFound('Issue');
     return issue;
+  }
+
+  private access(actor: Actor, ref: ProjectRef, id: number): Promise<ProjectItem> {
+    return this.projects.itemAccess(actor, ref, id, this.issues, 'Issue');
   }
 }
 
@@ -138,7 +146,7 @@ function found<Row extends IssueRow>(issue: Row | null): Row {
   return issue;
 }
 
-function mayUpdate(actor: Actor, { level, author_id, assignee_id }: VisibleIssue): boolean {
+function mayUpdate(actor: Actor, { level, author_id, assignee_id }: ProjectItem): boolean {
   return level >= Level.reporter || author_id === actor.id || assignee_id === actor.id;
 }
 

@@ -46,20 +46,22 @@ export class KeysService {
     const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = key;
     const row = { userId, title, key: line, fingerprintMd5, fingerprintSha256, createdAt };
     try {
-      const id = await this.database.unit(actor.scope, async (unit) => {
+      const id = await this.database.lockedUnit(
+        actor.scope,
         // Locks the user, so that concurrent requests count each other's keys.
-        const user = await this.people.lock(unit, userId);
-        if (!user) throw new NotFound('User');
-        const keys = unit.withRepository(this.keys);
-        const added = await keys.add(row);
-        checkMaxPerUser(await keys.countOfUser(userId), 'key');
-        const details = {
-          username: user.username,
-          key: { id: added, title, fingerprint: key.sha256 },
-        };
-        await this.audit.record(unit, actor, 'key.added', { type: 'user', id: userId }, details);
-        return added;
-      });
+        (unit) => this.people.lock(unit, userId),
+        async (unit, user) => {
+          if (!user) throw new NotFound('User');
+          const keys = unit.withRepository(this.keys);
+          const added = await keys.add(row);
+          checkMaxPerUser(await keys.countOfUser(userId), 'key');
+          const added_key = { id: added, title, fingerprint: key.sha256 };
+          const details = { username: user.username, key: added_key };
+          const subject = { type: 'user', id: userId } as const;
+          await this.audit.record(unit, actor, 'key.added', subject, details);
+          return added;
+        },
+      );
       return { id, user_id: userId, title, key_text: line, created_at: createdAt };
     } catch (error) {
       throw error instanceof UniqueViolation ? new Invalid(TAKEN_KEY) : error;

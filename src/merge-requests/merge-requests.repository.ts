@@ -36,9 +36,9 @@ const TABLE = 'merge_requests mr';
 const COLUMNS = `${issueFields('mr')}, mr.source_branch, mr.target_branch`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = mr.project_id';
 
-const ITEM = itemStatements(TABLE, MERGE_REQUEST_VISIBLE);
+export const MERGE_REQUEST_ITEM = itemStatements(TABLE, MERGE_REQUEST_VISIBLE, 'mr.assignee_id');
 const VISIBLE_MERGE_REQUEST = visibleItem(TABLE, MERGE_REQUEST_VISIBLE)<VisibleMergeRequest>(
-  COLUMNS,
+  `${COLUMNS}, mr.description`,
   joinPeople('mr'),
 );
 
@@ -54,6 +54,7 @@ const MERGE_REQUESTS = new Listing<MergeRequestRow, 'opened' | 'closed' | 'merge
   },
   joins: `${JOIN_PROJECT} ${joinPeople('mr')}`,
   columns: COLUMNS,
+  texts: { description: 'mr.description' },
 });
 
 const CONTENT = statement<MergeRequestContent>(
@@ -65,7 +66,7 @@ const CONTENT = statement<MergeRequestContent>(
 export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest> {
   static readonly owned = ownedItems('merge_requests', 'MergeRequest');
 
-  protected readonly itemQueries = ITEM;
+  protected readonly itemQueries = MERGE_REQUEST_ITEM;
 
   /** Null if the actor may not see the project or the merge request. */
   findMergeRequest(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleMergeRequest | null> {

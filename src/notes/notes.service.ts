@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
-import { AuditTrail } from '../audit/audit-trail.service.js';
+import type { Noteable } from '../activity/noteable.js';
 import type { Actor } from '../auth/actor.js';
 import { Limits } from '../auth/limits.js';
+import { hotOrChecked } from '../auth/rights-changed.js';
 import { Level } from '../auth/visibility.js';
 import type { AwardRow } from '../awards/awards.repository.js';
 import { AwardsService, isOwnVote, type Awardable } from '../awards/awards.service.js';
@@ -10,7 +11,7 @@ import { onlyEmoji } from '../awards/emoji.js';
 import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
 import { DeletionService } from '../deletion/deletion.service.js';
-import { Forbidden, NotFound } from '../http/errors/errors.js';
+import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
 import { NoteablesService, type VisibleNoteable } from '../noteables/noteables.service.js';
@@ -37,7 +38,7 @@ export class NotesService {
   }
 
   /** @throws NotFound the note does not exist or belongs to something else */
-  async get(noteable: VisibleNoteable, id: number): Promise<NoteRow> {
+  async get(noteable: Noteable, id: number): Promise<NoteRow> {
     const note = await this.notes.findOn(noteable, id);
     if (!note) throw new NotFound('Note');
     return note;
@@ -52,6 +53,7 @@ export class NotesService {
     const { body, created_at } = input.read({
       ignore: noteable.level < Level.owner ? ['created_at'] : [],
     });
+    if (created_at !== undefined) actor.require(() => noteable.level >= Level.owner);
     await this.limits.countNote(actor.scope, actor.id);
     const emoji = onlyEmoji(body);
     if (emoji !== null && !isOwnVote(actor, noteable, emoji)) {
@@ -67,26 +69,31 @@ export class NotesService {
     input: Input<UpdateNoteParams>,
   ): Promise<NoteRow> {
     const note = await this.get(noteable, id);
-    if (note.is_system === 1 || !isAuthorOrMaster(actor, noteable, note)) throw new Forbidden();
+    actor.require(() => note.is_system === 0 && isAuthorOrMaster(actor, noteable, note));
     const { body } = input.read();
     const before = note.updated_at;
     const now = Math.max(currentTime(), before);
-    if (!(await this.notes.changeBody(actor.scope, id, body, { now, before })))
-      throw new NotFound('Note');
+    const change = (notes: NotesRepository) =>
+      notes.changeBody(actor, noteable.type, id, body, { now, before });
+    // The statement checks the rights, but not of the caller behind sudo. If it changes nothing, the unit finds out why.
+    if (actor.sudo || !(await change(this.notes)))
+      await this.database.unit(actor.scope, async (unit) => {
+        const notes = unit.withRepository(this.notes);
+        if (!(await notes.lockRow(id))) throw new NotFound('Note');
+        // Without effect, another request has changed the note after this one.
+        await change(notes);
+      });
     return Object.assign(note, { body, updated_at: now });
   }
 
   async remove(actor: Actor, noteable: VisibleNoteable, id: number): Promise<NoteRow> {
     const note = await this.get(noteable, id);
-    const mayDelete =
+    actor.require(() =>
       note.is_system === 1
         ? noteable.level >= Level.master
-        : isAuthorOrMaster(actor, noteable, note);
-    if (!mayDelete) throw new Forbidden();
-    const own = isByAuthor(actor, note)
-      ? {}
-      : { after: (unit: Unit) => this.recordDeletion(unit, actor, noteable, note) };
-    if (!(await this.deletions.delete(actor.scope, 'Note', id, own))) throw new NotFound('Note');
+        : isAuthorOrMaster(actor, noteable, note),
+    );
+    if (!(await this.deletions.delete(actor.scope, 'Note', id))) throw new NotFound('Note');
     return note;
   }
 
@@ -103,7 +110,7 @@ export class NotesService {
   /** The noteable itself as something that can have awards. */
   awardable(noteable: VisibleNoteable): Awardable {
     const { type, id, author_id } = noteable;
-    return { type, id, author_id, lock: (unit) => this.noteables.lock(unit, noteable) };
+    return { type, id, author_id };
   }
 
   /** A note as something that can have awards. */
@@ -113,16 +120,15 @@ export class NotesService {
       type: 'Note',
       id,
       author_id,
-      // A note can be deleted alone or with its noteable, so both are locked, in the order of a deletion.
+      // A note can be deleted alone. The checks of the rights have locked its noteable.
       lock: async (unit) => {
-        await this.noteables.lock(unit, noteable);
         if (!(await unit.withRepository(this.notes).lockRow(id))) throw new NotFound('Note');
       },
     };
   }
 
   private async insert(
-    { person: author, scope }: Actor,
+    actor: Actor,
     noteable: VisibleNoteable,
     body: string,
     givenTime?: number,
@@ -130,11 +136,11 @@ export class NotesService {
     const { type, id: noteableId, project_id: projectId } = noteable;
     const now = currentTime();
     const createdAt = givenTime ?? now;
-    const note = { authorId: author.id, body, system: false, createdAt, updatedAt: now };
-    const id = await this.database.unit(scope, async (unit) => {
+    const note = { authorId: actor.id, body, system: false, createdAt, updatedAt: now };
+    const work = async (unit: Unit) => {
       const noteId = await unit.withRepository(this.notes).add(noteable, note);
       await this.events.record(unit, {
-        authorId: author.id,
+        authorId: actor.id,
         projectId,
         action: 'commented on',
         subject: { type, id: noteableId },
@@ -142,9 +148,18 @@ export class NotesService {
         createdAt,
       });
       // Last, because concurrent notes on the same noteable wait for this row lock (docs/decisions/0014).
-      await this.noteables.touch(unit, noteable, now);
+      await this.noteables.touch(unit, actor, noteable, now);
       return noteId;
-    });
+    };
+    const lock = (unit: Unit) => this.noteables.lock(unit, noteable);
+    const checked = () => this.database.lockedUnit(actor.scope, lock, work);
+    // `touch` checks the rights that an ordinary note needs, but neither the caller behind sudo nor the owner's right to
+    // set the time.
+    const isOrdinary = !actor.sudo && givenTime === undefined;
+    const id = await (isOrdinary
+      ? hotOrChecked(() => this.database.unitWithOwnChecks(actor.scope, work), checked)
+      : checked());
+    const author = actor.person;
     return {
       id,
       body,

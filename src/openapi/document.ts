@@ -1,4 +1,4 @@
-import type { Spelling } from '../http/schema/field-names.js';
+import type { FieldNaming } from '../http/schema/field-names.js';
 import {
   METHODS,
   type OpenApiDocument,
@@ -46,9 +46,9 @@ const securitySchemes = {
 /** Builds the OpenAPI document. The result does not depend on the order of the routes. */
 export function buildDocument(
   routes: readonly RouteDescription[],
-  settings: { publicUrl?: string; spelling?: Spelling } = {},
+  settings: { publicUrl?: string; naming?: FieldNaming } = {},
 ): OpenApiDocument {
-  const schemas = new DocumentSchemas(settings.spelling);
+  const schemas = new DocumentSchemas(settings.naming);
   const examples = new DocumentExamples(schemas.schemas);
   const paths: Record<string, PathItem> = {};
   const ids = new Map<string, string>();

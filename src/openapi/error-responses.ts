@@ -100,7 +100,8 @@ const list: ErrorResponse[] = [
   },
   {
     name: 'ServiceUnavailable',
-    description: 'The database does not respond, or the service is stopping.',
+    description:
+      'The database does not respond, or the service is overloaded, stopping or already sending many large pages.',
     error: new Unavailable(),
   },
   {

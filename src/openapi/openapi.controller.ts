@@ -56,7 +56,7 @@ export class OpenapiController {
     });
     return buildDocument(routes, {
       publicUrl: base,
-      spelling: this.config.profileFields,
+      naming: this.config.profileFields,
     });
   }
 }

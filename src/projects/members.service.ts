@@ -7,14 +7,14 @@ import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import type { Unit } from '../database/unit.js';
-import { Conflict, Forbidden, NotFound } from '../http/errors/errors.js';
+import type { RequestScope } from '../database/request-scope.js';
+import { Conflict, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { MembersRepository, type MemberRow } from './members.repository.js';
 import type { CreateMemberParams, UpdateMemberParams } from './project.dto.js';
 import type { ProjectRef } from './project-ref.js';
-import type { VisibleProject } from './projects.repository.js';
+import type { ProjectAccess } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
 
 @Injectable()
@@ -39,7 +39,8 @@ export class MembersService {
   }
 
   async add(actor: Actor, ref: ProjectRef, input: Input<CreateMemberParams>): Promise<MemberRow> {
-    const project = await this.getToManage(actor, ref);
+    await this.accessToManage(actor, ref);
+    const project = await this.projects.get(actor, ref);
     const { user_id: user, access_level } = input.read();
     if (project.owner_id === user) throw new Conflict('Already exists');
     return this.join(actor, project.id, user, access_level);
@@ -51,7 +52,7 @@ export class MembersService {
     user: number,
     input: Input<UpdateMemberParams>,
   ): Promise<MemberRow> {
-    const { id: project } = await this.getToManage(actor, ref);
+    const { id: project } = await this.accessToManage(actor, ref);
     await this.member(project, user);
     const { access_level: accessLevel } = input.read();
     return this.database.unit(actor.scope, async (unit) => {
@@ -68,8 +69,8 @@ export class MembersService {
 
   /** Members may remove themselves. */
   async remove(actor: Actor, ref: ProjectRef, user: number): Promise<MemberRow> {
-    const project = await this.projects.get(actor, ref);
-    if (user !== actor.id) requireManager(project);
+    const project = await this.projects.access(actor, ref);
+    if (user !== actor.id) requireManager(actor, project);
     const member = await this.member(project.id, user);
     await this.database.unit(actor.scope, async (unit) => {
       const members = unit.withRepository(this.members);
@@ -122,10 +123,10 @@ export class MembersService {
     await this.audit.record(unit, actor, action, { type: 'user', id }, details);
   }
 
-  private async getToManage(actor: Actor, ref: ProjectRef): Promise<VisibleProject> {
-    const project = await this.projects.get(actor, ref);
-    requireManager(project);
-    return project;
+  private async accessToManage(actor: Actor, ref: ProjectRef): Promise<ProjectAccess> {
+    const access = await this.projects.access(actor, ref);
+    requireManager(actor, access);
+    return access;
   }
 
   private async member(
@@ -139,6 +140,6 @@ export class MembersService {
   }
 }
 
-function requireManager({ level }: VisibleProject): void {
-  if (level < Level.master) throw new Forbidden();
+function requireManager(actor: Actor, access: ProjectAccess): void {
+  actor.require(() => access.level >= Level.master);
 }

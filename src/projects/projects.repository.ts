@@ -33,6 +33,19 @@ export interface VisibleProject extends ProjectRow {
   level: number;
 }
 
+/** How many projects a user has and may have. */
+export interface Quota {
+  count: number;
+  limit: number;
+}
+
+/** What decides who may do what in a project. */
+export interface ProjectAccess {
+  id: number;
+  /** The viewer's access level. */
+  level: number;
+}
+
 const COLUMNS = `p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   ${shownId('o')} AS owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
   o.created_at AS owner_created_at`;
@@ -42,6 +55,14 @@ const VISIBLE_PROJECT = forProject<VisibleProject>(
   (condition) => `SELECT ${COLUMNS}, ${LEVEL} AS level
     FROM projects p ${JOIN_OWNER} ${JOIN_MEMBERSHIP}
     WHERE ${condition} AND ${PROJECT_VISIBLE}`,
+);
+
+const ACCESS = forProject<ProjectAccess>(
+  (condition) => `SELECT p.id, ${LEVEL} AS level FROM projects p ${JOIN_MEMBERSHIP}
+    WHERE ${condition} AND ${PROJECT_VISIBLE}`,
+);
+const PROJECT = statement<{ id: number }>(
+  'SELECT id FROM projects WHERE id = :project AND deleted_at IS NULL',
 );
 
 const listing = (where: string, filterJoins = '') =>
@@ -97,6 +118,19 @@ export class ProjectsRepository extends FeatureRepository<Project> {
     return this.statements.row(VISIBLE_PROJECT[by], { ...actor.viewer, ...values });
   }
 
+  /**
+   * Null if there is no such project or the actor may not see it. In a unit of work, also keeps others from changing
+   * the project and the actor's membership.
+   */
+  findAccess(actor: Actor, { by, values }: ProjectRef): Promise<ProjectAccess | null> {
+    return this.deciding(ACCESS[by], { ...actor.viewer, ...values });
+  }
+
+  /** Locks the row until the unit ends. */
+  async lockRow(project: number): Promise<void> {
+    await this.unit.lock(PROJECT, { project });
+  }
+
   /** Projects that the actor owns or is a member of, newest first. */
   listOwn(actor: Actor, params: PageParams): Promise<Page<ProjectRow>> {
     return paginate(OWN_PROJECTS.rows(this.database, 'desc', actor.viewer), params);
@@ -122,7 +156,7 @@ export class ProjectsRepository extends FeatureRepository<Project> {
   }
 
   /** How many projects the user has and may have. Locks the user's row until the unit ends. */
-  async lockQuota(owner: number): Promise<{ count: number; limit: number }> {
+  async lockQuota(owner: number): Promise<Quota> {
     const [user] = await this.unit.lock(PROJECTS_LIMIT, { owner });
     return {
       count: await this.countBy({ ownerId: owner, deletedAt: IsNull() }),

@@ -75,7 +75,8 @@ export class SessionService {
       : await this.limited(scope, found?.id ?? name, authenticate);
     return this.database.unit(scope, async (unit) => {
       const now = currentTime();
-      await unit.withRepository(this.credentials).recordSignIn(id, now);
+      const isActive = await unit.withRepository(this.credentials).recordSignIn(id, now);
+      if (!isActive) throw new Unauthorized();
       await unit.withRepository(this.addresses).remember(id, signedAddress, now);
       const user = await this.users.get(id, unit);
       const author = { caller: user, person: user, address: scope.address };

@@ -38,7 +38,7 @@ const COLUMNS = `sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_lev
 const JOIN_PROJECT = 'JOIN projects p ON p.id = sn.project_id';
 const JOIN_PEOPLE = 'JOIN users a ON a.id = sn.author_id JOIN users o ON o.id = p.owner_id';
 
-const ITEM = itemStatements(TABLE, SNIPPET_VISIBLE);
+export const SNIPPET_ITEM = itemStatements(TABLE, SNIPPET_VISIBLE, 'NULL');
 const VISIBLE_SNIPPET = visibleItem(TABLE, SNIPPET_VISIBLE)<VisibleSnippet>(COLUMNS, JOIN_PEOPLE);
 
 const SNIPPETS = new Listing<SnippetRow>({
@@ -62,7 +62,7 @@ export class SnippetsRepository extends ProjectItemsRepository<Snippet> {
     },
   ];
 
-  protected readonly itemQueries = ITEM;
+  protected readonly itemQueries = SNIPPET_ITEM;
 
   /** Null if the actor may not see the project or the snippet. */
   findSnippet(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleSnippet | null> {

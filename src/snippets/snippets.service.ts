@@ -4,7 +4,7 @@ import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
-import { Forbidden, NotFound } from '../http/errors/errors.js';
+import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import type { ProjectRef } from '../projects/project-ref.js';
@@ -47,8 +47,8 @@ export class SnippetsService {
     ref: ProjectRef,
     input: Input<CreateSnippetParams>,
   ): Promise<SnippetRow> {
-    const project = await this.projects.get(actor, ref);
-    if (project.level < Level.reporter) throw new Forbidden();
+    const project = await this.projects.access(actor, ref);
+    actor.require(() => project.level >= Level.reporter);
     const { title, file_name, code, visibility_level } = input.read();
     const now = currentTime();
     return this.database.unit(actor.scope, async (unit) => {
@@ -73,7 +73,7 @@ export class SnippetsService {
     id: number,
     input: Input<UpdateSnippetParams>,
   ): Promise<SnippetRow> {
-    const snippet = await this.getToChange(actor, ref, id);
+    await this.requireChange(actor, ref, id);
     const { title, file_name, code, visibility_level } = input.read();
     const changes: Partial<Snippet> = {
       ...(title === undefined ? {} : { title }),
@@ -81,10 +81,11 @@ export class SnippetsService {
       ...(code === undefined ? {} : { code }),
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
     };
-    if (Object.keys(changes).length === 0) return snippet;
-    return this.database.unit(actor.scope, async (unit) => {
+    if (Object.keys(changes).length === 0) return this.get(actor, ref, id);
+    const lock = (unit: Unit) => unit.withRepository(this.snippets).lockRow(id);
+    return this.database.lockedUnit(actor.scope, lock, async (unit, isThere) => {
       const snippets = unit.withRepository(this.snippets);
-      if (!(await snippets.lockRow(id))) throw new NotFound('Snippet');
+      if (!isThere) throw new NotFound('Snippet');
       const { updated_at } = found(await snippets.findSnippet(actor, ref, id));
       await snippets.update({ id }, { ...changes, updatedAt: Math.max(currentTime(), updated_at) });
       return found(await snippets.findSnippet(actor, ref, id));
@@ -92,18 +93,18 @@ export class SnippetsService {
   }
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<SnippetRow> {
-    const snippet = await this.getToChange(actor, ref, id);
+    await this.requireChange(actor, ref, id);
+    const snippet = await this.get(actor, ref, id);
     const after = (unit: Unit) =>
       this.audit.recordDeletion(unit, actor, 'snippet', snippet, { project: snippet.project_id });
-    if (!(await this.deletions.delete(actor.scope, 'Snippet', id, { after })))
-      throw new NotFound('Snippet');
+    if (!(await this.deletions.delete(actor.scope, 'Snippet', id, { after }))) throw new NotFound('Snippet');
     return snippet;
   }
 
-  private async getToChange(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleSnippet> {
-    const snippet = await this.get(actor, ref, id);
-    if (snippet.author_id !== actor.id && !actor.isAdmin) throw new Forbidden();
-    return snippet;
+  /** @throws Forbidden the actor is neither the author nor an administrator */
+  private async requireChange(actor: Actor, ref: ProjectRef, id: number): Promise<void> {
+    const access = await this.projects.itemAccess(actor, ref, id, this.snippets, 'Snippet');
+    actor.require(() => access.author_id === actor.id || actor.isAdmin);
   }
 }
 

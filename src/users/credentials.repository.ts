@@ -34,7 +34,7 @@ const FIRST_SEALED_TOKEN = statement<{ token_sealed: string }>(
 );
 const RECORD_SIGN_IN = statement(
   `UPDATE users SET last_sign_in_at = current_sign_in_at, current_sign_in_at = ${nowOrLater('current_sign_in_at')}
-   WHERE id = :id`,
+   WHERE id = :id AND state = 'active'`,
 );
 
 /** The secrets and sign-ins in the table `users`. */
@@ -44,8 +44,9 @@ export class CredentialsRepository extends FeatureRepository<User> {
     return this.statements.row(BY_LOGIN, { login });
   }
 
-  async recordSignIn(id: number, now: number): Promise<void> {
-    await this.unit.write(RECORD_SIGN_IN, { id, now });
+  /** False if the user was blocked or deleted meanwhile. */
+  async recordSignIn(id: number, now: number): Promise<boolean> {
+    return (await this.unit.write(RECORD_SIGN_IN, { id, now })) > 0;
   }
 
   /** The private token of a user, encrypted; null if the user is gone. */

@@ -35,10 +35,13 @@ export class UserDeletion {
     if (isGhost(found)) throw new Forbidden('The ghost user cannot be deleted');
     const ghost = await this.ghost.get();
     let view: FullUserView | null = null;
+    let administrators: number[] = [];
+    const lock = async (unit: Unit) => {
+      administrators = await unit.withRepository(this.users).lockActiveAdministrators();
+    };
     const before = async (unit: Unit) => {
-      const users = unit.withRepository(this.users);
-      await requireAnotherAdministrator(users, id);
-      const user = (await users.lockState(id)) && (await users.findById(id));
+      requireAnotherAdministrator(administrators, id);
+      const user = await unit.withRepository(this.users).findById(id);
       view = user && (await this.views.full(user, unit));
     };
     const after = async (unit: Unit) => {
@@ -53,11 +56,7 @@ export class UserDeletion {
       actor.scope,
       id,
       hard_delete ? null : ghost_id,
-      {
-        before,
-        after,
-        mark,
-      },
+      { lock, before, after, mark },
     );
     return isDeleted ? view : null;
   }

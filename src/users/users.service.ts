@@ -85,20 +85,27 @@ export class UsersService {
     const isMoving = params.email !== undefined && params.email !== before.email;
     const confirmation = this.confirmation.prepare(isMoving && before.confirmed_at === null);
     try {
-      return await this.database.unit(actor.scope, async (unit) => {
-        const users = unit.withRepository(this.users);
-        if (params.admin === false) await requireAnotherAdministrator(users, id);
-        const locked = await users.lockNames(id);
-        if (!locked) throw new NotFound('User');
-        const recordChanges = await this.auditedChanges.watch(unit, actor, id);
-        const profile = profileColumns(params, locked.is_external === 1);
-        const changes = { ...profile, ...password, ...confirmation?.columns };
-        await this.records.update(unit, id, locked, changes, params);
-        await recordChanges({ password: params.password !== undefined });
-        const user = await this.get(id, unit);
-        this.sendAfterCommit(unit, user, confirmation);
-        return this.views.full(user, unit);
-      });
+      return await this.database.lockedUnit(
+        actor.scope,
+        async (unit) => {
+          const users = unit.withRepository(this.users);
+          const isDemotion = params.admin === false;
+          const administrators = isDemotion ? await users.lockActiveAdministrators() : [];
+          return { administrators, user: await users.lockNames(id) };
+        },
+        async (unit, { administrators, user: locked }) => {
+          if (params.admin === false) requireAnotherAdministrator(administrators, id);
+          if (!locked) throw new NotFound('User');
+          const recordChanges = await this.auditedChanges.watch(unit, actor, id);
+          const profile = profileColumns(params, locked.is_external === 1);
+          const changes = { ...profile, ...password, ...confirmation?.columns };
+          await this.records.update(unit, id, locked, changes, params);
+          await recordChanges({ password: params.password !== undefined });
+          const user = await this.get(id, unit);
+          this.sendAfterCommit(unit, user, confirmation);
+          return this.views.full(user, unit);
+        },
+      );
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error;
       throw new Invalid({ ...takenField(error), ...(await findTaken(this.users, params, id)) });

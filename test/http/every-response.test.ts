@@ -52,6 +52,29 @@ describe('every response', () => {
     }
   });
 
+  it('forbids sending its address to other sites, and running or embedding anything in it', async () => {
+    const { paths } = forge.contract.document;
+    expect(Object.keys(paths).length).toBeGreaterThan(40);
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const method of Object.keys(methods)) {
+        const at = forge.url + path.replace(/\{\w+\}/g, '1');
+        const { headers } = await forge.root.send(method.toUpperCase(), at);
+        const policy = headers.get('content-security-policy') ?? '';
+        expect([method, path, headers.get('referrer-policy')]).toEqual([
+          method,
+          path,
+          'no-referrer',
+        ]);
+        expect([method, path, headers.get('x-content-type-options')]).toEqual([
+          ...[method, path, 'nosniff'],
+        ]);
+        for (const rule of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+          expect([method, path, policy]).toEqual([method, path, expect.stringContaining(rule)]);
+        expect([method, path, policy]).not.toContain('unsafe');
+      }
+    }
+  });
+
   it('never repeats a token', async () => {
     const query = { private_token: ROOT.token, per_page: 1, search: 'o&=' };
     const { headers, body } = await forge.anonymous.get('/users', query);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -19,11 +19,17 @@ async function listening(server: Server): Promise<number> {
 const file = (name: string) => join(program.folder, name);
 
 describe('the program', () => {
-  it('refuses to start on a port that is taken', async () => {
+  it('refuses to start on a port that is taken, and creates nothing', async () => {
     const server = createServer();
     const port = await listening(server);
     await program.expectRefusal({ PORT: String(port) }, new RegExp(`${port}.*PORT`));
+    expect(readdirSync(program.folder)).toEqual([]);
     server.close();
+  });
+
+  it('names the line of .env that is wrong', async () => {
+    writeFileSync(file('.env'), '# where to listen\nPROT 3000\n');
+    await program.expectRefusal({}, /^\.env, line 2: expected NAME=value/);
   });
 
   it.each([

@@ -21,9 +21,12 @@ export class Program {
   private child?: ChildProcess;
   private ended?: Promise<number | null>;
 
+  /** @param script of dist/src that runs */
+  constructor(private readonly script = 'main.js') {}
+
   /** @param words of the command line; none run the service */
   start(settings: Record<string, string>, ...words: string[]): void {
-    const child = spawn('node', [join(REPOSITORY, 'dist/src/main.js'), ...words], {
+    const child = spawn('node', [join(REPOSITORY, 'dist/src', this.script), ...words], {
       cwd: this.folder,
       env: { ...PATH_ONLY, PORT: '0', LOG_LEVEL: 'error', ...settings },
     });
@@ -50,9 +53,13 @@ export class Program {
     return url;
   }
 
+  get pid(): number {
+    return this.child?.pid ?? NaN;
+  }
+
   /** The ids of its child processes. */
   children(): number[] {
-    const pid = String(this.child?.pid);
+    const pid = String(this.pid);
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .split(' ')
       .filter((text) => text !== '')

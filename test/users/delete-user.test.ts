@@ -156,7 +156,7 @@ describe('DELETE /users/:id', () => {
     });
 
     it.each([
-      ['keys', { title: 'His', key: newKey() }],
+      ['keys', { title: 'Laptop', key: newKey() }],
       ['emails', { email: 'somebody@example.com' }],
     ])('returns 404 for adding %s to the ghost', async (collection, given) => {
       expect(await forge.root.post(`/users/${ghost.id}/${collection}`, given)).toEqual(

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { quantile } from '../../bench/statistics.js';
+import { median, quantile } from '../../bench/statistics.js';
 import { textWith } from '../clients/contents.js';
 import { probeHealth } from '../clients/health-probe.js';
 import type { HttpClient, HttpRequest } from '../clients/http-client.js';
@@ -11,6 +11,7 @@ import type { Stage } from '../stage.js';
 /** Numbers of connections among which the best throughput is. */
 const USUAL = [8, 32, 96];
 const MANY = 500;
+const TURNS = 5;
 const ISSUES = 50;
 const IN_TIME_MS = 1_000;
 const MIN_SHARE = 0.8;
@@ -25,22 +26,31 @@ export const overload: Part = {
   control: 'busy-loop',
   alone: true,
   run: async (stage) => {
-    const ms = stage.size(1_200, 10_000);
+    const ms = stage.size(1_200, 5_000);
     await stage.start();
     const requests = await requestsOf(stage);
     const clients = Array.from({ length: MANY }, () => stage.connect());
-    const measure = (count: number, time: number) =>
-      load(stage, clients.slice(0, count), requests, time);
-    await measure(USUAL[1] ?? 1, ms / 2);
-    let best = 0;
-    for (const count of USUAL) best = Math.max(best, (await measure(count, ms)).rate);
+    const measure = (count: number) => load(stage, clients.slice(0, count), requests, ms);
+    await measure(USUAL[1] ?? 1);
+    const usual = new Map(USUAL.map((count): [number, number[]] => [count, []]));
+    const overloaded: Measured[] = [];
+    let health = 0;
+    // In turns: the same load differs by a third within a minute when the machine has other work.
+    for (let turn = 0; turn < TURNS; turn++) {
+      for (const [count, rates] of usual) rates.push((await measure(count)).rate);
+      const probe = probeHealth(stage.service.origin);
+      overloaded.push(await measure(MANY));
+      health = Math.max(health, ...(await probe.stop()));
+    }
 
-    const probe = probeHealth(stage.service.origin);
-    const { rate, accepted, refused } = await measure(MANY, 2 * ms);
-    const health = Math.max(...(await probe.stop()));
-
-    const p99 = quantile(accepted, 0.99);
+    const best = Math.max(...[...usual.values()].map(median));
+    const rate = median(overloaded.map((measured) => measured.rate));
     const share = rate / best;
+    const refused = overloaded.flatMap((measured) => measured.refused);
+    const p99 = quantile(
+      overloaded.flatMap((measured) => measured.accepted),
+      0.99,
+    );
     const figures = [
       `best ${Math.round(best)} requests/s`,
       `${MANY} connections ${Math.round(rate)}/s in time (${share.toFixed(2)})`,

@@ -61,6 +61,9 @@ export class Forbidden extends ApiError {
   }
 }
 
+/** 403: the caller may not use the operation, or not with sudo. Also of operations that return 404 for every failure. */
+export class OperationForbidden extends Forbidden {}
+
 /** 404: the resource does not exist, or the caller cannot see it. */
 export class NotFound extends ApiError {
   readonly status = 404;

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { validateInput, type Validated } from './validate.js';
 import { Invalid } from '../errors/errors.js';
 import { fieldsOf, type SchemaClass } from '../schema/schema.js';
-import { wireNames, type Spelling } from '../schema/field-names.js';
+import { wireNames, type FieldNaming } from '../schema/field-names.js';
 import { UNREADABLE, wireValue } from './declared-value.js';
 import { isPlainObject, type PlainObject } from './plain-object.js';
 import { unsupportedNames } from './unsupported.js';
@@ -40,20 +40,20 @@ export class Input<Params extends object> {
    * Returns the valid parameters and the problems of the others, instead of throwing. If the client sent a parameter
    * under both its names, the preferred one counts.
    */
-  examine(spelling: Spelling = 'neutral'): Validated<Params> {
-    const { params, problems } = validateInput(this.type, this.values({}, spelling));
+  examine(naming: FieldNaming = 'neutral'): Validated<Params> {
+    const { params, problems } = validateInput(this.type, this.values({}, naming));
     // Problems are reported under the name that the client used.
     const named = Object.entries(problems).map(([field, texts]) => {
-      return [this.nameOf(field, spelling), texts] as const;
+      return [this.nameOf(field, naming), texts] as const;
     });
     return { params, problems: Object.fromEntries(named) };
   }
 
-  private values({ ignore = [] }: Options<Params>, spelling: Spelling = 'neutral'): PlainObject {
+  private values({ ignore = [] }: Options<Params>, naming: FieldNaming = 'neutral'): PlainObject {
     const values: PlainObject = {};
     for (const [field, { shape }] of fieldsOf(this.type)) {
       if ((ignore as readonly string[]).includes(field)) continue;
-      values[field] = wireValue(shape, this.given(this.nameOf(field, spelling)));
+      values[field] = wireValue(shape, this.given(this.nameOf(field, naming)));
     }
     return values;
   }
@@ -65,8 +65,8 @@ export class Input<Params extends object> {
   }
 
   /** The name under which the client sent the parameter. */
-  private nameOf(field: string, spelling: Spelling): string {
-    const names = wireNames(this.type, field, spelling);
+  private nameOf(field: string, naming: FieldNaming): string {
+    const names = wireNames(this.type, field, naming);
     return names.find((name) => this.given(name) !== undefined) ?? names[0] ?? field;
   }
 }

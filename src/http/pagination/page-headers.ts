@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { PageAnswer, type OffsetPosition, type Page } from './page.js';
+import type { FastifyRequest } from 'fastify';
+import type { OffsetPosition, Page } from './page.js';
 import type { PublicUrl } from '../routing/public-url.js';
 
 /** The headers of lists. CORS exposes them and the document describes them. */
@@ -10,18 +10,6 @@ export const PAGE_HEADERS = [
 
 /** A longer query is left out of the links. There can be four links, and clients accept 16 KiB of headers. */
 const MAX_QUERY_LENGTH = 3_500;
-
-/** Sends a `PageAnswer` as a list, with the `Link` and `X-` headers that describe its position. */
-export function addPageHeaders(fastify: FastifyInstance, urls: PublicUrl): void {
-  fastify.addHook('preSerialization', (request, reply, payload: unknown, done) => {
-    if (!(payload instanceof PageAnswer)) {
-      done(null, payload);
-      return;
-    }
-    reply.headers(pageHeaders(payload.page, linkTo(urls, request)));
-    done(null, payload.views);
-  });
-}
 
 /** Writes a link to another page of the same list. `position` is a query that needs no encoding. */
 type LinkTo = (rel: string, position: string) => string;
@@ -44,7 +32,13 @@ function queryToKeep(query: string): string {
   return text === '' || text.length > MAX_QUERY_LENGTH ? '' : `${text}&`;
 }
 
-function pageHeaders({ position, perPage }: Page<unknown>, link: LinkTo): Record<string, string> {
+/** The `Link` and `X-` headers that describe the position of a page. */
+export function pageHeaders(
+  { position, perPage }: Page<unknown>,
+  urls: PublicUrl,
+  request: FastifyRequest,
+): Record<string, string> {
+  const link = linkTo(urls, request);
   if (!('next' in position)) return offsetHeaders(position, perPage, link);
   const first = link('first', `per_page=${perPage}`);
   return {

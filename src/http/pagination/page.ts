@@ -48,9 +48,15 @@ export class PageParams {
   cursor?: string;
 }
 
+/** Reads some items of a page, without those that have left the list since. */
+export type ReadGroup<Item> = () => Promise<Item[]>;
+
 /** One page of a list, with its position in the list. */
 export interface Page<Item> {
+  /** Empty if there are `groups`. */
   items: Item[];
+  /** Reads the items of a page with more long texts than fit into memory, a group at a time. */
+  groups?: ReadGroup<Item>[];
   perPage: number;
   position: OffsetPosition | KeysetPosition;
 }
@@ -74,6 +80,8 @@ export class PageAnswer<View> {
   constructor(
     readonly views: View[],
     readonly page: Page<unknown>,
+    /** Instead of `views`, if the page has groups. */
+    readonly groups?: ReadGroup<View>[],
   ) {}
 }
 
@@ -81,5 +89,7 @@ export function answerPage<Item, View>(
   page: Page<Item>,
   view: (item: Item) => View,
 ): PageAnswer<View> {
-  return new PageAnswer(page.items.map(view), page);
+  const { items, groups } = page;
+  const viewGroups = groups?.map((read) => async () => (await read()).map(view));
+  return new PageAnswer(items.map(view), page, viewGroups);
 }

@@ -1,6 +1,7 @@
 import type { OrderedRows } from '../../database/listing.js';
 import { Invalid } from '../errors/errors.js';
 import { readCursor, writeCursor } from './cursor.js';
+import { withTexts } from './page-groups.js';
 import { MAX_COUNT, MAX_OFFSET, type Page, type PageParams } from './page.js';
 
 /**
@@ -44,7 +45,7 @@ async function offsetPage<Row>(
     return rows.length > 0 ? page - 1 : lastPage(await list.countUpTo(start));
   };
   return {
-    items: rows.slice(0, perPage),
+    ...(await withTexts(list, rows.slice(0, perPage), perPage + 1)),
     perPage,
     position: {
       page,
@@ -61,8 +62,8 @@ async function keysetPage<Row>(
   perPage: number,
 ): Promise<Page<Row>> {
   const rows = await list.after(cursor ? readCursor(cursor) : null, perPage + 1);
-  const items = rows.slice(0, perPage);
-  const last = items.at(-1);
+  const ofPage = rows.slice(0, perPage);
+  const last = ofPage.at(-1);
   const next = rows.length > perPage && last ? writeCursor(last) : null;
-  return { items, perPage, position: { next } };
+  return { ...(await withTexts(list, ofPage, perPage + 1)), perPage, position: { next } };
 }

@@ -1,7 +1,7 @@
 import type { SchemaClass } from './schema.js';
 
 /** Some fields have a second, historic name for older clients. The setting decides which name responses use. */
-export type Spelling = 'neutral' | 'historic';
+export type FieldNaming = 'neutral' | 'historic';
 
 type Names = ReadonlyMap<string, string>;
 
@@ -28,25 +28,25 @@ function historicNames(type: SchemaClass): Names {
 }
 
 /** The names that a field has on the wire, the preferred one first. */
-export function wireNames(type: SchemaClass, field: string, spelling: Spelling): string[] {
+export function wireNames(type: SchemaClass, field: string, naming: FieldNaming): string[] {
   const historic = historicNames(type).get(field);
   if (historic === undefined) return [field];
-  return spelling === 'historic' ? [historic, field] : [field, historic];
+  return naming === 'historic' ? [historic, field] : [field, historic];
 }
 
 /** The name of a field in the OpenAPI document and in responses. */
-export const wireName = (type: SchemaClass, field: string, spelling: Spelling): string =>
-  wireNames(type, field, spelling)[0] ?? field;
+export const wireName = (type: SchemaClass, field: string, naming: FieldNaming): string =>
+  wireNames(type, field, naming)[0] ?? field;
 
 /** Returns the view with the field names that the client sees. Its type keeps the names of the class. */
 export function spelled<View extends object>(
   type: abstract new (...args: never[]) => View,
   view: View,
-  spelling: Spelling,
+  naming: FieldNaming,
 ): View {
-  if (spelling === 'neutral') return view;
+  if (naming === 'neutral') return view;
   const fields = Object.entries(view).map(([name, value]: [string, unknown]) => {
-    return [wireName(type, name, spelling), value];
+    return [wireName(type, name, naming), value];
   });
   return Object.fromEntries(fields) as View;
 }

@@ -1,4 +1,4 @@
-import { wireName, type Spelling } from './field-names.js';
+import { wireName, type FieldNaming } from './field-names.js';
 
 /** The subset of JSON Schema 2020-12 (as in OpenAPI 3.1) that describes views and parameters. */
 export interface Schema {
@@ -79,7 +79,7 @@ function collectFields(type: SchemaClass): Fields {
 export class Components {
   readonly schemas: Record<string, Schema> = {};
 
-  constructor(private readonly spelling: Spelling = 'neutral') {}
+  constructor(private readonly naming: FieldNaming = 'neutral') {}
 
   refer(type: SchemaClass): Schema {
     if (!(type.name in this.schemas)) {
@@ -106,7 +106,7 @@ export class Components {
   /** `additionalProperties: false`: a view has no undeclared fields. */
   define(type: SchemaClass): Schema {
     const fields = [...fieldsOf(type)].map(([name, field]) => {
-      return [wireName(type, name, this.spelling), field] as const;
+      return [wireName(type, name, this.naming), field] as const;
     });
     return {
       type: 'object',

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { Logger } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicUrl } from '../routing/public-url.js';
+import { jsonParts, jsonPieces, type JsonPart } from './json-parts.js';
+import { LargeResponses, ReaderTooSlow, type LargeResponseLimits } from './large-responses.js';
+import { PageAnswer, type ReadGroup } from './page.js';
+import { pageHeaders } from './page-headers.js';
+
+const logger = new Logger('pages');
+
+/** Sends a `PageAnswer` as a list, with the headers that describe its position. A page with groups is streamed. */
+export function sendPages(
+  fastify: FastifyInstance,
+  urls: PublicUrl,
+  limits: LargeResponseLimits,
+): void {
+  const responses = new LargeResponses(limits);
+  fastify.addHook('preSerialization', (request, reply, payload: unknown, done) => {
+    if (!(payload instanceof PageAnswer)) {
+      done(null, payload);
+      return;
+    }
+    const { page, views, groups } = payload as PageAnswer<object>;
+    try {
+      const content = groups ? stream(request, reply, responses, groups) : views;
+      reply.headers(pageHeaders(page, urls, request));
+      done(null, content);
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function stream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  responses: LargeResponses,
+  groups: ReadGroup<object>[],
+): Readable {
+  // An error before the first chunk is sent as usual.
+  reply.serializer(
+    (payload) => (payload instanceof Readable ? payload : JSON.stringify(payload)) as string,
+  );
+  // Fastify reads the stream of a HEAD request to its end.
+  if (request.method === 'HEAD') return Readable.from([]);
+  return responses.stream(listPieces(groups)).once('error', (error) => {
+    if (!reply.raw.headersSent) return;
+    const entry = { requestId: request.id, error };
+    if (error instanceof ReaderTooSlow) logger.warn(entry);
+    else logger.error(entry);
+  });
+}
+
+/** The JSON text of a list. Fastify closes the connection if reading fails, so the client does not get a whole list. */
+async function* listPieces(groups: ReadGroup<object>[]): AsyncGenerator<string> {
+  let before = '[';
+  for (const read of groups) {
+    for (const parts of await readParts(read)) {
+      yield before;
+      yield* jsonPieces(parts);
+      before = ',';
+    }
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+/** A function of its own: a generator that waits for its reader would keep the rows in memory. */
+async function readParts(read: ReadGroup<object>): Promise<JsonPart[][]> {
+  return (await read()).map((view) => jsonParts(view));
+}
