@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
 import type { Noteable } from '../activity/noteable.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { Limits } from '../auth/limits.js';
 import { hotOrChecked } from '../auth/rights-changed.js';
@@ -93,7 +94,10 @@ export class NotesService {
         ? noteable.level >= Level.master
         : isAuthorOrMaster(actor, noteable, note),
     );
-    if (!(await this.deletions.delete(actor.scope, 'Note', id))) throw new NotFound('Note');
+    const own = isByAuthor(actor, note)
+      ? {}
+      : { after: (unit: Unit) => this.recordDeletion(unit, actor, noteable, note) };
+    if (!(await this.deletions.delete(actor.scope, 'Note', id, own))) throw new NotFound('Note');
     return note;
   }
 

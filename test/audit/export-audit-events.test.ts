@@ -1,4 +1,3 @@
-import { AuditEvents } from '../../src/audit/audit-events.service.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { databaseOf, write } from '../support/internals.js';
 
@@ -13,7 +12,7 @@ const DOUBLE = `INSERT INTO audit_events (${COLUMNS}, created_at)
 describe('GET /audit_events?format=jsonl', () => {
   let forge: Forge;
   beforeAll(async () => {
-    forge = await startForge();
+    forge = await startForge({ LARGE_RESPONSES: '1' });
   });
   afterAll(() => forge.close());
 
@@ -61,7 +60,6 @@ describe('GET /audit_events?format=jsonl', () => {
   it('waits for a client that does not read, and ends with its connection', async () => {
     await addMany(930, 13, JSON.stringify({ text: 'x'.repeat(8_000) }));
     const database = databaseOf(forge);
-    const exports = forge.app.get(AuditEvents, { strict: false });
     const rows = database.rows.bind(database);
     let groups = 0;
     database.rows = (query, values) => {
@@ -69,27 +67,16 @@ describe('GET /audit_events?format=jsonl', () => {
       return rows(query, values);
     };
     const abort = new AbortController();
-    const response = await open(930, abort.signal);
-    expect([response.status, exports.running]).toEqual([200, 1]);
+    expect((await open(930, abort.signal)).status).toBe(200);
     for (let n = 0; n < 100; n++) await forge.root.get('/user');
     // 64 MiB are 17 groups. Sockets and clients hold a few MiB.
     expect(groups).toBeLessThan(10);
-    abort.abort();
-    while (exports.running > 0) await forge.root.get('/user');
-    expect(groups).toBeLessThan(10);
     Reflect.deleteProperty(database, 'rows');
-    expect(linesOf(await (await open(930)).text())).toHaveLength(8_192);
-  });
-
-  it('runs four times at once, and further requests get 503', async () => {
-    await addMany(940, 12, JSON.stringify({ text: 'x'.repeat(8_000) }));
-    const abort = new AbortController();
-    const responses = await Promise.all(Array.from({ length: 4 }, () => open(940, abort.signal)));
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect((await open(940)).status).toBe(503);
+    // LARGE_RESPONSES
+    expect((await open(900)).status).toBe(503);
     abort.abort();
-    const exports = forge.app.get(AuditEvents, { strict: false });
-    while (exports.running > 0) await forge.root.get('/user');
-    expect((await open(999_999)).status).toBe(200);
+    let next = await open(930);
+    while (next.status === 503) next = await open(930);
+    expect(linesOf(await next.text())).toHaveLength(8_192);
   });
 });
