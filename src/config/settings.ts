@@ -110,7 +110,7 @@ export const settings = {
   LARGE_RESPONSES: setting(
     read.integer(1, 1_000),
     '8',
-    'Number of pages with more than 1 MiB of texts that a process sends at once. Beyond it, such requests get 503.',
+    'Number of pages with more than 1 MiB of texts and of exports that a process sends at once. Beyond it, such requests get 503.',
   ),
   LARGE_RESPONSE_RATE: setting(
     read.integer(1, 1_000_000_000),

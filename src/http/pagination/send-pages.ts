@@ -77,8 +77,7 @@ async function* listPieces(groups: ReadGroup<object>[]): AsyncGenerator<string> 
 }
 
 async function* linePieces(groups: AsyncIterable<object[]>): AsyncGenerator<string> {
-  for await (const group of groups)
-    yield group.map((view) => `${JSON.stringify(view)}\n`).join('');
+  for await (const group of groups) yield group.map((view) => `${JSON.stringify(view)}\n`).join('');
 }
 
 /** A function of its own: a generator that waits for its reader would keep the rows in memory. */
