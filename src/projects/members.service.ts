@@ -7,7 +7,7 @@ import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import type { RequestScope } from '../database/request-scope.js';
+import type { Unit } from '../database/unit.js';
 import { Conflict, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
@@ -74,8 +74,9 @@ export class MembersService {
     const member = await this.member(project.id, user);
     await this.database.unit(actor.scope, async (unit) => {
       const members = unit.withRepository(this.members);
-      const { affected } = await members.delete({ projectId: project.id, userId: user });
-      if (!affected) throw new NotFound('Member');
+      const from = await members.lockLevel(project.id, user);
+      if (from === null) throw new NotFound('Member');
+      await members.delete({ projectId: project.id, userId: user });
       const createdAt = currentTime();
       await this.events.record(unit, {
         authorId: user,
@@ -83,7 +84,7 @@ export class MembersService {
         action: 'left',
         createdAt,
       });
-      const change = { from: member.access_level, to: null };
+      const change = { from, to: null };
       await this.record(unit, actor, 'member.removed', { project: project.id, member, change });
     });
     return member;

@@ -168,7 +168,8 @@ export class ProjectsService {
     const details = { name, path, owner: { id: owner_id, username: owner_username } };
     const after = (unit: Unit) =>
       this.audit.record(unit, actor, 'project.deleted', { type: 'project', id }, details);
-    if (!(await this.deletions.delete(actor.scope, 'Project', id, { after }))) throw new NotFound('Project');
+    if (!(await this.deletions.delete(actor.scope, 'Project', id, { after })))
+      throw new NotFound('Project');
     return project;
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
-import type { Actor, UserState } from '../auth/actor.js';
+import type { Actor } from '../auth/actor.js';
 import { Database, type Unit } from '../database/database.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import { requireAnotherAdministrator } from './last-administrator.js';
