@@ -21,6 +21,7 @@ export interface Operation {
   method: string;
   /** `/api/v3/users/{id}` */
   template: string;
+  description: string | undefined;
   /** It needs no token. */
   isPublic: boolean;
   params: OperationParam[];
@@ -41,10 +42,10 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
 );
 
 function read(template: string, method: string, operation: OpenApiOperation): Operation {
-  const { operationId, security, parameters = [] } = operation;
+  const { operationId, description, security, parameters = [] } = operation;
   const { params, example } = readBody(operation);
   return {
-    ...{ id: operationId, method: method.toUpperCase(), template, example },
+    ...{ id: operationId, method: method.toUpperCase(), template, description, example },
     isPublic: security?.length === 0,
     params: [
       ...parameters.map(resolve).map(({ in: place, name, schema, required = false }) => {

@@ -65,8 +65,13 @@ interface HttpConfig {
   drainMs: number;
 }
 
-/** `pool` is the maximum number of connections to a server database. The embedded database ignores it. */
-export type DatabaseConfig = DatabaseAddress & { pool: number };
+/** The embedded database needs the address only. */
+export type DatabaseConfig = DatabaseAddress & {
+  /** The maximum number of connections to a server database. */
+  pool: number;
+  /** Certificates in PEM format that the certificate of the server must lead to. Null: those that Node trusts. */
+  ca: string | null;
+};
 
 /** The first administrator. A null password or token is generated at random. */
 interface AdminConfig {
@@ -128,6 +133,10 @@ function conflicts(values: Partial<Values>): string[] {
       'SECRET_KEY must be set with a server database: at least 32 characters, ' +
         'the same for every instance (generate one with: openssl rand -hex 32)',
     );
+  if (values.DATABASE_CA && values.DATABASE_URL && !verifiesServer(values.DATABASE_URL))
+    problems.push(
+      'DATABASE_CA has no effect: add ?ssl=true to DATABASE_URL, or ?ssl-mode=VERIFY_CA',
+    );
   const { HEADERS_TIMEOUT: headers, REQUEST_TIMEOUT: request } = values;
   if (headers !== undefined && request !== undefined && headers > request)
     problems.push(`HEADERS_TIMEOUT (${headers}) must not exceed REQUEST_TIMEOUT (${request})`);
@@ -138,6 +147,9 @@ function conflicts(values: Partial<Values>): string[] {
   }
   return problems;
 }
+
+const verifiesServer = (address: DatabaseAddress): boolean =>
+  address.kind === 'mysql' && (address.tls ?? 'REQUIRED') !== 'REQUIRED';
 
 function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 'warnings'> {
   return {
@@ -161,7 +173,7 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 
     },
     publicUrl:
       values.PUBLIC_URL ?? (values.PORT === 0 ? null : listeningUrl(values.HOST, values.PORT)),
-    database: { ...values.DATABASE_URL, pool: values.DATABASE_POOL },
+    database: { ...values.DATABASE_URL, pool: values.DATABASE_POOL, ca: values.DATABASE_CA },
     secretKey: values.SECRET_KEY,
     admin: {
       username: values.ADMIN_USERNAME,

@@ -1,3 +1,4 @@
+import { certificates } from './certificates.js';
 import { databaseAddress } from './database-address.js';
 import * as read from './readers.js';
 import { optional, setting, type ValueOf } from './setting.js';
@@ -29,6 +30,11 @@ export const settings = {
     databaseAddress,
     'sqlite:data/forgenote.sqlite',
     'The database. A relative path starts at the working directory.',
+  ),
+  DATABASE_CA: optional(
+    certificates,
+    'the certificates that Node trusts',
+    'File with the certificates (PEM) that the certificate of a server database must lead to. docs/databases.md describes TLS.',
   ),
   DATABASE_POOL: setting(
     read.integer(1, 200),

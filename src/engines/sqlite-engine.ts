@@ -15,10 +15,12 @@ import {
 import { classOfCode, resultCodeOf } from './sqlite-error-classes.js';
 import { DatabaseFileDoubtful, DatabaseFileLost, SqliteFile } from './sqlite-file.js';
 import { isBusy, BUSY_RETRY_MS, ReadRunner, WriteRunner } from './sqlite-runners.js';
+import { checkSqliteVersion } from './supported-versions.js';
 import { bind, statement, type Statement, type Values } from '../database/statement.js';
 import { withDeadline } from '../database/with-deadline.js';
 
 const PING = statement('SELECT 1 AS one');
+const VERSION = 'SELECT sqlite_version() AS version';
 
 /** The name of the violated index: SQLite reports only the columns. */
 function violatedIndex(dataSource: DataSource, message: string): string {
@@ -88,6 +90,8 @@ export class SqliteEngine implements Engine {
         await delay(50);
       }
     }
+    const { version } = this.writeConnection().fixed(VERSION).get() as { version: string };
+    checkSqliteVersion(version);
     this.file.open(this.writeConnection());
     this.reader = new ReadConnection(this.place);
   }

@@ -1,0 +1,16 @@
+/** A service that returns as many items per page as the client asks for. */
+import { Input } from '../../src/http/input/input.js';
+
+interface Given {
+  given: (name: string) => unknown;
+  read: (...options: never[]) => Record<string, unknown>;
+}
+
+const prototype = Input.prototype as unknown as Given;
+const read = Reflect.get(prototype, 'read') as Given['read'];
+
+prototype.read = function (this: Given, ...options) {
+  const params = read.apply(this, options);
+  const size = Number(this.given('per_page'));
+  return size > 100 && size < 1e6 ? { ...params, per_page: size } : params;
+};
