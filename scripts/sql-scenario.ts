@@ -164,7 +164,7 @@ export class SqlScenario extends Builders {
     await this.app.get(AuditRepository, { strict: false }).deleteBefore(1);
     for (const fingerprint of [`SHA256:${'a'.repeat(43)}`, Array(16).fill('00').join(':')])
       await this.check(this.admin.get('/keys', { fingerprint }), 404);
-    await this.check(this.as(null).get('/confirmation', { confirmation_token: 'unknown' }), 404);
+    await this.check(this.as(null).post('/confirmation', { confirmation_token: 'unknown' }), 404);
     for (const page of ['ada', 'ada.keys']) await fetch(`${this.url}/${page}`);
     const key = await this.key(eve);
     const email = await this.email(eve);

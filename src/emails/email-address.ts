@@ -2,11 +2,25 @@
 export const normalizeEmail = (email: string): string =>
   email.normalize('NFKC').trim().toLowerCase();
 
-/** Zero width characters and soft hyphens: with them, an address looks like another one. */
+const ADDRESS = /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u;
+
+/** Zero width, soft hyphen and the like: with them, an address looks like that of somebody else. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Returns null for a valid address. A domain with a dot at the end is another spelling of the domain without it. */
+/** An empty part of the domain, as after a trailing dot: the name system ignores it. */
+const hasEmptyPart = (email: string): boolean =>
+  email
+    .slice(email.indexOf('@') + 1)
+    .split('.')
+    .includes('');
+
+/** Returns null for a valid address. It must be normalized. */
 export function emailProblem(email: string): string | null {
-  const isAddress = /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]*[^@\s\p{Cc}.]$/u.test(email);
-  return isAddress && !INVISIBLE.test(email) ? null : 'is invalid';
+  // Some programs take U+3002 for a dot.
+  const isValid =
+    ADDRESS.test(email) &&
+    !INVISIBLE.test(email) &&
+    !hasEmptyPart(email) &&
+    !email.includes('\u3002');
+  return isValid ? null : 'is invalid';
 }

@@ -46,7 +46,7 @@ export class EmailsService {
           const added = await emails.addSecondary(userId, email);
           checkMaxPerUser(await emails.countSecondary(userId), 'email');
           await unit.withRepository(this.terms).reindex(userId, added);
-          const details = { username: user.username, email: { id: added, email } };
+          const details = { username: user.username, email };
           const subject = { type: 'user', id: userId } as const;
           await this.audit.record(unit, actor, 'email.added', subject, details);
           return added;
@@ -74,7 +74,7 @@ export class EmailsService {
       async (unit, user) => {
         if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
         await unit.withRepository(this.terms).reindex(userId, id);
-        const details = { username: user?.username, email };
+        const details = { username: user?.username, email: email.email };
         const subject = { type: 'user', id: userId } as const;
         await this.audit.record(unit, actor, 'email.removed', subject, details);
         return true;

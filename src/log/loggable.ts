@@ -63,7 +63,7 @@ function codesOf(fields: Record<string, unknown>): Record<string, unknown> {
   const inner = fields['driverError'];
   const source = typeof inner === 'object' && inner !== null ? { ...inner, ...fields } : fields;
   const named = ['code', 'errno', 'errcode', 'sqlState', 'responseCode', 'syscall', 'command'].map(
-    (name) => [name, (source as Record<string, unknown>)[name]] as const,
+    (name) => [name, source[name]] as const,
   );
   return Object.fromEntries(named.filter(([, value]) => isCode(value)));
 }

@@ -1,3 +1,4 @@
+import { MoreThan } from 'typeorm';
 import type { UserState } from '../auth/actor.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
@@ -74,9 +75,14 @@ export class CredentialsRepository extends FeatureRepository<User> {
     return this.statements.row(UNCONFIRMED, { digest: confirmationDigest });
   }
 
-  /** Marks the address as confirmed. False if no user waits for this secret. */
-  async confirmAddress(confirmationDigest: string, now: number): Promise<boolean> {
+  /** Marks the address as confirmed. False if no mail with this secret was sent after this time. */
+  async confirmAddress(
+    confirmationDigest: string,
+    sentAfter: number,
+    now: number,
+  ): Promise<boolean> {
+    const waiting = { confirmationDigest, confirmationSentAt: MoreThan(sentAfter) };
     const changes = { confirmedAt: now, confirmationDigest: null };
-    return ((await this.update({ confirmationDigest }, changes)).affected ?? 0) > 0;
+    return ((await this.update(waiting, changes)).affected ?? 0) > 0;
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
 import { DeletionRegistry } from '../deletion/deletion-registry.js';
+import { EmailsModule } from '../emails/emails.module.js';
 import { PrimaryEmailsModule } from '../emails/primary-emails.module.js';
 import { UserTermsModule } from '../user-terms/user-terms.module.js';
 import { ConfirmationController } from './confirmation.controller.js';
@@ -32,6 +33,7 @@ import { UsersService } from './users.service.js';
     TypeOrmModule.forFeature([User, Identity, SignInAddress], DATA_SOURCE_NAME),
     UserTermsModule,
     PrimaryEmailsModule,
+    EmailsModule,
   ],
   controllers: [UsersController, CurrentUserController, ConfirmationController],
   providers: [
@@ -46,7 +48,7 @@ import { UsersService } from './users.service.js';
   ],
   exports: [
     ...[UsersRepository, CredentialsRepository, SignInAddressesRepository],
-    ...[UsersService, UserRecords, UserViews, UserPeople],
+    ...[UsersService, UserRecords, UserViews, UserPeople, UserConfirmation],
   ],
 })
 export class UsersModule {

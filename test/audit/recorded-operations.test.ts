@@ -98,10 +98,15 @@ async function requestOf(operation: string): Promise<Request> {
 async function confirmation(): Promise<Request> {
   const { id } = await world.forge.seed.user();
   const digest = createHash('sha256').update('secret of the mail').digest('hex');
-  await write(world.forge, 'UPDATE users SET confirmation_digest = :digest WHERE id = :id', {
-    digest,
-    id,
-  });
+  await write(
+    world.forge,
+    'UPDATE users SET confirmation_digest = :digest, confirmation_sent_at = :now WHERE id = :id',
+    {
+      digest,
+      id,
+      now: Date.now(),
+    },
+  );
   return { path: '/confirmation?confirmation_token=secret%20of%20the%20mail' };
 }
 
