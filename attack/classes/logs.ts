@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AttackClass } from '../attack-class.js';
 import { ADMIN } from '../../bench/seed.js';
+import type { Attack } from '../clients/caller.js';
 import { keepsTokens, OPERATIONS } from '../operations.js';
 import type { Target } from '../target.js';
 import { pathOf } from '../world/paths.js';
@@ -41,7 +42,7 @@ async function provoke(target: Target, world: World): Promise<number> {
   for (const operation of OPERATIONS.filter(keepsTokens)) {
     const { method, example } = operation;
     const path = pathOf(operation, world, world.secret);
-    const attacks = [
+    const attacks: Omit<Attack, 'method'>[] = [
       { path: `${path}?private_token=${CANARY}` },
       { path: `${path}?access_token=${owner.token}&page=x` },
       { path, headers: { authorization: `Bearer ${CANARY}` } },

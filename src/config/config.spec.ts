@@ -22,6 +22,7 @@ describe('readConfig', () => {
         bodyLimit: 1_048_576,
         notesBodyLimit: 8_388_608,
         bodyMemory: 67_108_864,
+        largeResponses: { atOnce: 8, bytesPerSecond: 65_536, ms: 300_000 },
         requestTimeoutMs: 30_000,
         headersTimeoutMs: 10_000,
         shutdownTimeoutMs: 10_000,
@@ -37,6 +38,7 @@ describe('readConfig', () => {
         failedSignIns: 30,
         failedSignInsWindowMs: 900_000,
         notesPerMinute: 300,
+        storeUrl: null,
       },
       mail: { smtpUrl: null, from: 'forgenote@localhost' },
       directories: [],
@@ -128,8 +130,9 @@ describe('readConfig', () => {
       ADMIN_TOKEN: 'hush',
       DATABASE_URL: 'mysql://root:hush@',
       SMTP_URL: 'smtp://me:hush@',
+      RATE_LIMIT_STORE: 'redis://:hush@',
     });
-    expect(problems).toHaveLength(5);
+    expect(problems).toHaveLength(6);
     expect(problems.join()).not.toContain('hush');
   });
 });

@@ -133,7 +133,7 @@ export class DirectorySignIn {
       if (entry.disabled !== null) throw new SignInRefused(entry.disabled);
       if (!isIdentified(entry)) throw new SignInRefused('the entry has no unique id');
       const { provider, config } = directory;
-      const owner = user ?? (await this.ownerOf(provider, entry));
+      const owner = user ?? (await this.ownerOf(provider, session, entry));
       if (owner?.state === 'blocked') throw new SignInRefused('an administrator blocked the user');
       const deciding = owner && (await this.directoryOf(owner.id));
       if (deciding && deciding !== directory)
@@ -170,14 +170,18 @@ export class DirectorySignIn {
   }
 
   /** The user with this entry. An identity that an administrator has written is found by its DN. */
-  private async ownerOf(provider: string, entry: IdentifiedEntry): Promise<DirectoryUser | null> {
+  private async ownerOf(
+    provider: string,
+    session: DirectorySession,
+    entry: IdentifiedEntry,
+  ): Promise<DirectoryUser | null> {
     const found = await this.directoryUsers.findByEntry(provider, entry.uniqueId);
     if (found?.unique_id === entry.uniqueId) return found;
     const dn = normalizeDn(entry.dn);
-    for await (const page of this.directoryUsers.pagesWithoutEntry(provider, PAGE)) {
-      const owner = page.find(({ extern_uid }) => normalizeDn(extern_uid) === dn);
-      if (owner) return owner;
-    }
+    for await (const page of this.directoryUsers.pagesWithoutEntry(provider, PAGE))
+      for (const owner of page)
+        if (normalizeDn(owner.extern_uid) === dn && (await session.isDnOf(owner.extern_uid, entry)))
+          return owner;
     return null;
   }
 

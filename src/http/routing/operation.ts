@@ -29,6 +29,8 @@ export interface OperationOptions {
   creates?: boolean;
   /** May return 409. */
   conflicts?: boolean;
+  /** Writes, although it is a GET. */
+  writes?: boolean;
   /** May return 401 although it is public: it checks a password itself. */
   authenticates?: boolean;
   /** Counts towards a rate limit, and says so in `RATE_LIMIT_HEADERS`. */
