@@ -146,7 +146,8 @@ export class IssuesService {
     const issue = await this.get(actor, ref, id);
     const after = (unit: Unit) =>
       this.audit.recordDeletion(unit, actor, 'issue', issue, { project: issue.project_id });
-    if (!(await this.deletions.delete(actor.scope, 'Issue', id, { after }))) throw new NotFound('Issue');
+    if (!(await this.deletions.delete(actor.scope, 'Issue', id, { after })))
+      throw new NotFound('Issue');
     return issue;
   }
 

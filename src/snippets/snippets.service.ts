@@ -114,7 +114,8 @@ export class SnippetsService {
     const snippet = await this.get(actor, ref, id);
     const after = (unit: Unit) =>
       this.audit.recordDeletion(unit, actor, 'snippet', snippet, { project: snippet.project_id });
-    if (!(await this.deletions.delete(actor.scope, 'Snippet', id, { after }))) throw new NotFound('Snippet');
+    if (!(await this.deletions.delete(actor.scope, 'Snippet', id, { after })))
+      throw new NotFound('Snippet');
     return snippet;
   }
 
