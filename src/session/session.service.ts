@@ -6,6 +6,8 @@ import { SealedTokens } from '../auth/sealed-tokens.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
+import { comparableText } from '../directory/comparable-text.js';
+import type { Attempts } from '../directory/directory-sign-in.service.js';
 import { normalizeEmail } from '../emails/email-address.js';
 import { Invalid, Unauthorized } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
@@ -62,8 +64,9 @@ export class SessionService {
     const name = normalizeEmail(login);
     const found = await this.credentials.findByLogin(name);
     const signedAddress = this.tokens.sign(addressKey(address));
+    const attempts = this.attemptsFrom(signedAddress);
     const authenticate = async () => {
-      const id = await this.authentication.authenticate(scope, login, password);
+      const id = await this.authentication.authenticate(scope, { login, password, attempts });
       if (id !== null) return id;
       await this.failures.record(scope, found);
       throw new Unauthorized();
@@ -72,7 +75,7 @@ export class SessionService {
     const isKnown = found !== null && (await this.addresses.isKnown(found.id, signedAddress));
     const id = isKnown
       ? await authenticate()
-      : await this.limited(scope, found?.id ?? name, authenticate);
+      : await this.limited(scope, found?.id ?? comparableText(login), authenticate);
     return this.database.unit(scope, async (unit) => {
       const now = currentTime();
       const isActive = await unit.withRepository(this.credentials).recordSignIn(id, now);
@@ -84,6 +87,14 @@ export class SessionService {
       await this.audit.record(unit, author, 'session.created', { type: 'user', id }, details);
       return this.views.withToken(user, unit);
     });
+  }
+
+  private attemptsFrom(signedAddress: string): Attempts {
+    return async (entry, owner) => {
+      if (owner !== null && (await this.addresses.isKnown(owner, signedAddress)))
+        return () => Promise.resolve();
+      return this.limits.countAttempt(entry);
+    };
   }
 
   private async limited(
