@@ -38,6 +38,7 @@ missing_peers() {
   [ -x /usr/sbin/sshd ] || echo openssh-server
   [ -x /usr/bin/chromium ] || echo chromium
   [ -x /usr/bin/openssl ] || echo openssl
+  [ -x /usr/bin/redis-server ] || echo redis-server
   [ -x /usr/sbin/slapd ] || echo slapd
   [ -x /usr/sbin/ns-slapd ] || echo 389-ds-base
   ruby -e "require 'gitlab'" 2>/dev/null || echo ruby-gitlab

@@ -60,6 +60,14 @@ export class SqlScenario extends Builders {
     await this.repeat(ada, issue.at, 'first');
     await this.seed();
     await this.readLists(ada, eve, project.at, items);
+    // Now eve sees only few of ada's many events.
+    await this.check(this.admin.put(issue.at, { confidential: true }));
+    await this.check(this.admin.delete(`${project.at}/members/${eve.id}`));
+    await this.get(eve, `/users/${ada.id}/events`);
+    for (const { at } of items)
+      await this.check(this.as(ada).post(`${at}/notes`, { body: 'Hidden' }));
+    await this.check(this.admin.put(issue.at, { confidential: false }));
+    await this.member(project, eve, 40);
     await this.repeat(ada, issue.at, 'second');
     await this.changeAll(ada, eve, project, items);
   }

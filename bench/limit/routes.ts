@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Values } from '../../src/database/statement.js';
-import { INSERT_EVENT } from '../../src/events/events.repository.js';
+import { WINDOW } from '../../src/events/events.repository.js';
+import { INSERT_EVENT } from '../../src/events/recorded-events.repository.js';
 import { ISSUE_ITEM } from '../../src/issues/issues.repository.js';
 import { CHANGE_BODY, INSERT_NOTE, NOTE } from '../../src/notes/notes.repository.js';
 import { identitiesStatement, identityValues } from '../../src/users/identities.repository.js';
@@ -42,7 +43,7 @@ export async function answer(
     const [user] = await database.rows(USER, { id: Number(id) });
     if (!user) return NOT_FOUND;
     if (collectionName !== 'events') return { status: 200, body: profile(user, base) };
-    const values = Object.assign(viewerValues(person), { user: user.id });
+    const values = Object.assign(viewerValues(person), { user: user.id, window: WINDOW + 1 });
     return answerPage(database, EVENT_PAGE, page(), values, (row) => event(row, base));
   }
   if (notes !== 'notes') return NOT_FOUND;
@@ -94,6 +95,7 @@ async function createNote(
       proof: now,
     });
     await write(INSERT_EVENT, {
+      audience: 0,
       project: issue.project_id,
       author: author.id,
       created_at: now,

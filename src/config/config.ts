@@ -90,6 +90,8 @@ interface LimitsConfig {
   failedSignInsWindowMs: number;
   /** Notes created per user and minute; 0: no limit. */
   notesPerMinute: number;
+  /** URL of the Redis server that counts for all instances; null: each instance counts alone. */
+  storeUrl: string | null;
 }
 
 interface MailConfig {
@@ -186,6 +188,7 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 
       failedSignIns: values.RATE_LIMIT_FAILED_SIGN_INS,
       failedSignInsWindowMs: values.RATE_LIMIT_FAILED_SIGN_INS_WINDOW * 1000,
       notesPerMinute: values.RATE_LIMIT_NOTES,
+      storeUrl: values.RATE_LIMIT_STORE,
     },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     directories,

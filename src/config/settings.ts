@@ -97,6 +97,11 @@ export const settings = {
     '300',
     'Maximum number of notes per user and minute. 0 means no limit.',
   ),
+  RATE_LIMIT_STORE: optional(
+    read.redisUrl,
+    'each instance counts alone',
+    'Redis server that counts the rate limits of all instances together. While it does not respond, each instance counts alone.',
+  ),
   BODY_LIMIT: setting(
     read.integer(1024, 268_435_456),
     '1048576',

@@ -13,6 +13,7 @@ import {
 } from './failures.js';
 import { FailureLog } from './failure-log.js';
 import type { RequestScope } from './request-scope.js';
+import { SchemaVersion } from './schema-version.js';
 import type { Statement, Values } from './statement.js';
 import { Unit } from './unit.js';
 import { withDeadline } from './with-deadline.js';
@@ -39,9 +40,11 @@ export class Database implements OnApplicationShutdown {
   private readonly reads: Bulkhead<Statement>;
   private readonly writes: Bulkhead<string>;
   private readonly failures: FailureLog;
+  private readonly schema: SchemaVersion;
 
   constructor(@Inject(ENGINE) private readonly engine: Engine) {
     this.failures = new FailureLog(engine.place);
+    this.schema = new SchemaVersion(engine);
     this.reads = new Bulkhead(engine.partitionLimit);
     this.writes = new Bulkhead(engine.partitionLimit);
   }
@@ -175,12 +178,13 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** @throws DatabaseUnavailable the database did not respond in time, or its data is damaged */
+  /** @throws DatabaseUnavailable the database did not respond in time, its data is damaged, or its schema is too new */
   async ping(): Promise<void> {
     if (this.failures.corruption) throw new DatabaseUnavailable(this.failures.corruption);
     await this.engine.ping(this.deadlineMs).catch((error: unknown) => {
       throw this.translate(error);
     });
+    await this.schema.check();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -212,6 +216,7 @@ export class Database implements OnApplicationShutdown {
     attempt: (ms: number) => Promise<Answer>,
     pick: (answer: Answer) => Result,
   ): Promise<Result> {
+    if (this.schema.problem) return Promise.reject(this.schema.problem);
     const ms = Math.min(this.deadlineMs, msLeft);
     if (ms < 1) return Promise.reject(new DatabaseUnavailable(new Error('No time is left')));
     const end = performance.now() + ms;
@@ -227,7 +232,11 @@ export class Database implements OnApplicationShutdown {
     for (let n = 1, error = failure; ; n++) {
       const pause = 2 ** n * 5 * (1 + Math.random());
       const isLast = n === MAX_ATTEMPTS || performance.now() + pause > end;
-      if (isLast || !this.mayPass(error)) throw this.translate(error);
+      if (isLast || !this.mayPass(error)) {
+        // A column that is missing, for example, may be the work of a newer program.
+        if (this.engine.classify(error).kind === 'fault') await this.schema.check();
+        throw this.translate(error);
+      }
       await delay(pause);
       try {
         return await attempt(end - performance.now());

@@ -19,6 +19,13 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** A newer program has migrated the database, and this program cannot work with it. Nothing was stored. */
+export class NewerSchema extends DatabaseUnavailable {
+  constructor() {
+    super(new Error('A newer version of Forgenote has migrated the database'));
+  }
+}
+
 /** The database became unreachable during COMMIT, and stayed so. The write may be stored or not. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {

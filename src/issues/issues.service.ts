@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
-import type { Actor } from '../auth/actor.js';
+import type { Actor, Person } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
@@ -47,7 +47,7 @@ export class IssuesService {
     input: Input<ListIssuesParams>,
   ): Promise<Page<IssueRow>> {
     const project = await this.projects.get(actor, ref);
-    return this.issues.list(actor, project.id, input.read());
+    return this.issues.list(actor, project, input.read());
   }
 
   async create(actor: Actor, ref: ProjectRef, input: Input<CreateIssueParams>): Promise<IssueRow> {
@@ -77,13 +77,14 @@ export class IssuesService {
         createdAt,
         updatedAt: now,
       });
-      await this.events.record(unit, {
+      const event = await this.events.record(unit, {
         authorId: actor.id,
         projectId: project.id,
         action: 'opened',
         subject: { type: 'Issue', id: issueId },
         createdAt,
       });
+      if (params.confidential) await this.events.restrict(unit, event);
       return found(await issues.findIssue(actor, ref, issueId));
     });
   }
@@ -99,6 +100,17 @@ export class IssuesService {
     const params = input.read({ ignore: issue.level < Level.reporter ? ['assignee_id'] : [] });
     if (params.assignee_id !== undefined) actor.require(() => issue.level >= Level.reporter);
     const assignee = await findAssignee(this.people, params.assignee_id);
+    const change = () => this.change(actor, issue, { params, assignee });
+    const isAsConfidential = [undefined, issue.is_restricted === 1].includes(params.confidential);
+    const subject = { type: 'Issue', id } as const;
+    return isAsConfidential ? change() : this.events.changingAudience(actor.scope, subject, change);
+  }
+
+  private change(
+    actor: Actor,
+    { id, project_id }: ProjectItem,
+    { params, assignee }: { params: UpdateIssueParams; assignee: Person | null | undefined },
+  ): Promise<IssueRow> {
     const lock = (unit: Unit) => unit.withRepository(this.issues).lockContent(id);
     return this.database.lockedUnit(actor.scope, lock, async (unit, before) => {
       const issues = unit.withRepository(this.issues);
@@ -115,7 +127,9 @@ export class IssuesService {
           { id },
           { ...changes, updatedAt: Math.max(currentTime(), before.updatedAt) },
         );
-        const noteable = { type: 'Issue', id, project_id: issue.project_id } as const;
+        const noteable = { type: 'Issue', id, project_id } as const;
+        const { confidential = before.confidential } = changes;
+        if (confidential !== before.confidential) await this.events.showRest(unit, noteable);
         const change = { authorId: actor.id, noteable, before, after: changes, assignee };
         await this.changeLog.announce(unit, change);
       }

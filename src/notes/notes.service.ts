@@ -128,7 +128,7 @@ export class NotesService {
     const note = { authorId: actor.id, body, system: false, createdAt, updatedAt: now };
     const work = async (unit: Unit) => {
       const noteId = await unit.withRepository(this.notes).add(noteable, note);
-      await this.events.record(unit, {
+      const event = await this.events.record(unit, {
         authorId: actor.id,
         projectId,
         action: 'commented on',
@@ -138,6 +138,7 @@ export class NotesService {
       });
       // Last, because concurrent notes on the same noteable wait for this row lock (docs/decisions/0014).
       await this.noteables.touch(unit, actor, noteable, now);
+      if (noteable.is_restricted === 1) await this.events.restrict(unit, event);
       return noteId;
     };
     const lock = (unit: Unit) => this.noteables.lock(unit, noteable);

@@ -17,9 +17,17 @@ export interface ProjectItem {
   id: number;
   project_id: number;
   author_id: number;
+  /** 1 if not everyone who sees the project can see the item, as far as that can change. */
+  is_restricted: number;
   /** Always null for snippets. */
   assignee_id: number | null;
   /** The viewer's access level in the project. */
+  level: number;
+}
+
+/** The project of a list, with the viewer's access level in it. */
+export interface ListedProject {
+  id: number;
   level: number;
 }
 
@@ -108,15 +116,15 @@ export interface ItemStatements {
   isSeen: (id: string, rule: string, lock: string) => string;
 }
 
-/** @param assignee the expression of `assignee_id` */
+/** @param expressions SQL of the columns that not all items have */
 export const itemStatements = (
   table: string,
   visible: string,
-  assignee: string,
+  { assignee, restricted }: { assignee: string; restricted: string },
 ): ItemStatements => {
   const [name = table, alias = table] = table.split(' ');
   const columns = ['id', 'project_id', 'author_id'].map((column) => `${alias}.${column}`);
-  columns.push(`${assignee} AS assignee_id`);
+  columns.push(`${assignee} AS assignee_id`, `${restricted} AS is_restricted`);
   return {
     item: visibleItem(table, visible)(columns.join(', ')),
     touch: withShareLock(

@@ -1,9 +1,15 @@
 import { IsNull } from 'typeorm';
 import type { Actor } from '../auth/actor.js';
-import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE } from '../auth/visibility.js';
+import {
+  JOIN_MEMBERSHIP,
+  LEVEL,
+  OPEN_PROJECTS,
+  PROJECT_CLOSED,
+  PROJECT_VISIBLE,
+} from '../auth/visibility.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import { Listing } from '../database/listing.js';
+import { Listing, type ListingPart } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
@@ -65,21 +71,36 @@ const PROJECT = statement<{ id: number }>(
   'SELECT id FROM projects WHERE id = :project AND deleted_at IS NULL',
 );
 
-const listing = (where: string, filterJoins = '') =>
+/** @param parts have no rows in common */
+const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
   new Listing<ProjectRow>({
     table: 'projects p',
-    filterJoins,
-    where,
+    ...first,
+    more,
     joins: JOIN_OWNER,
     columns: COLUMNS,
   });
 
-const OWN_PROJECTS = listing(
-  'p.deleted_at IS NULL AND (p.owner_id = :viewer OR m.id IS NOT NULL)',
-  JOIN_MEMBERSHIP,
+const OWNED: ListingPart = { where: 'p.deleted_at IS NULL AND p.owner_id = :viewer' };
+/** COALESCE keeps the left join one, so that MariaDB starts with the memberships. */
+const MEMBERSHIPS: ListingPart = {
+  source: 'project_members pm LEFT JOIN projects p ON p.id = pm.project_id',
+  where: 'pm.user_id = :viewer AND p.deleted_at IS NULL AND COALESCE(p.owner_id, 0) <> :viewer',
+};
+const onlyClosed = ({ where, ...part }: ListingPart): ListingPart => ({
+  ...part,
+  where: `${where} AND ${PROJECT_CLOSED}`,
+});
+
+const OWN_PROJECTS = listing(OWNED, MEMBERSHIPS);
+const [PUBLIC, INTERNAL] = OPEN_PROJECTS;
+const VISIBLE_PROJECTS = listing(
+  { where: PUBLIC },
+  { where: INTERNAL },
+  onlyClosed(OWNED),
+  onlyClosed(MEMBERSHIPS),
 );
-const VISIBLE_PROJECTS = listing(PROJECT_VISIBLE, JOIN_MEMBERSHIP);
-const ALL_PROJECTS = listing('p.deleted_at IS NULL');
+const ALL_PROJECTS = listing({ where: 'p.deleted_at IS NULL' });
 
 const PROJECTS_LIMIT = statement<{ projects_limit: number }>(
   'SELECT projects_limit FROM users WHERE id = :owner',
@@ -138,7 +159,8 @@ export class ProjectsRepository extends FeatureRepository<Project> {
 
   /** Newest first. */
   listVisible(actor: Actor, params: PageParams): Promise<Page<ProjectRow>> {
-    return paginate(VISIBLE_PROJECTS.rows(this.database, 'desc', actor.viewer), params);
+    const list = actor.isAdmin ? ALL_PROJECTS : VISIBLE_PROJECTS;
+    return paginate(list.rows(this.database, 'desc', actor.viewer), params);
   }
 
   /** Newest first. */

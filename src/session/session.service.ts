@@ -5,6 +5,8 @@ import { SealedTokens } from '../auth/sealed-tokens.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
+import { comparableText } from '../directory/comparable-text.js';
+import type { Attempts } from '../directory/directory-sign-in.service.js';
 import { normalizeEmail } from '../emails/email-address.js';
 import { Invalid, Unauthorized } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
@@ -58,8 +60,9 @@ export class SessionService {
     const name = normalizeEmail(login);
     const found = await this.credentials.findByLogin(name);
     const signedAddress = this.tokens.sign(addressKey(address));
+    const attempts = this.attemptsFrom(signedAddress);
     const authenticate = async () => {
-      const id = await this.authentication.authenticate(scope, login, password);
+      const id = await this.authentication.authenticate(scope, { login, password, attempts });
       if (id === null) throw new Unauthorized();
       return id;
     };
@@ -67,7 +70,7 @@ export class SessionService {
     const isKnown = found !== null && (await this.addresses.isKnown(found.id, signedAddress));
     const id = isKnown
       ? await authenticate()
-      : await this.limited(scope, found?.id ?? name, authenticate);
+      : await this.limited(scope, found?.id ?? comparableText(login), authenticate);
     return this.database.unit(scope, async (unit) => {
       const now = currentTime();
       const isActive = await unit.withRepository(this.credentials).recordSignIn(id, now);
@@ -75,6 +78,14 @@ export class SessionService {
       await unit.withRepository(this.addresses).remember(id, signedAddress, now);
       return this.views.withToken(await this.users.get(id, unit), unit);
     });
+  }
+
+  private attemptsFrom(signedAddress: string): Attempts {
+    return async (entry, owner) => {
+      if (owner !== null && (await this.addresses.isKnown(owner, signedAddress)))
+        return () => Promise.resolve();
+      return this.limits.countAttempt(entry);
+    };
   }
 
   private async limited(

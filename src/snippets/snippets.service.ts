@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
@@ -20,6 +21,7 @@ export class SnippetsService {
     private readonly deletions: DeletionService,
     private readonly snippets: SnippetsRepository,
     private readonly projects: ProjectsService,
+    private readonly events: EventRecorder,
   ) {}
 
   /** @throws NotFound the actor may not see the project or the snippet */
@@ -37,7 +39,7 @@ export class SnippetsService {
 
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<SnippetRow>> {
     const project = await this.projects.get(actor, ref);
-    return this.snippets.list(actor, project.id, input.read());
+    return this.snippets.list(actor, project, input.read());
   }
 
   async create(
@@ -80,12 +82,27 @@ export class SnippetsService {
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
     };
     if (Object.keys(changes).length === 0) return this.get(actor, ref, id);
+    const change = () => this.change(actor, ref, id, changes);
+    const subject = { type: 'Snippet', id } as const;
+    return visibility_level === undefined
+      ? change()
+      : this.events.changingAudience(actor.scope, subject, change);
+  }
+
+  private change(
+    actor: Actor,
+    ref: ProjectRef,
+    id: number,
+    changes: Partial<Snippet>,
+  ): Promise<SnippetRow> {
     const lock = (unit: Unit) => unit.withRepository(this.snippets).lockRow(id);
     return this.database.lockedUnit(actor.scope, lock, async (unit, isThere) => {
       const snippets = unit.withRepository(this.snippets);
       if (!isThere) throw new NotFound('Snippet');
       const { updated_at } = found(await snippets.findSnippet(actor, ref, id));
       await snippets.update({ id }, { ...changes, updatedAt: Math.max(currentTime(), updated_at) });
+      if (changes.visibilityLevel !== undefined)
+        await this.events.showRest(unit, { type: 'Snippet', id });
       return found(await snippets.findSnippet(actor, ref, id));
     });
   }

@@ -171,6 +171,7 @@ describe('the lease of a migration', () => {
 
   it('is not taken by a program that is older than the database', async () => {
     await sql("INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Future')");
+    await sql('UPDATE schema_compatibility SET oldest_migration = 9999999999999');
     await lease('somebody', 1);
     await expect(migrate(engine)).rejects.toThrow('newer');
     expect(await owners()).toEqual([{ owner: 'somebody' }]);

@@ -168,8 +168,8 @@ export class InternalError extends ApiError {
 /** 503: the database does not respond, or the service is overloaded. */
 export class Unavailable extends ApiError {
   readonly status = 503;
-  constructor() {
-    super('503 Service Unavailable');
+  constructor(reason?: string) {
+    super(reason ? `503 Service Unavailable - ${reason}` : '503 Service Unavailable');
     this.headers['retry-after'] = '5';
   }
 }

@@ -46,9 +46,9 @@ function stream(
   if (request.method === 'HEAD') return Readable.from([]);
   return responses.stream(listPieces(groups)).once('error', (error) => {
     if (!reply.raw.headersSent) return;
-    const entry = { requestId: request.id, error };
-    if (error instanceof ReaderTooSlow) logger.warn(entry);
-    else logger.error(entry);
+    const requestId = request.id;
+    if (error instanceof ReaderTooSlow) logger.warn({ message: error.message, requestId });
+    else logger.error({ requestId, error });
   });
 }
 
