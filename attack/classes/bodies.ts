@@ -107,8 +107,10 @@ async function fillMemory(target: Target, path: string): Promise<number> {
   // Refused ones have a response. The others wait for their last byte.
   const budget = BODY_MEMORY / MIB;
   const refused = () => connections.filter(({ text }) => statusesOf(text).includes(503)).length;
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await delay(20))
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
     if (refused() >= PARALLEL - budget) break;
+    await delay(20);
+  }
   const count = refused();
   target.require(count >= PARALLEL - budget, `${count} of ${PARALLEL} MiB were refused`);
   const { status } = await target.anonymous.send({ method: 'GET', path: '/health' });

@@ -3,6 +3,8 @@ import { ADMIN } from '../../bench/seed.js';
 import type { Target } from '../target.js';
 
 const NOTE_LENGTH = 1_000_000;
+/** A page of 40 MB. */
+const NOTES = 40;
 const READERS = 6;
 /** MiB that paused readers may add to the memory of the service. */
 const MAX_GROWTH = 150;
@@ -14,17 +16,16 @@ export const pages: AttackClass = {
   control: 'collected-pages',
   run: async (target) => {
     const { open, people } = await target.world();
-    const count = target.size(24, 40);
     const body = 'x'.repeat(NOTE_LENGTH);
-    for (let n = 0; n < count; n++)
+    for (let n = 0; n < NOTES; n++)
       await people.owner.caller.post(`${open.issue.at}/notes`, { body });
     const path = `${open.issue.at}/notes?per_page=100`;
     const growth = await pause(target, path);
     const whole = await target.root.get(path);
     const items = Array.isArray(whole.body) ? whole.body.length : 0;
     // The world has created one note more.
-    target.require(items === count + 1, `a page of ${count + 1} long notes has ${items}`);
-    return `${READERS} paused readers of ${count} MB add ${growth.toFixed(0)} MiB`;
+    target.require(items === NOTES + 1, `a page of ${NOTES + 1} long notes has ${items}`);
+    return `${READERS} paused readers of ${NOTES} MB add ${growth.toFixed(0)} MiB`;
   },
 };
 

@@ -3,13 +3,12 @@ import { Input } from '../../src/http/input/input.js';
 
 interface Given {
   given: (name: string) => unknown;
-  read: (...options: never[]) => Record<string, unknown>;
 }
+type Read = (this: Given, ...options: never[]) => Record<string, unknown>;
+const prototype = Input.prototype as unknown as { read: Read };
+const { read } = prototype;
 
-const prototype = Input.prototype as unknown as Given;
-const read = Reflect.get(prototype, 'read') as Given['read'];
-
-prototype.read = function (this: Given, ...options) {
+prototype.read = function (...options) {
   const params = read.apply(this, options);
   const size = Number(this.given('per_page'));
   return size > 100 && size < 1e6 ? { ...params, per_page: size } : params;

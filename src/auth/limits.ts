@@ -81,6 +81,24 @@ export class Limits {
     await giveBack(null, this.accounts, accountKey(account));
   }
 
+  /**
+   * Counts a sign-in to an entry of a directory, under whichever name. Responses must not show this count: it would
+   * tell which names lead to the same entry.
+   *
+   * @returns what to call when the sign-in has not failed. Null beyond the limit
+   */
+  async countAttempt(entry: string): Promise<(() => Promise<void>) | null> {
+    const key = `entry ${entry}`;
+    try {
+      await consume(null, this.accounts, key);
+      return () => giveBack(null, this.accounts, key);
+    } catch (error) {
+      await giveBack(null, this.accounts, key);
+      if (error instanceof TooManyRequests) return null;
+      throw error;
+    }
+  }
+
   /** @throws TooManyRequests the user has created too many notes within a minute */
   async countNote(scope: RequestScope, userId: number): Promise<void> {
     if (scope.isRehearsal) return;
