@@ -14,6 +14,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: e by emails_user, e by id
+-- MariaDB: e by emails_user
 SELECT e.id, COALESCE(e.email, e.unconfirmed_email) AS email, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
@@ -26,6 +27,7 @@ JOIN emails e ON e.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by emails_user, e by id
+-- MariaDB: e by emails_user
 SELECT e.id, COALESCE(e.email, e.unconfirmed_email) AS email, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
@@ -38,6 +40,7 @@ JOIN emails e ON e.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by emails_user, e by id
+-- MariaDB: e by emails_user
 SELECT e.id, COALESCE(e.email, e.unconfirmed_email) AS email, e.created_at AS key_time,
   e.id AS key_id
 FROM (SELECT e.id, e.created_at
@@ -112,7 +115,7 @@ SELECT "Email"."id" AS "Email_id", "Email"."user_id" AS "Email_user_id", "Email"
   "Email"."created_at" AS "Email_created_at"
 FROM "emails" "Email"
 WHERE (("Email"."confirmation_digest" = ?)
-    AND ("Email"."confirmation_sent_at" > 1795457956004))
+    AND ("Email"."confirmation_sent_at" > 1795458381071))
 LIMIT 1;
 
 

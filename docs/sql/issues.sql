@@ -110,6 +110,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
@@ -140,6 +141,7 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
@@ -170,6 +172,7 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
@@ -221,6 +224,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
@@ -270,6 +274,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
@@ -301,6 +306,7 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_updated
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
@@ -331,6 +337,7 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_updated
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
@@ -361,6 +368,7 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_updated
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
@@ -443,6 +451,7 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
@@ -473,6 +482,7 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
@@ -503,6 +513,7 @@ LEFT JOIN users s ON s.id = i.assignee_id
 ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
+-- MariaDB: i by issues_created
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,

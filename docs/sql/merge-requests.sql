@@ -94,6 +94,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
@@ -125,6 +126,7 @@ LEFT JOIN users s ON s.id = mr.assignee_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
@@ -156,6 +158,7 @@ LEFT JOIN users s ON s.id = mr.assignee_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
@@ -208,6 +211,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
@@ -258,6 +262,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
@@ -308,6 +313,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
@@ -340,6 +346,7 @@ LEFT JOIN users s ON s.id = mr.assignee_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_updated
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
@@ -371,6 +378,7 @@ LEFT JOIN users s ON s.id = mr.assignee_id
 ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_updated
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
@@ -402,6 +410,7 @@ LEFT JOIN users s ON s.id = mr.assignee_id
 ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_updated
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,

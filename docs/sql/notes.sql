@@ -14,6 +14,7 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: n by notes_noteable, n by id, a by id
+-- MariaDB: n by notes_noteable
 SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -30,6 +31,7 @@ JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: n by notes_noteable, n by id, a by id
+-- MariaDB: n by notes_noteable
 SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -46,6 +48,7 @@ JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: n by notes_noteable, n by id, a by id
+-- MariaDB: n by notes_noteable
 SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -65,6 +68,7 @@ JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: n by notes_noteable, n by id, a by id
+-- MariaDB: n by notes_noteable
 SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -81,6 +85,7 @@ JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: n by notes_noteable, n by id, a by id
+-- MariaDB: n by notes_noteable
 SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -97,6 +102,7 @@ JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: n by notes_noteable, n by id, a by id
+-- MariaDB: n by notes_noteable
 SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
   COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,

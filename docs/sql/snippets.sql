@@ -99,7 +99,6 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id
--- MariaDB: sn by snippets_created
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -127,7 +126,6 @@ JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id
--- MariaDB: sn by snippets_created
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -155,7 +153,6 @@ JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id
--- MariaDB: sn by snippets_created
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
