@@ -41,6 +41,10 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
     }),
 );
 
+/** False for operations that replace a token: the requests after them would be anonymous. */
+export const keepsTokens = ({ template }: Operation): boolean =>
+  !template.endsWith('/private_token/reset');
+
 function read(template: string, method: string, operation: OpenApiOperation): Operation {
   const { operationId, description, security, parameters = [] } = operation;
   const { params, example } = readBody(operation);

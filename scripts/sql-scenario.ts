@@ -4,6 +4,7 @@ import { RequestScope } from '../src/database/request-scope.js';
 import type { Engine } from '../src/database/engine.js';
 import { statement } from '../src/database/statement.js';
 import { DeletionWorker } from '../src/deletion/deletion.worker.js';
+import { AuditRepository } from '../src/audit/audit.repository.js';
 import { StoredResponsesRepository } from '../src/idempotency/stored-responses.repository.js';
 import type { ProjectView } from '../src/projects/project.view.js';
 import { runDirectoryScenario } from './directory-scenario.js';
@@ -117,6 +118,15 @@ export class SqlScenario extends Builders {
       await this.get(eve, `${events}?${filter}`);
     for (const target_type of ['issue', 'merge_request', 'note'])
       await this.get(eve, events, { target_type });
+    for (const filter of [
+      ...['', 'action=user.created', 'caller_id=1', 'actor_id=1', 'subject_type=user&subject_id=1'],
+      ...[
+        'ip=127.0.0.1',
+        'created_after=2001-01-01T00:00:00Z',
+        'created_before=2001-01-01T00:00:00Z',
+      ],
+    ])
+      await pages(ROOT, `/audit_events?${filter}`);
     for (const filter of ['active=true', 'blocked=true', 'external=true', 'username=eve'])
       await this.get(ROOT, `/users?${filter}`);
     for (const person of [ROOT, eve]) {
@@ -159,6 +169,7 @@ export class SqlScenario extends Builders {
     await this.check(asAda.get(`${snippet}/raw`));
     await this.check(this.as(null).post('/session', { login: 'ada', password: ada.password }));
     await this.get(ROOT, '/user', { sudo: 'ada' });
+    await this.app.get(AuditRepository, { strict: false }).deleteBefore(1);
     for (const fingerprint of [`SHA256:${'a'.repeat(43)}`, Array(16).fill('00').join(':')])
       await this.check(this.admin.get('/keys', { fingerprint }), 404);
     await this.check(this.as(null).post('/confirmation', { confirmation_token: 'unknown' }), 404);
@@ -177,6 +188,7 @@ export class SqlScenario extends Builders {
     await this.check(this.admin.put(`/users/${eve.id}/block`));
     await this.check(this.admin.put(`/users/${eve.id}/unblock`));
     await this.check(asAda.delete(`${project.at}/members/${eve.id}`));
+    await this.check(this.admin.post(`/users/${eve.id}/private_token/reset`));
     await this.check(this.admin.delete(`/users/${eve.id}`));
     // It has thousands of notes, so most of them are deleted in the background.
     await this.check(this.admin.delete(issue));
@@ -225,6 +237,7 @@ export class SqlScenario extends Builders {
       merge_requests: { iid: 'r.iid + n' },
       award_emoji: text('name'),
       stored_responses: text('request_key'),
+      audit_events: {},
       ...{ snippets: {}, notes: {}, events: {} },
     };
     for (const [table, columns] of Object.entries(unique)) await this.copy(table, ROWS, columns);

@@ -1,6 +1,6 @@
 import type { AttackClass } from '../attack-class.js';
 import { HOSTILE_TEXTS } from '../hostile-texts.js';
-import { OPERATIONS, type Operation, type OperationParam } from '../operations.js';
+import { keepsTokens, OPERATIONS, type Operation, type OperationParam } from '../operations.js';
 import { expansion, placeText, spotsOf, type Spot } from '../place-text.js';
 import type { Target } from '../target.js';
 import type { World } from '../world/world.js';
@@ -39,7 +39,7 @@ export const linear: AttackClass = {
   env: { LOG_LEVEL: 'info' },
   run: async (target) => {
     const world = await target.world();
-    const spots = spotsOf(OPERATIONS);
+    const spots = spotsOf(OPERATIONS.filter(keepsTokens));
     const wanted = target.size(1, 0) === 1 ? distinct(spots) : spots;
     const measured: Measured[] = [];
     for (const spot of wanted) {

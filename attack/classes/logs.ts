@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AttackClass } from '../attack-class.js';
 import { ADMIN } from '../../bench/seed.js';
 import type { Attack } from '../clients/caller.js';
-import { OPERATIONS } from '../operations.js';
+import { keepsTokens, OPERATIONS } from '../operations.js';
 import type { Target } from '../target.js';
 import { pathOf } from '../world/paths.js';
 import type { World } from '../world/world.js';
@@ -39,7 +39,7 @@ export const logs: AttackClass = {
 async function provoke(target: Target, world: World): Promise<number> {
   const { owner } = world.people;
   let count = 0;
-  for (const operation of OPERATIONS) {
+  for (const operation of OPERATIONS.filter(keepsTokens)) {
     const { method, example } = operation;
     const path = pathOf(operation, world, world.secret);
     const attacks: Omit<Attack, 'method'>[] = [

@@ -1,5 +1,5 @@
 import type { AttackClass } from '../attack-class.js';
-import { OPERATIONS } from '../operations.js';
+import { keepsTokens, OPERATIONS } from '../operations.js';
 import type { Target } from '../target.js';
 import { pathOf } from '../world/paths.js';
 import { unique, type World } from '../world/world.js';
@@ -50,7 +50,7 @@ async function tryPages(target: Target, world: World): Promise<number> {
 /** One character more than the document allows. */
 async function tryTexts(target: Target, world: World): Promise<number> {
   let count = 0;
-  for (const operation of OPERATIONS) {
+  for (const operation of OPERATIONS.filter(keepsTokens)) {
     const { method, example, params } = operation;
     for (const { in: place, name, schema } of params) {
       if (place !== 'body' || schema.maxLength === undefined) continue;

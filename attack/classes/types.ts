@@ -1,5 +1,5 @@
 import type { AttackClass } from '../attack-class.js';
-import { OPERATIONS } from '../operations.js';
+import { keepsTokens, OPERATIONS } from '../operations.js';
 import type { Target } from '../target.js';
 import { pathOf } from '../world/paths.js';
 import type { World } from '../world/world.js';
@@ -54,7 +54,7 @@ async function juggleLogins(target: Target): Promise<number> {
 /** An object or a list where the document has a text, a number or a flag is refused. */
 async function juggleFields(target: Target, world: World): Promise<number> {
   let count = 0;
-  for (const operation of OPERATIONS) {
+  for (const operation of OPERATIONS.filter(keepsTokens)) {
     const { method, example, params } = operation;
     for (const { in: place, name, schema } of params) {
       if (place !== 'body' || schema.type === 'array') continue;

@@ -5,6 +5,7 @@ import type { RequestScope } from '../database/request-scope.js';
 import { OperationForbidden } from '../http/errors/errors.js';
 import { OPERATION, type Access, type OperationOptions } from '../http/routing/operation.js';
 import type { Actor } from './actor.js';
+import { tokenOf } from './request-token.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,3 +40,12 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   if (!actor) throw new Error('A public route has no actor');
   return actor;
 });
+
+/** Injects the private token of the request. */
+export const CurrentToken = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string => {
+    const token = tokenOf(context.switchToHttp().getRequest<FastifyRequest>());
+    if (token === null) throw new Error('A public route has no token');
+    return token;
+  },
+);

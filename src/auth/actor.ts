@@ -31,6 +31,11 @@ export class Actor {
     readonly sudo = false,
   ) {}
 
+  /** The address that the request came from. */
+  get address(): string | null {
+    return this.scope.address;
+  }
+
   /** The effective user. In a unit of work, as the unit found the user. */
   get person(): Person {
     return this.effectiveUser;

@@ -45,6 +45,7 @@ describe('readConfig', () => {
       workers: 1,
       logLevel: 'info',
       defaultProjectsLimit: 10,
+      auditDays: 365,
       publicPages: true,
       warnings: [],
       profileFields: 'neutral',

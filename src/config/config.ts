@@ -27,6 +27,8 @@ export interface Config {
   workers: number;
   logLevel: LogLevel;
   defaultProjectsLimit: number;
+  /** How long audit events are kept. 0 means for ever. */
+  auditDays: number;
   /** Whether anonymous visitors can open pages, key files and pictures. */
   publicPages: boolean;
   /** Which names the API uses for the three profile fields that have two. */
@@ -195,6 +197,7 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 
     workers: values.WORKERS,
     logLevel: values.LOG_LEVEL,
     defaultProjectsLimit: values.DEFAULT_PROJECTS_LIMIT,
+    auditDays: values.AUDIT_DAYS,
     publicPages: values.PUBLIC_PAGES,
     profileFields: values.PROFILE_FIELDS,
   };

@@ -121,7 +121,7 @@ export const settings = {
   LARGE_RESPONSES: setting(
     read.integer(1, 1_000),
     '8',
-    'Number of pages with more than 1 MiB of texts that a process sends at once. Beyond it, such requests get 503.',
+    'Number of pages with more than 1 MiB of texts and of exports that a process sends at once. Beyond it, such requests get 503.',
   ),
   LARGE_RESPONSE_RATE: setting(
     read.integer(1, 1_000_000_000),
@@ -174,6 +174,11 @@ export const settings = {
     read.integer(0, 1_000_000),
     '10',
     'Number of projects a new user may own, unless the request that creates the user sets it.',
+  ),
+  AUDIT_DAYS: setting(
+    read.integer(0, 36_500),
+    '365',
+    'Days that audit events are kept. 0 keeps them for ever.',
   ),
   PUBLIC_PAGES: setting(
     read.onOrOff,

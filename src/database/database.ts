@@ -156,7 +156,9 @@ export class Database implements OnApplicationShutdown {
     values: Values,
     again: Statement = command,
   ): Promise<number> {
-    if (scope.unit) return this.join(scope.unit, (unit) => unit.write(command, values));
+    // What runs before the commit belongs into the same transaction.
+    if (scope.unit || scope.beforeCommit)
+      return this.unitWithOwnChecks(scope, (unit) => unit.write(command, values));
     let mayBeStored = false;
     const attempt = async (ms: number) => {
       try {
@@ -262,6 +264,7 @@ export class Database implements OnApplicationShutdown {
     const unit = new Unit(this.engine, runner);
     const transaction = async () => {
       const result = await work(unit);
+      await scope.beforeCommit?.(unit);
       unit.end();
       return result;
     };

@@ -30,18 +30,29 @@ export class RequestScope {
   isRehearsal = false;
   /** Set when the request has counted towards a rate limit. */
   rateLimit?: RateLimitState;
+  /** Runs last in each unit of work of the request, before the commit. */
+  beforeCommit?: (unit: Unit) => Promise<void>;
   /** After this time the request has been answered, by the clock of `performance.now()`. */
   readonly endsAt: number;
   private readonly checks: RightsCheck[] = [];
   private isOver = false;
   private unsettled = 0;
 
-  /** @param partition writes to the same resource share it, and share a part of the connections */
+  /**
+   * @param partition writes to the same resource share it, and share a part of the connections
+   * @param readAddress the address of the client
+   */
   constructor(
     ms: number,
     readonly partition = '',
+    private readonly readAddress: () => string | null = () => null,
   ) {
     this.endsAt = performance.now() + ms;
+  }
+
+  /** The address that the request came from. Null for work that no request waits for. */
+  get address(): string | null {
+    return this.readAddress();
   }
 
   /** Each unit of work of the request runs the check before it writes. Rights may be lost while a request waits. */

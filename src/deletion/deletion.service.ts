@@ -21,6 +21,8 @@ interface Own {
   lock?: (unit: Unit) => Promise<void>;
   /** Runs when the root is locked and the rights are checked. If it throws, nothing is deleted. */
   before?: (unit: Unit) => Promise<void>;
+  /** Runs last in the unit of work, if it has deleted or marked the row. */
+  after?: (unit: Unit) => Promise<void>;
   /** Values of placeholders in the mark. */
   mark?: Values;
 }
@@ -41,8 +43,13 @@ export class DeletionService {
   ) {}
 
   /** Of concurrent calls for one row, one returns true. The others return false: the row is gone. */
-  async delete(scope: RequestScope, kind: Kind, id: number): Promise<boolean> {
-    return this.deleteRoot(scope, { kind, id, ghost: null });
+  async delete(
+    scope: RequestScope,
+    kind: Kind,
+    id: number,
+    own: Pick<Own, 'after'> = {},
+  ): Promise<boolean> {
+    return this.deleteRoot(scope, { kind, id, ghost: null }, own);
   }
 
   /** Like `delete`. The content of the user passes to the ghost, or is deleted too if no ghost is given. */
@@ -81,7 +88,7 @@ export class DeletionService {
   private async deleteAtOnce(
     unit: Unit,
     root: Root,
-    { before }: Own,
+    { before, after }: Own,
     isThere: boolean,
   ): Promise<boolean> {
     const plan = this.plans.of(root);
@@ -91,13 +98,14 @@ export class DeletionService {
     if (!plan.mark && !(await this.lock(unit, root))) return false;
     const rows = plan.mark ? this.limits.rowsPerUnit : Infinity;
     await deleteOwners(unit, plan, planValues(root), { rows });
+    await after?.(unit);
     return true;
   }
 
   private async mark(
     unit: Unit,
     root: Root,
-    { before, mark = {} }: Own,
+    { before, after, mark = {} }: Own,
     isThere: boolean,
   ): Promise<boolean> {
     const plan = this.plans.of(root);
@@ -106,6 +114,7 @@ export class DeletionService {
     const now = Date.now();
     await unit.write(plan.mark, { id: root.id, now, ...mark });
     await unit.withRepository(this.deletions).add(root, now);
+    await after?.(unit);
     return true;
   }
 

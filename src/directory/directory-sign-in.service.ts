@@ -184,8 +184,8 @@ export class DirectorySignIn {
       const rights = await readRightsOf(session, entry, config);
       if (!owner) await this.newUsers.create(signIn.scope, directory, entry, rights);
       else {
-        const context = { reason: REASON };
         const { scope } = signIn;
+        const context = { reason: REASON, address: scope.address };
         const change = await this.users.apply(scope, provider, owner, entry, rights, context);
         for (const conflict of change?.conflicts ?? []) this.log(directory, entry, conflict);
       }

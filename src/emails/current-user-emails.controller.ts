@@ -58,7 +58,7 @@ export class CurrentUserEmailsController {
     answers: { anyOf: [EmailView, { type: 'null' }] },
   })
   async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<EmailView | null> {
-    const removed = await this.emails.removeIfFound(actor.scope, actor.id, id);
+    const removed = await this.emails.removeIfFound(actor, actor.id, id);
     return removed && new EmailView(removed);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { digest, newToken } from '../auth/secrets.js';
@@ -28,10 +29,11 @@ export class OwnEmails {
     private readonly mails: ConfirmationMails,
     private readonly terms: UserTermsRepository,
     private readonly people: People,
+    private readonly audit: AuditTrail,
   ) {}
 
   async add(actor: Actor, input: Input<CreateEmailParams>): Promise<EmailRow> {
-    if (!this.mails.areSent) return this.service.add(actor.scope, actor.id, input);
+    if (!this.mails.areSent) return this.service.add(actor, actor.id, input);
     const { email } = input.read();
     const secret = newToken();
     return this.database.lockedUnit(
@@ -44,6 +46,9 @@ export class OwnEmails {
         if (await emails.isTaken(actor.id, email)) throw new Invalid({ email: [TAKEN] });
         const id = await emails.addUnconfirmed(actor.id, email, digest(secret));
         checkMaxPerUser(await emails.countSecondary(actor.id), 'email');
+        const details = { username: person.username, email, unconfirmed: true };
+        const subject = { type: 'user', id: actor.id } as const;
+        await this.audit.record(unit, actor, 'email.added', subject, details);
         unit.afterCommit(() => {
           this.mails.send({ ...person, email }, secret);
           return Promise.resolve();
@@ -60,12 +65,16 @@ export class OwnEmails {
       return await this.database.unit(scope, async (unit) => {
         const emails = unit.withRepository(this.emails);
         const found = await emails.findUnconfirmed(digest(secret), sentAfter);
-        if (!found || !(await this.people.lock(unit, found.userId))) return false;
+        const user = found && (await this.people.lock(unit, found.userId));
+        if (!user) return false;
         // Again under the lock: a concurrent request may have confirmed or removed it.
         const current = await emails.findUnconfirmed(digest(secret), sentAfter);
         if (current?.unconfirmedEmail == null) return false;
         if (!(await emails.confirm(current.id, current.unconfirmedEmail))) return false;
         await unit.withRepository(this.terms).reindex(current.userId, current.id);
+        const details = { username: user.username, email: current.unconfirmedEmail };
+        const subject = { type: 'user', id: user.id } as const;
+        await this.audit.record(unit, scope, 'email.confirmed', subject, details);
         return true;
       });
     } catch (error) {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor, Person } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
@@ -32,6 +33,7 @@ export class IssuesService {
     private readonly projects: ProjectsService,
     private readonly people: People,
     private readonly events: EventRecorder,
+    private readonly audit: AuditTrail,
     private readonly changeLog: ChangeLog,
   ) {}
 
@@ -142,7 +144,10 @@ export class IssuesService {
     const access = await this.access(actor, ref, id);
     actor.require(() => access.level >= Level.owner);
     const issue = await this.get(actor, ref, id);
-    if (!(await this.deletions.delete(actor.scope, 'Issue', id))) throw new NotFound('Issue');
+    const after = (unit: Unit) =>
+      this.audit.recordDeletion(unit, actor, 'issue', issue, { project: issue.project_id });
+    if (!(await this.deletions.delete(actor.scope, 'Issue', id, { after })))
+      throw new NotFound('Issue');
     return issue;
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
@@ -37,6 +38,7 @@ export class MergeRequestsService {
     private readonly projects: ProjectsService,
     private readonly people: People,
     private readonly events: EventRecorder,
+    private readonly audit: AuditTrail,
     private readonly changeLog: ChangeLog,
   ) {}
 
@@ -133,7 +135,9 @@ export class MergeRequestsService {
     const access = await this.access(actor, ref, id);
     actor.require(() => access.level >= Level.owner);
     const mergeRequest = await this.get(actor, ref, id);
-    if (!(await this.deletions.delete(actor.scope, 'MergeRequest', id)))
+    const after = (unit: Unit) =>
+      this.audit.recordDeletion(unit, actor, 'merge_request', mergeRequest, { project: mergeRequest.project_id });
+    if (!(await this.deletions.delete(actor.scope, 'MergeRequest', id, { after })))
       throw new NotFound('Merge Request');
     return mergeRequest;
   }

@@ -29,8 +29,7 @@ export class ConfirmedAddresses1764660000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     const isServer = runner.dataSource.options.type === 'mysql';
-    if (!(await runner.hasColumn('users', 'confirmation_sent_at')))
-      await runner.query('ALTER TABLE users ADD COLUMN confirmation_sent_at bigint NULL');
+    await dialect(runner).addColumn('users', 'confirmation_sent_at', '{bigint}');
     if (isServer) await alterOnServer(runner);
     else if (!(await runner.hasColumn('emails', 'unconfirmed_email'))) await rebuild(runner);
   }

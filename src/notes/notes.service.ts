@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
 import type { Noteable } from '../activity/noteable.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { Limits } from '../auth/limits.js';
 import { hotOrChecked } from '../auth/rights-changed.js';
@@ -29,6 +30,7 @@ export class NotesService {
     private readonly events: EventRecorder,
     private readonly deletions: DeletionService,
     private readonly limits: Limits,
+    private readonly audit: AuditTrail,
   ) {}
 
   list(noteable: VisibleNoteable, input: Input<ListNotesParams>): Promise<Page<NoteRow>> {
@@ -92,8 +94,21 @@ export class NotesService {
         ? noteable.level >= Level.master
         : isAuthorOrMaster(actor, noteable, note),
     );
-    if (!(await this.deletions.delete(actor.scope, 'Note', id))) throw new NotFound('Note');
+    const own = isByAuthor(actor, note)
+      ? {}
+      : { after: (unit: Unit) => this.recordDeletion(unit, actor, noteable, note) };
+    if (!(await this.deletions.delete(actor.scope, 'Note', id, own))) throw new NotFound('Note');
     return note;
+  }
+
+  private recordDeletion(
+    unit: Unit,
+    actor: Actor,
+    { type, id, project_id: project }: VisibleNoteable,
+    note: NoteRow,
+  ): Promise<void> {
+    const place = { project, noteable: { type, id } };
+    return this.audit.recordDeletion(unit, actor, 'note', note, place);
   }
 
   /** The noteable itself as something that can have awards. */
@@ -170,4 +185,9 @@ export class NotesService {
 
 function isAuthorOrMaster(actor: Actor, { level }: VisibleNoteable, note: NoteRow): boolean {
   return note.author_id === actor.id || level >= Level.master;
+}
+
+/** With sudo, the caller acts for another user. */
+function isByAuthor(actor: Actor, note: NoteRow): boolean {
+  return note.author_id === actor.id && note.author_id === actor.caller.id;
 }

@@ -70,26 +70,37 @@ function nameOf(status: number): string {
   return response.name;
 }
 
+/** For lists that can also be sent as a stream, which has no pages. */
+const optionalPageHeaders = Object.fromEntries(
+  Object.entries(pageHeaders).map(([name, header]) => [name, { ...header, required: false }]),
+);
+
 function success(
   { operation, params }: RouteDescription,
   schemas: DocumentSchemas,
   examples: DocumentExamples,
 ): OpenApiResponse {
-  const { answers } = operation;
+  const { answers, streams } = operation;
   const mediaType = 'mediaType' in answers ? answers.mediaType : undefined;
   const isPaged = isList(answers) && (params?.prototype as unknown) instanceof PageParams;
   return {
     description: isPaged ? 'One page of the list.' : 'Success.',
-    headers: headersOf(
-      ...(isPaged ? Object.keys(pageHeaders) : []),
-      ...(operation.creates ? ['Idempotency-Replayed'] : []),
-      ...(operation.isLimited ? RATE_LIMIT_HEADERS : []),
-    ),
+    headers: {
+      ...headersOf(
+        ...(isPaged ? Object.keys(pageHeaders) : []),
+        ...(operation.creates ? ['Idempotency-Replayed'] : []),
+        ...(operation.isLimited ? RATE_LIMIT_HEADERS : []),
+      ),
+      ...(streams ? optionalPageHeaders : {}),
+    },
     content: {
       [mediaType ?? 'application/json']: {
         schema: schemas.answer(answers),
         examples: examples.answer(answers),
       },
+      ...(streams
+        ? { [streams.mediaType]: { schema: { type: 'string', description: streams.description } } }
+        : {}),
     },
   };
 }
@@ -102,6 +113,6 @@ function errorStatuses({ operation, method }: RouteDescription): number[] {
   if (operation.conflicts || operation.creates) statuses.push(409);
   if (operation.creates) statuses.push(422);
   if (method !== 'get') statuses.push(413, 415);
-  if (method !== 'get') statuses.push(504);
+  if (method !== 'get' || operation.writes) statuses.push(504);
   return statuses;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
 import { EventRecorder } from '../activity/event-recorder.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
@@ -35,6 +36,7 @@ export class ProjectsService {
     private readonly deletions: DeletionService,
     private readonly projects: ProjectsRepository,
     private readonly events: EventRecorder,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** @throws NotFound there is no such project, or the actor may not see it */
@@ -162,7 +164,12 @@ export class ProjectsService {
   async remove(actor: Actor, ref: ProjectRef): Promise<ProjectRow> {
     const { id } = await this.accessToOwn(actor, ref);
     const project = await this.get(actor, byId(id));
-    if (!(await this.deletions.delete(actor.scope, 'Project', id))) throw new NotFound('Project');
+    const { name, path, owner_id, owner_username } = project;
+    const details = { name, path, owner: { id: owner_id, username: owner_username } };
+    const after = (unit: Unit) =>
+      this.audit.record(unit, actor, 'project.deleted', { type: 'project', id }, details);
+    if (!(await this.deletions.delete(actor.scope, 'Project', id, { after })))
+      throw new NotFound('Project');
     return project;
   }
 

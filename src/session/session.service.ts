@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import { addressKey } from '../auth/address-key.js';
 import { Limits } from '../auth/limits.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
@@ -16,6 +17,7 @@ import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
 import { Authentication } from './authentication.service.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
 import type { SessionParams } from './session.dto.js';
 
 @Injectable()
@@ -29,6 +31,8 @@ export class SessionService {
     private readonly limits: Limits,
     private readonly users: UsersService,
     private readonly views: UserViews,
+    private readonly failures: FailedSignIns,
+    private readonly audit: AuditTrail,
   ) {}
 
   /**
@@ -63,8 +67,9 @@ export class SessionService {
     const attempts = this.attemptsFrom(signedAddress);
     const authenticate = async () => {
       const id = await this.authentication.authenticate(scope, { login, password, attempts });
-      if (id === null) throw new Unauthorized();
-      return id;
+      if (id !== null) return id;
+      await this.failures.record(scope, found);
+      throw new Unauthorized();
     };
     // The limit of an account does not hold for known addresses: a stranger could lock the user out.
     const isKnown = found !== null && (await this.addresses.isKnown(found.id, signedAddress));
@@ -76,7 +81,11 @@ export class SessionService {
       const isActive = await unit.withRepository(this.credentials).recordSignIn(id, now);
       if (!isActive) throw new Unauthorized();
       await unit.withRepository(this.addresses).remember(id, signedAddress, now);
-      return this.views.withToken(await this.users.get(id, unit), unit);
+      const user = await this.users.get(id, unit);
+      const author = { caller: user, person: user, address: scope.address };
+      const details = { username: user.username };
+      await this.audit.record(unit, author, 'session.created', { type: 'user', id }, details);
+      return this.views.withToken(user, unit);
     });
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
@@ -22,6 +23,7 @@ export class SnippetsService {
     private readonly snippets: SnippetsRepository,
     private readonly projects: ProjectsService,
     private readonly events: EventRecorder,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** @throws NotFound the actor may not see the project or the snippet */
@@ -110,7 +112,10 @@ export class SnippetsService {
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<SnippetRow> {
     await this.requireChange(actor, ref, id);
     const snippet = await this.get(actor, ref, id);
-    if (!(await this.deletions.delete(actor.scope, 'Snippet', id))) throw new NotFound('Snippet');
+    const after = (unit: Unit) =>
+      this.audit.recordDeletion(unit, actor, 'snippet', snippet, { project: snippet.project_id });
+    if (!(await this.deletions.delete(actor.scope, 'Snippet', id, { after })))
+      throw new NotFound('Snippet');
     return snippet;
   }
 

@@ -7,15 +7,25 @@ import type { User } from './user.entity.js';
 
 interface Credentials {
   id: number;
+  username: string;
   state: UserState;
   password_hash: string;
 }
 
+interface NamedAddress {
+  id: number;
+  username: string;
+  email: string;
+}
+
 const BY_LOGIN = statement<Credentials>(
-  `SELECT id, state, password_hash FROM users WHERE username_key = :login
+  `SELECT id, username, state, password_hash FROM users WHERE username_key = :login
    UNION ALL
-   SELECT u.id, u.state, u.password_hash FROM emails e JOIN users u ON u.id = e.user_id
+   SELECT u.id, u.username, u.state, u.password_hash FROM emails e JOIN users u ON u.id = e.user_id
    WHERE e.email = :login AND e.is_primary = 1`,
+);
+const UNCONFIRMED = statement<NamedAddress>(
+  'SELECT id, username, email FROM users WHERE confirmation_digest = :digest',
 );
 const SEALED_TOKEN = statement<{ token_sealed: string }>(
   'SELECT token_sealed FROM users WHERE id = :id',
@@ -48,6 +58,21 @@ export class CredentialsRepository extends FeatureRepository<User> {
   /** The encrypted token of the user with the lowest id; null if there are no users. */
   async findFirstSealedToken(): Promise<string | null> {
     return (await this.statements.row(FIRST_SEALED_TOKEN))?.token_sealed ?? null;
+  }
+
+  /** Replaces the token. False if the user is gone, or has another token than `former`. In a unit of work. */
+  async replaceToken(
+    id: number,
+    columns: Pick<User, 'tokenDigest' | 'tokenSealed'>,
+    former?: string,
+  ): Promise<boolean> {
+    const owner = former === undefined ? { id } : { id, tokenDigest: former };
+    return ((await this.update(owner, columns)).affected ?? 0) > 0;
+  }
+
+  /** The user whose confirmation mail has this secret. */
+  findUnconfirmed(confirmationDigest: string): Promise<NamedAddress | null> {
+    return this.statements.row(UNCONFIRMED, { digest: confirmationDigest });
   }
 
   /** Marks the address as confirmed. False if no mail with this secret was sent after this time. */

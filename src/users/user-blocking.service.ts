@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, UserState } from '../auth/actor.js';
-import { Database } from '../database/database.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
+import type { Actor } from '../auth/actor.js';
+import { Database, type Unit } from '../database/database.js';
 import { Forbidden, NotFound } from '../http/errors/errors.js';
 import { requireAnotherAdministrator } from './last-administrator.js';
 import { isGhost } from './user-name.js';
@@ -12,6 +13,7 @@ export class UserBlocking {
   constructor(
     private readonly database: Database,
     private readonly users: UsersRepository,
+    private readonly audit: AuditTrail,
   ) {}
 
   async block(actor: Actor, id: number): Promise<boolean> {
@@ -23,7 +25,7 @@ export class UserBlocking {
         return { administrators, user: await users.lockState(id) };
       },
       async (unit, { administrators, user }) => {
-        const state = stateOf(user);
+        const { state, username } = found(user);
         if (state === 'ldap_blocked')
           throw new Forbidden('LDAP blocked users cannot be modified by the API');
         if (state === 'blocked') return false;
@@ -31,29 +33,43 @@ export class UserBlocking {
           throw new Forbidden('You cannot block your own account');
         requireAnotherAdministrator(administrators, id);
         await unit.withRepository(this.users).setState(id, 'blocked');
+        await this.record(unit, actor, id, { username, state }, 'blocked');
         return true;
       },
     );
   }
 
-  async unblock({ scope }: Actor, id: number): Promise<boolean> {
+  async unblock(actor: Actor, id: number): Promise<boolean> {
     return this.database.lockedUnit(
-      scope,
+      actor.scope,
       (unit) => unit.withRepository(this.users).lockState(id),
       async (unit, user) => {
-        const state = stateOf(user);
+        const { state, username } = found(user);
         if (state === 'ldap_blocked')
           throw new Forbidden('LDAP blocked users cannot be unblocked by the API');
         if (state === 'active') return false;
         await unit.withRepository(this.users).setState(id, 'active');
+        await this.record(unit, actor, id, { username, state }, 'active');
         return true;
       },
     );
   }
+
+  private async record(
+    unit: Unit,
+    actor: Actor,
+    id: number,
+    { username, state: from }: LockedState,
+    to: 'active' | 'blocked',
+  ): Promise<void> {
+    const action = to === 'active' ? 'user.unblocked' : 'user.blocked';
+    const details = { username, changes: { state: { from, to } } };
+    await this.audit.record(unit, actor, action, { type: 'user', id }, details);
+  }
 }
 
-function stateOf(user: LockedState | null): UserState {
+function found(user: LockedState | null): LockedState {
   if (!user) throw new NotFound('User');
   if (isGhost(user)) throw new Forbidden('The ghost user cannot be changed');
-  return user.state;
+  return user;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import { digest, newToken } from '../auth/secrets.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
@@ -25,6 +26,7 @@ export class UserConfirmation {
     private readonly credentials: CredentialsRepository,
     private readonly ownEmails: OwnEmails,
     private readonly mails: ConfirmationMails,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** The secret for a mail and the columns of an unconfirmed user, or null if no mail is to be sent. */
@@ -47,9 +49,16 @@ export class UserConfirmation {
   async confirm(scope: RequestScope, secret: string): Promise<boolean> {
     const now = currentTime();
     const sentAfter = ConfirmationMails.expiry(now);
-    const isConfirmed = await this.database.unit(scope, (unit) =>
-      unit.withRepository(this.credentials).confirmAddress(digest(secret), sentAfter, now),
-    );
+    const isConfirmed = await this.database.unit(scope, async (unit) => {
+      const credentials = unit.withRepository(this.credentials);
+      const user = await credentials.findUnconfirmed(digest(secret));
+      if (!user || !(await credentials.confirmAddress(digest(secret), sentAfter, now)))
+        return false;
+      const { id, username, email } = user;
+      const details = { username, email };
+      await this.audit.record(unit, scope, 'email.confirmed', { type: 'user', id }, details);
+      return true;
+    });
     if (isConfirmed || (await this.ownEmails.confirm(scope, secret))) return true;
     throw new NotFound('User');
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import type { Unit } from '../database/unit.js';
 import { DeletionService } from '../deletion/deletion.service.js';
@@ -19,6 +20,7 @@ export class UserDeletion {
     private readonly ghost: GhostService,
     private readonly deletions: DeletionService,
     private readonly views: UserViews,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Returns the user as it was, or null if there was none: of concurrent requests, one returns the user. */
@@ -42,13 +44,19 @@ export class UserDeletion {
       const user = await unit.withRepository(this.users).findById(id);
       view = user && (await this.views.full(user, unit));
     };
+    const after = async (unit: Unit) => {
+      if (!view) return;
+      const { username, email, name, state, is_admin: admin } = view;
+      const details = { username, email, name, state, admin, hard_delete };
+      await this.audit.record(unit, actor, 'user.deleted', { type: 'user', id }, details);
+    };
     const { id: ghost_id, username, email, name, state, created_at } = ghost;
     const mark = { ghost_id, username, email, name, state, created_at };
     const isDeleted = await this.deletions.deleteUser(
       actor.scope,
       id,
       hard_delete ? null : ghost_id,
-      { lock, before, mark },
+      { lock, before, after, mark },
     );
     return isDeleted ? view : null;
   }

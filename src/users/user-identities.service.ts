@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
-import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
 import { NotFound } from '../http/errors/errors.js';
 import { IdentitiesRepository } from './identities.repository.js';
@@ -16,7 +15,7 @@ export class UserIdentities {
     private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly identities: IdentitiesRepository,
-    private readonly audit: AuditRepository,
+    private readonly audit: AuditTrail,
     private readonly service: UsersService,
     private readonly views: UserViews,
   ) {}
@@ -38,19 +37,12 @@ export class UserIdentities {
       if (isBlocked) await users.setState(id, 'blocked');
       const identity = { from: { provider, extern_uid: found.extern_uid }, to: null };
       const state = { from: user.state, to: 'blocked' };
-      await unit.withRepository(this.audit).add(
-        {
-          action: 'user.identity_removed',
-          callerId: actor.caller.id,
-          actorId: actor.id,
-          subject: { type: 'user', id },
-          details: {
-            username: user.username,
-            changes: { identity, ...(isBlocked ? { state } : {}) },
-          },
-        },
-        currentTime(),
-      );
+      const details = {
+        username: user.username,
+        changes: { identity, ...(isBlocked ? { state } : {}) },
+      };
+      const subject = { type: 'user', id } as const;
+      await this.audit.record(unit, actor, 'user.identity_removed', subject, details);
       return this.views.full(await this.service.get(id, unit), unit);
     };
     const lock = (unit: Unit) => unit.withRepository(this.users).lockState(id);

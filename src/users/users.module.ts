@@ -14,12 +14,14 @@ import { Identity } from './identity.entity.js';
 import { SignInAddress } from './sign-in-address.entity.js';
 import { SignInAddressesRepository } from './sign-in-addresses.repository.js';
 import { UserBlocking } from './user-blocking.service.js';
+import { UserChanges } from './user-changes.service.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 import { UserDeletion } from './user-deletion.service.js';
 import { UserIdentities } from './user-identities.service.js';
 import { UserPeople } from './user-people.js';
 import { UserRecords } from './user-records.service.js';
 import { UserSearchRepository } from './user-search.repository.js';
+import { UserTokens } from './user-tokens.service.js';
 import { UserViews } from './user-views.service.js';
 import { User } from './user.entity.js';
 import { UsersController } from './users.controller.js';
@@ -42,6 +44,7 @@ import { UsersService } from './users.service.js';
     provideRepository(SignInAddressesRepository, SignInAddress),
     ...[UsersService, UserRecords, UserViews, UserPeople],
     ...[UserBlocking, UserDeletion, UserIdentities, UserConfirmation, GhostService],
+    ...[UserChanges, UserTokens],
   ],
   exports: [
     ...[UsersRepository, CredentialsRepository, SignInAddressesRepository],

@@ -163,6 +163,16 @@ it('leaves no secret in a log line, response, page or row of a whole run with fa
   mailbox.refusesPasswords = true;
   await post('/users', { ...person, username: 'other', email: 'other@example.com' });
   await run.send('GET', '/api/v3/user?sudo=newcomer', asAdmin);
+  for (const [path, sudo] of [
+    ['/user/private_token/reset', { Sudo: 'newcomer' }],
+    ['/users/2/private_token/reset', {}],
+  ] as const) {
+    const { text: reset } = await post(path, {}, { ...asAdmin, ...sudo });
+    canaries.plant(
+      `token of ${path}`,
+      (JSON.parse(reset) as { private_token: string }).private_token,
+    );
+  }
   for (const page of ['/', '/docs', '/root', '/nobody', '/root.keys', '/users/confirmation'])
     await run.send('GET', `${page}?private_token=${secrets.token}`);
 

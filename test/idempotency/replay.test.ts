@@ -8,7 +8,10 @@ import { anIssue, newKey, REPLAYED, send, type KeyedAnswer } from './keyed.js';
 const PARAMETER = '#/components/parameters/IdempotencyKey';
 const CREATING = RULES.filter(({ operation }) => operation.startsWith('create'));
 /** POST operations that create nothing. */
-const CREATE_NOTHING = ['createSession', 'blockUserWithPost', 'unblockUserWithPost'];
+const CREATE_NOTHING = [
+  ...['createSession', 'blockUserWithPost', 'unblockUserWithPost'],
+  ...['resetCurrentUserPrivateToken', 'resetUserPrivateToken'],
+];
 
 describe('every operation that creates something', () => {
   let world: World;

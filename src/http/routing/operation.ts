@@ -21,12 +21,16 @@ export interface OperationOptions {
   description?: string;
   access: Access;
   answers: Answer;
+  /** Another form of the response, which is sent as a text without page headers. */
+  streams?: { mediaType: string; description: string };
   /** The name of the operation in generated clients, if the path makes no good one. */
   operationId?: string;
   /** Creates something with each request. A client can send an Idempotency-Key. */
   creates?: boolean;
   /** May return 409. */
   conflicts?: boolean;
+  /** Writes, although it is a GET. */
+  writes?: boolean;
   /** May return 401 although it is public: it checks a password itself. */
   authenticates?: boolean;
   /** Counts towards a rate limit, and says so in `RATE_LIMIT_HEADERS`. */

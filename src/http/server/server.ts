@@ -93,7 +93,7 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     done();
   });
   fastify.addHook('preHandler', (request, reply, done) => {
-    const scope = new RequestScope(HANDLER_MS, partitionOf(request.url));
+    const scope = new RequestScope(HANDLER_MS, partitionOf(request.url), () => request.ip);
     request.deadline = setTimeout(() => {
       scope.end();
       const error = scope.isUnsettled ? new OutcomeUnknownError() : new Unavailable();
