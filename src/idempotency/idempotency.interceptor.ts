@@ -38,7 +38,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private handle(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
+    // A host application also has calls without a request, such as messages.
+    const request = http.getRequest<FastifyRequest | undefined>();
+    if (!request) return next.handle();
     const { actor } = request;
     const recorded = actor?.sudo ? this.recorded(request, actor, next) : next;
     const operation = this.reflector.get<OperationOptions | undefined>(
