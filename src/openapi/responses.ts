@@ -99,7 +99,12 @@ function success(
         examples: examples.answer(answers),
       },
       ...(streams
-        ? { [streams.mediaType]: { schema: { type: 'string', description: streams.description } } }
+        ? {
+            [streams.mediaType]: {
+              schema: { type: 'string', description: streams.description },
+              examples: examples.lines(answers),
+            },
+          }
         : {}),
     },
   };
