@@ -6,9 +6,11 @@ import { statement } from '../src/database/statement.js';
 import { DeletionWorker } from '../src/deletion/deletion.worker.js';
 import { AuditRepository } from '../src/audit/audit.repository.js';
 import { EventSourcesRepository } from '../src/events/event-sources.repository.js';
+import { EmailsRepository } from '../src/emails/emails.repository.js';
 import { StoredResponsesRepository } from '../src/idempotency/stored-responses.repository.js';
 import type { ProjectView } from '../src/projects/project.view.js';
 import { runDirectoryScenario } from './directory-scenario.js';
+import { CredentialsRepository } from '../src/users/credentials.repository.js';
 import { Builders, type ForgeUser, type Made } from '../src/testing/builders.js';
 import { ForgeClient, type ForgeAnswer } from '../src/testing/forge-client.js';
 
@@ -148,10 +150,12 @@ export class SqlScenario extends Builders {
   ): Promise<void> {
     const byPath = project.path_with_namespace.replace('/', '%2F');
     const asAda = this.as(ada);
+    // Given by the owner, which the service checks again when it writes.
+    const created_at = '2001-01-01T00:00:00Z';
     await this.check(asAda.put(project.at, { name: 'New name' }));
     await this.check(asAda.put(`${project.at}/members/${eve.id}`, { access_level: 30 }));
     for (const { at } of items) {
-      const note = await this.check(asAda.post(`${at}/notes`, { body: 'Note' }));
+      const note = await this.check(asAda.post(`${at}/notes`, { body: 'Note', created_at }));
       const notePath = `${at}/notes/${note.id}`;
       await this.check(asAda.put(notePath, { body: 'Changed' }));
       for (const path of [at, notePath]) {
@@ -166,6 +170,10 @@ export class SqlScenario extends Builders {
       await this.check(asAda.put(at, { title: 'New title' }));
       await this.check(asAda.delete(notePath));
     }
+    // Longer than a page with its events reads at once.
+    await this.check(asAda.post(`${items[0]?.at ?? ''}/notes`, { body: 'long '.repeat(20_000) }));
+    await this.get(ada, `/users/${ada.id}/events`);
+    await this.confirmAddress(ada.id);
     await runDirectoryScenario(this.app, 'ldap', ada.id);
     const [snippet, , issue] = items.map(({ at }) => at) as [string, string, string];
     await this.check(asAda.put(issue, { state_event: 'close' }));
@@ -196,6 +204,21 @@ export class SqlScenario extends Builders {
     // It has thousands of notes, so most of them are deleted in the background.
     await this.check(this.admin.delete(issue));
     await this.app.get(DeletionWorker).idle();
+  }
+
+  /** What a confirmation does: the service of the scenario sends no mail. */
+  private async confirmAddress(user: number): Promise<void> {
+    const emails = this.app.get(EmailsRepository, { strict: false });
+    const credentials = this.app.get(CredentialsRepository, { strict: false });
+    const now = Date.now();
+    await this.app.get(Database).unit(RequestScope.background, async (unit) => {
+      const own = unit.withRepository(emails);
+      await own.isTaken(user, 'new@example.com');
+      const id = await own.addUnconfirmed(user, 'new@example.com', 'digest');
+      await own.findUnconfirmed('digest', 1);
+      await own.confirm(id, 'new@example.com');
+      await unit.withRepository(credentials).confirmAddress('digest', 1, now);
+    });
   }
 
   private async get(

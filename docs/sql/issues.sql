@@ -6,10 +6,10 @@
 -- ## IssuesRepository.findIssue
 
 -- SQLite: i by id, p by id, m by project_members_user, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, i.description,
   CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
@@ -38,10 +38,10 @@ WHERE i.id = ?
     OR m.access_level >= 20);
 
 -- SQLite: i by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, i.description,
   CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
@@ -77,10 +77,10 @@ WHERE i.id = ?
 -- ## IssuesRepository.findRow
 
 -- SQLite: i by id, p by id, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, i.description
 FROM issues i
 JOIN projects p ON p.id = i.project_id
 JOIN users a ON a.id = i.author_id
@@ -111,11 +111,12 @@ FROM (SELECT 1
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -141,11 +142,12 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -171,11 +173,12 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -222,11 +225,12 @@ FROM (SELECT 1
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -271,11 +275,12 @@ FROM (SELECT 1
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -302,11 +307,12 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_updated
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.updated_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.updated_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.updated_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -332,11 +338,12 @@ ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_updated
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.updated_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.updated_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.updated_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -362,11 +369,12 @@ ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_updated, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_updated
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.updated_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.updated_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.updated_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -412,11 +420,12 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: i by issues_iid, p by id, m by project_members_user, i by id, p by id, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -443,11 +452,12 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -473,11 +483,12 @@ ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -503,11 +514,12 @@ ORDER BY page.created_at asc, page.id asc;
 
 -- SQLite: p by id, i by issues_created, m by project_members_user, i by id, p by id, a by id, o by id, s by id
 -- MariaDB: i by issues_created
-SELECT i.id, i.iid, i.project_id, i.title, i.description, i.state, i.created_at, i.updated_at,
-  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
-  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
-  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, i.confidential,
-  i.created_at AS key_time, i.id AS key_id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
 FROM (SELECT i.id, i.created_at
   FROM issues i
   JOIN projects p ON p.id = i.project_id
@@ -554,7 +566,8 @@ WHERE id = ?
 -- ## IssuesRepository.findItem
 
 -- SQLite: i by id, p by id, m by project_members_user
-SELECT i.id, i.project_id, i.author_id, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+SELECT i.id, i.project_id, i.author_id, i.assignee_id AS assignee_id, i.confidential AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
@@ -578,7 +591,8 @@ WHERE i.id = ?
     OR m.access_level >= 20);
 
 -- SQLite: i by id, p by id, users by users_username, m by project_members_user
-SELECT i.id, i.project_id, i.author_id, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+SELECT i.id, i.project_id, i.author_id, i.assignee_id AS assignee_id, i.confidential AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
@@ -608,10 +622,59 @@ WHERE i.id = ?
 
 -- ## IssuesRepository.touch
 
-UPDATE issues
+UPDATE issues AS i
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
-WHERE id = ?
-  AND deleted_at IS NULL;
+WHERE i.id = ?
+  AND EXISTS (SELECT 1
+  FROM projects p
+  JOIN users v ON v.id = ?
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE p.id = i.project_id
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND i.deleted_at IS NULL
+    AND (i.confidential = 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR i.author_id = ?
+      OR i.assignee_id = ?
+      OR m.access_level >= 20)
+    AND v.state = 'active'
+    AND v.admin = ?
+    AND v.is_external = ?);
+-- On MySQL and MariaDB:
+UPDATE issues AS i
+SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+WHERE i.id = ?
+  AND EXISTS (SELECT 1
+  FROM projects p
+  JOIN users v ON v.id = ?
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE p.id = i.project_id
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND i.deleted_at IS NULL
+    AND (i.confidential = 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR i.author_id = ?
+      OR i.assignee_id = ?
+      OR m.access_level >= 20)
+    AND v.state = 'active'
+    AND v.admin = ?
+    AND v.is_external = ? LOCK IN SHARE MODE);
 
 
 -- ## IssuesRepository.lockRow

@@ -6,11 +6,11 @@
 -- ## MergeRequestsRepository.findMergeRequest
 
 -- SQLite: mr by id, p by id, m by project_members_user, a by id, o by id, s by id
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  mr.target_branch, mr.description, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -38,11 +38,11 @@ WHERE mr.id = ?
     OR m.access_level >= 20);
 
 -- SQLite: mr by id, p by id, users by users_username, m by project_members_user, a by id, o by id, s by id
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  mr.target_branch, mr.description, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -95,11 +95,13 @@ FROM (SELECT 1
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
+  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
+  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
+  mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -125,11 +127,13 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
+  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
+  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
+  mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -155,11 +159,13 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
+  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
+  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
+  mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -206,11 +212,13 @@ FROM (SELECT 1
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
+  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
+  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
+  mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -255,11 +263,13 @@ FROM (SELECT 1
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
+  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
+  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
+  mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -304,11 +314,13 @@ FROM (SELECT 1
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_created
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
+  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
+  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
+  mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -335,11 +347,13 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_updated
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.updated_at AS key_time, mr.id AS key_id
+  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
+  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.updated_at AS key_time,
+  mr.id AS key_id
 FROM (SELECT mr.id, mr.updated_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -365,11 +379,13 @@ ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_updated
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.updated_at AS key_time, mr.id AS key_id
+  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
+  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.updated_at AS key_time,
+  mr.id AS key_id
 FROM (SELECT mr.id, mr.updated_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -395,11 +411,13 @@ ORDER BY page.updated_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_updated, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
 -- MariaDB: mr by merge_requests_updated
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.updated_at AS key_time, mr.id AS key_id
+  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
+  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.updated_at AS key_time,
+  mr.id AS key_id
 FROM (SELECT mr.id, mr.updated_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -445,11 +463,13 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: mr by merge_requests_iid, p by id, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
-SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.description, mr.state, mr.created_at,
-  mr.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
   s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
-  mr.target_branch, mr.created_at AS key_time, mr.id AS key_id
+  mr.target_branch, CASE WHEN COALESCE(OCTET_LENGTH(mr.description), 0) <= ? THEN mr.description END AS description,
+  COALESCE(OCTET_LENGTH(mr.description), 0) AS text_bytes, mr.created_at AS key_time,
+  mr.id AS key_id
 FROM (SELECT mr.id, mr.created_at
   FROM merge_requests mr
   JOIN projects p ON p.id = mr.project_id
@@ -496,7 +516,8 @@ WHERE id = ?
 -- ## MergeRequestsRepository.findItem
 
 -- SQLite: mr by id, p by id, m by project_members_user
-SELECT mr.id, mr.project_id, mr.author_id, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+SELECT mr.id, mr.project_id, mr.author_id, mr.assignee_id AS assignee_id, 0 AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -520,7 +541,8 @@ WHERE mr.id = ?
     OR m.access_level >= 20);
 
 -- SQLite: mr by id, p by id, users by users_username, m by project_members_user
-SELECT mr.id, mr.project_id, mr.author_id, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+SELECT mr.id, mr.project_id, mr.author_id, mr.assignee_id AS assignee_id, 0 AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -550,10 +572,59 @@ WHERE mr.id = ?
 
 -- ## MergeRequestsRepository.touch
 
-UPDATE merge_requests
+UPDATE merge_requests AS mr
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
-WHERE id = ?
-  AND deleted_at IS NULL;
+WHERE mr.id = ?
+  AND EXISTS (SELECT 1
+  FROM projects p
+  JOIN users v ON v.id = ?
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE p.id = mr.project_id
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND mr.deleted_at IS NULL
+    AND (p.visibility_level <> 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR mr.author_id = ?
+      OR mr.assignee_id = ?
+      OR m.access_level >= 20)
+    AND v.state = 'active'
+    AND v.admin = ?
+    AND v.is_external = ?);
+-- On MySQL and MariaDB:
+UPDATE merge_requests AS mr
+SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+WHERE mr.id = ?
+  AND EXISTS (SELECT 1
+  FROM projects p
+  JOIN users v ON v.id = ?
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE p.id = mr.project_id
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND mr.deleted_at IS NULL
+    AND (p.visibility_level <> 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR mr.author_id = ?
+      OR mr.assignee_id = ?
+      OR m.access_level >= 20)
+    AND v.state = 'active'
+    AND v.admin = ?
+    AND v.is_external = ? LOCK IN SHARE MODE);
 
 
 -- ## MergeRequestsRepository.lockRow
