@@ -168,8 +168,7 @@ export class EventSourcesRepository extends FeatureRepository<Event> {
     limit: number,
   ): Promise<Position[]> {
     const { ofProject, ofSubject } = statements(query);
-    const { project_id: project, head: _head, ...given } = source;
-    const values = { ...query.values, ...given, project, ...position, limit };
+    const values = { ...query.values, ...source, project: source.project_id, ...position, limit };
     return this.statements.rows(source.subject_type === null ? ofProject : ofSubject, values);
   }
 

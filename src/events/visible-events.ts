@@ -47,7 +47,7 @@ export class VisibleEvents implements OrderedRows<EventRow> {
     if (examined <= WINDOW) return Math.min(total, limit);
     const groups = new Map<string, [EventSource, ...EventSource[]]>();
     for (const source of await this.findSources(this.start())) {
-      const key = `${source.audience} ${source.subject_type}`;
+      const key = `${source.audience} ${source.subject_type ?? ''}`;
       const group = groups.get(key);
       if (group) group.push(source);
       else groups.set(key, [source]);
