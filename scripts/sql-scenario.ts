@@ -5,6 +5,7 @@ import type { Engine } from '../src/database/engine.js';
 import { statement } from '../src/database/statement.js';
 import { DeletionWorker } from '../src/deletion/deletion.worker.js';
 import { AuditRepository } from '../src/audit/audit.repository.js';
+import { EventSourcesRepository } from '../src/events/event-sources.repository.js';
 import { EmailsRepository } from '../src/emails/emails.repository.js';
 import { StoredResponsesRepository } from '../src/idempotency/stored-responses.repository.js';
 import type { ProjectView } from '../src/projects/project.view.js';
@@ -67,6 +68,8 @@ export class SqlScenario extends Builders {
     await this.check(this.admin.put(issue.at, { confidential: true }));
     await this.check(this.admin.delete(`${project.at}/members/${eve.id}`));
     await this.get(eve, `/users/${ada.id}/events`);
+    const sources = this.app.get(EventSourcesRepository, { strict: false });
+    await sources.findRemainingProjects(ada.id, 0);
     for (const { at } of items)
       await this.check(this.as(ada).post(`${at}/notes`, { body: 'Hidden' }));
     await this.check(this.admin.put(issue.at, { confidential: false }));

@@ -31,19 +31,34 @@ export interface EventSource {
   head: number;
 }
 
-/** More projects than that are read by several statements. MariaDB allows a recursion of 1,000 steps. */
-export const PROJECTS_PER_STATEMENT = 500;
+/** SQLite jumps through this many projects in one statement. */
+const PROJECTS_PER_STATEMENT = 500;
 
-/** The next projects in which the user has events, by jumping from one to the next in the index. */
-const CONTRIBUTED_PROJECTS = statement<{ id: number }>(
-  `WITH RECURSIVE contributed (id, n) AS (
-     SELECT (SELECT e.project_id FROM events e WHERE e.author_id = :user AND e.project_id > :after
-       ORDER BY e.project_id LIMIT 1), 1
-     UNION ALL
-     SELECT (SELECT e.project_id FROM events e WHERE e.author_id = :user AND e.project_id > c.id
-       ORDER BY e.project_id LIMIT 1), c.n + 1
-     FROM contributed c WHERE c.id IS NOT NULL AND c.n < ${PROJECTS_PER_STATEMENT}
-   ) SELECT id FROM contributed WHERE id IS NOT NULL ORDER BY id`,
+/**
+ * The next projects in which the user has events, found by jumping from one to the next in the index. MariaDB reads all
+ * events of the user for a subquery that depends on the row before, and often for GROUP BY, so it gets one jump at a
+ * time.
+ */
+const NEXT_PROJECTS: Statement<{ id: number }> = {
+  ...statement(
+    `WITH RECURSIVE contributed (id, n) AS (
+       SELECT (SELECT e.project_id FROM events e WHERE e.author_id = :user AND e.project_id > :after
+         ORDER BY e.project_id LIMIT 1), 1
+       UNION ALL
+       SELECT (SELECT e.project_id FROM events e WHERE e.author_id = :user AND e.project_id > c.id
+         ORDER BY e.project_id LIMIT 1), c.n + 1
+       FROM contributed c WHERE c.id IS NOT NULL AND c.n < ${PROJECTS_PER_STATEMENT}
+     ) SELECT id FROM contributed WHERE id IS NOT NULL ORDER BY id`,
+  ),
+  onServer: statement(
+    `SELECT project_id AS id FROM events FORCE INDEX (events_audience)
+     WHERE author_id = :user AND project_id > :after
+     ORDER BY author_id, project_id, audience, created_at, id LIMIT 1`,
+  ),
+};
+const REMAINING_PROJECTS = statement<{ id: number }>(
+  `SELECT project_id AS id FROM events WHERE author_id = :user AND project_id > :after
+   GROUP BY author_id, project_id ORDER BY author_id, project_id`,
 );
 
 const AUDIENCES = Object.values(Audience)
@@ -125,10 +140,14 @@ const statements = perQuery((order, filters: EventQuery['filters']) => {
 
 /** The visible events of a user who has many that the viewer cannot see. */
 export class EventSourcesRepository extends FeatureRepository<Event> {
-  /** The next projects in which the user has events, by id, whoever can see them. */
-  async findProjects(user: number, after: number): Promise<number[]> {
-    const rows = await this.statements.rows(CONTRIBUTED_PROJECTS, { user, after });
-    return rows.map(({ id }) => id);
+  /** The next projects in which the user has events, by id, whoever can see them. None after the last one. */
+  async findNextProjects(user: number, after: number): Promise<number[]> {
+    return idsOf(await this.statements.rows(NEXT_PROJECTS, { user, after }));
+  }
+
+  /** Like `findNextProjects`, all of them at once. It may read all events of the user. */
+  async findRemainingProjects(user: number, after: number): Promise<number[]> {
+    return idsOf(await this.statements.rows(REMAINING_PROJECTS, { user, after }));
   }
 
   /** The sources in these projects with events at or after a time. */
@@ -149,8 +168,7 @@ export class EventSourcesRepository extends FeatureRepository<Event> {
     limit: number,
   ): Promise<Position[]> {
     const { ofProject, ofSubject } = statements(query);
-    const { project_id: project, head: _head, ...given } = source;
-    const values = { ...query.values, ...given, project, ...position, limit };
+    const values = { ...query.values, ...source, project: source.project_id, ...position, limit };
     return this.statements.rows(source.subject_type === null ? ofProject : ofSubject, values);
   }
 
@@ -168,3 +186,5 @@ export class EventSourcesRepository extends FeatureRepository<Event> {
     return (await this.statements.row(count, { ...query.values, ...given }))?.total ?? 0;
   }
 }
+
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);

@@ -1,9 +1,5 @@
 import type { Found, OrderedRows, Position } from '../database/listing.js';
-import {
-  PROJECTS_PER_STATEMENT,
-  type EventSource,
-  type EventSourcesRepository,
-} from './event-sources.repository.js';
+import type { EventSource, EventSourcesRepository } from './event-sources.repository.js';
 import {
   WINDOW,
   type EventQuery,
@@ -14,6 +10,11 @@ import {
 
 /** The fewest events that are read from a source at once. */
 const MIN_READ = 50;
+
+/** Projects whose sources are found by one statement. */
+const PROJECTS_AT_ONCE = 500;
+/** A user with events in many projects is rare, and each jump is a statement. */
+const MAX_JUMPS = 64;
 
 /** A source with the events that are read but not used yet. */
 interface OpenSource {
@@ -46,7 +47,7 @@ export class VisibleEvents implements OrderedRows<EventRow> {
     if (examined <= WINDOW) return Math.min(total, limit);
     const groups = new Map<string, [EventSource, ...EventSource[]]>();
     for (const source of await this.findSources(this.start())) {
-      const key = `${source.audience} ${source.subject_type}`;
+      const key = `${source.audience} ${source.subject_type ?? ''}`;
       const group = groups.get(key);
       if (group) group.push(source);
       else groups.set(key, [source]);
@@ -90,16 +91,24 @@ export class VisibleEvents implements OrderedRows<EventRow> {
   }
 
   private async findSources({ key_time }: Position): Promise<EventSource[]> {
-    const { values } = this.query;
+    const projects = await this.findProjects(Number(this.query.values['user']));
     const found: EventSource[] = [];
-    for (let after = 0, isLast = false; !isLast;) {
-      const projects = await this.sources.findProjects(Number(values['user']), after);
-      for (const source of await this.sources.findSources(this.query, projects, key_time))
+    for (let n = 0; n < projects.length; n += PROJECTS_AT_ONCE) {
+      const some = projects.slice(n, n + PROJECTS_AT_ONCE);
+      for (const source of await this.sources.findSources(this.query, some, key_time))
         found.push(source);
-      after = projects.at(-1) ?? 0;
-      isLast = projects.length < PROJECTS_PER_STATEMENT;
     }
     return found;
+  }
+
+  private async findProjects(user: number): Promise<number[]> {
+    const found: number[] = [];
+    for (let n = 0; n < MAX_JUMPS; n++) {
+      const next = await this.sources.findNextProjects(user, found.at(-1) ?? 0);
+      if (next.length === 0) return found;
+      found.push(...next);
+    }
+    return found.concat(await this.sources.findRemainingProjects(user, found.at(-1) ?? 0));
   }
 
   /** The ids of the next events of all sources, in the order of the list. */

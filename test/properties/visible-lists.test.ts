@@ -114,7 +114,7 @@ async function listAll(path: string): Promise<Item[]> {
 }
 
 const nameOf = ({ id, action_name, target_title, note }: Item) =>
-  action_name === undefined ? id : `${action_name} ${target_title} ${note?.id ?? ''}`;
+  action_name === undefined ? id : `${action_name} ${target_title ?? ''} ${note?.id ?? ''}`;
 
 async function compareAll(viewer: SeededUser): Promise<void> {
   const { client } = viewer;
@@ -129,7 +129,7 @@ async function compareAll(viewer: SeededUser): Promise<void> {
         await expectSame(client, `${at}/${kind}?order_by=updated_at&sort=asc`, isVisible);
     }
   }
-  const byTitle = new Map(items.map((item) => [item['title'] as string, item]));
+  const byTitle = new Map(items.map((item) => [item['title'], item]));
   const isEventVisible = async (event: Item) => {
     const { action_name, note, project_id, target_title } = event;
     const at = `/projects/${project_id}`;
