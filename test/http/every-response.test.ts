@@ -35,7 +35,9 @@ describe('every response', () => {
     const paths = ['/user', '/users', '/users/999', '/nothing', '/%zz', '/users?x=%zz'];
     for (const path of [...paths, `${forge.url}/health`]) {
       for (const method of ['GET', 'HEAD', 'POST', 'PATCH']) {
-        const { headers } = await forge.root.send(method, path);
+        // A reset would make the token of root useless for the operations after it.
+        const client = path.endsWith('/reset') ? forge.anonymous : forge.root;
+        const { headers } = await client.send(method, path);
         expect([method, path, headers.get('content-type')]).toEqual([
           ...[method, path, 'application/json'],
         ]);
@@ -58,7 +60,9 @@ describe('every response', () => {
     for (const [path, methods] of Object.entries(paths)) {
       for (const method of Object.keys(methods)) {
         const at = forge.url + path.replace(/\{\w+\}/g, '1');
-        const { headers } = await forge.root.send(method.toUpperCase(), at);
+        // A reset would make the token of root useless for the operations after it.
+        const client = path.endsWith('/reset') ? forge.anonymous : forge.root;
+        const { headers } = await client.send(method.toUpperCase(), at);
         const policy = headers.get('content-security-policy') ?? '';
         expect([method, path, headers.get('referrer-policy')]).toEqual([
           method,

@@ -11,7 +11,7 @@ import type {
 import type { Config } from '../../config/config.js';
 import { RequestScope } from '../../database/request-scope.js';
 import { createLogger } from '../../log/logger.js';
-import { OutcomeUnknownError, Unavailable, type ApiError } from '../errors/errors.js';
+import { OutcomeUnknownError, Unavailable, type ApiError, Malformed } from '../errors/errors.js';
 import { rateLimitHeaders } from '../errors/rate-limit-headers.js';
 import { fromFastifyError } from '../errors/error.filter.js';
 import { JSON_TYPE, PRIVATE_HEADERS } from '../errors/private-headers.js';
@@ -68,7 +68,9 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       // The router rejects bad URLs before any hook runs, so the headers are set here.
       const headers = { 'x-request-id': request.id, ...PRIVATE_HEADERS };
-      sendError(reply.headers(headers), fromFastifyError(error));
+      const isPath = request.url.startsWith('/');
+      const refusal = isPath ? fromFastifyError(error) : new Malformed('the target is not a path');
+      sendError(reply.headers(headers), refusal);
     },
     clientErrorHandler: handleParserError,
     ...(shared ? {} : { schemaController: NO_COMPILERS }),
