@@ -136,7 +136,9 @@ export class MergeRequestsService {
     actor.require(() => access.level >= Level.owner);
     const mergeRequest = await this.get(actor, ref, id);
     const after = (unit: Unit) =>
-      this.audit.recordDeletion(unit, actor, 'merge_request', mergeRequest, { project: mergeRequest.project_id });
+      this.audit.recordDeletion(unit, actor, 'merge_request', mergeRequest, {
+        project: mergeRequest.project_id,
+      });
     if (!(await this.deletions.delete(actor.scope, 'MergeRequest', id, { after })))
       throw new NotFound('Merge Request');
     return mergeRequest;

@@ -102,8 +102,7 @@ describe('forgenote/client', () => {
   });
 
   it('tries again after 503', async () => {
-    const away =
-      IS_SERVER ? { code: 'ECONNREFUSED', fatal: true } : { errcode: 14 };
+    const away = IS_SERVER ? { code: 'ECONNREFUSED', fatal: true } : { errcode: 14 };
     replaceTokenLookup(forge, () =>
       Promise.reject(Object.assign(new Error('database away'), away)),
     );

@@ -147,7 +147,7 @@ async function compareAll(viewer: SeededUser): Promise<void> {
 const index = fc.nat(100);
 const change = fc.record({ kind: fc.nat(4), a: index, b: index, c: index });
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
-const pick = <Value>(values: readonly Value[], n: number) => values[n % values.length] as Value;
+const pick = <Value>(values: readonly Value[], n: number) => values[n % values.length];
 
 async function make({ kind, a, b, c }: Change): Promise<void> {
   const { root } = forge;
