@@ -22,6 +22,7 @@ describe('readConfig', () => {
         bodyLimit: 1_048_576,
         notesBodyLimit: 8_388_608,
         bodyMemory: 67_108_864,
+        largeResponses: { atOnce: 8, bytesPerSecond: 65_536, ms: 300_000 },
         requestTimeoutMs: 30_000,
         headersTimeoutMs: 10_000,
         shutdownTimeoutMs: 10_000,
