@@ -5,6 +5,12 @@
  * for all tests of a process: to load a thousand of them anew for each file was more than half of a run.
  * docs/decisions/0013.
  */
+const IGNORED = {
+  sqlite: ['\\.server\\.', '\\.mariadb\\.', '\\.mysql\\.'],
+  mariadb: ['\\.sqlite\\.', '\\.mysql\\.'],
+  mysql: ['\\.sqlite\\.', '\\.mariadb\\.'],
+};
+
 export default {
   runner: 'jest-light-runner',
   transform: {},
@@ -18,9 +24,9 @@ export default {
   // The runner does not shuffle by itself. With this Jest chooses the seed and prints it at the end.
   randomize: true,
   testSequencer: '<rootDir>/test/support/random-file-order.js',
-  // What only one engine can show is in a file that bears its name.
+  // What only some engines can show is in a file that bears their name; `server` means MariaDB and MySQL.
   testPathIgnorePatterns: [
-    process.env.TEST_DATABASE === 'mariadb' ? '\\.sqlite\\.' : '\\.mariadb\\.',
+    ...IGNORED[process.env.TEST_DATABASE ?? 'sqlite'],
     // What needs more than Node and a database: sshd, Ruby, a browser, LDAP servers. `npm run test:peers` runs these.
     ...(process.env.TEST_PEERS ? [] : ['\\.peers\\.']),
   ],

@@ -105,13 +105,13 @@ async function fillItems(store: Store, items: number): Promise<void> {
   await fill(store, 'merge_requests', FIRST_ITEM, items, { ...columns, ...branches });
 }
 
-const moment = `${EPOCH} + n * 1000`;
+export const moment = `${EPOCH} + n * 1000`;
 
 const STEP = 100_000;
 const DIGITS = `(SELECT 0 AS d ${Array.from({ length: 9 }, (_, i) => `UNION ALL SELECT ${i + 1}`).join(' ')})`;
 
 /** Inserts rows for n from `first` on. The engine generates them, at most STEP rows per transaction. */
-async function fill(
+export async function fill(
   store: Store,
   table: string,
   first: number,
@@ -130,7 +130,7 @@ async function fill(
 
 /** The search terms need the code of the service, so they are inserted through its own engine. */
 async function fillTerms({ url }: Store): Promise<void> {
-  const engine = createEngine({ ...databaseAddress.read(url), pool: 1 }, schema);
+  const engine = createEngine({ ...databaseAddress.read(url), pool: 1, ca: null }, schema);
   await engine.open();
   await fillUserTerms(engine.dataSource);
   await engine.close();

@@ -104,7 +104,7 @@ const fileStemFor = (operationId: string): string =>
     .replace(/With(?:Put|Post)$/, '')
     .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** `create-user-rules` belongs to `create-user`, and `confirmation` to `get-confirmation`. */
+/** `create-user-rules` belongs to `create-user`, and `confirmation` to `create-confirmation`. */
 function operationStemOf(path: string, stems: readonly string[]): string | undefined {
   const name = fileStemOf(path);
   const isTestOf = (stem: string) =>

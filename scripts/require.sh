@@ -1,10 +1,15 @@
 #!/bin/sh
-# `require.sh peers`, `require.sh mariadb` and `require.sh torture` provide what those tests need besides Node. Root on Debian gets it
-# installed and started. Anybody else is told what is missing, in one sentence, and the script fails.
+# `require.sh peers`, `require.sh mariadb`, `require.sh mysql` and `require.sh torture` provide what those tests need
+# besides Node. Root on Debian gets it installed and started. Anybody else is told what is missing, in one sentence, and
+# the script fails.
 set -eu
 
 default_url=mariadb://root@127.0.0.1:3306
 url=${TEST_MARIADB_URL:-$default_url}
+default_mysql_url=mysql://root@127.0.0.1:3307
+mysql_url=${TEST_MYSQL_URL:-$default_mysql_url}
+# Everything of the MySQL server for tests: delete the folder to get a new one.
+mysql_folder=/var/cache/forgenote/mysql
 # What a failed command said.
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -33,6 +38,7 @@ missing_peers() {
   [ -x /usr/sbin/sshd ] || echo openssh-server
   [ -x /usr/bin/chromium ] || echo chromium
   [ -x /usr/bin/openssl ] || echo openssl
+  [ -x /usr/bin/redis-server ] || echo redis-server
   [ -x /usr/sbin/slapd ] || echo slapd
   [ -x /usr/sbin/ns-slapd ] || echo 389-ds-base
   ruby -e "require 'gitlab'" 2>/dev/null || echo ruby-gitlab
@@ -66,12 +72,12 @@ require_torture() {
   install_packages libfaketime
 }
 
-# Through the driver and the address of the tests: an open port is not yet an answer.
+# Whether the server at this URL answers the driver of the tests: an open port is not yet an answer.
 answers() {
-  TEST_MARIADB_URL=$url node --input-type=module --eval '
+  SERVER_URL=$1 node --input-type=module --eval '
     import { createConnection } from "mysql2/promise";
     try {
-      const connection = await createConnection(process.env.TEST_MARIADB_URL);
+      const connection = await createConnection(process.env.SERVER_URL);
       await connection.query("SELECT 1");
       await connection.end();
     } catch ({ message }) {
@@ -115,16 +121,75 @@ start_mariadb() {
 }
 
 require_mariadb() {
-  if answers; then return; fi
+  if answers "$url"; then return; fi
   # The caller starts the server the caller named. A server that refuses us is running.
   if [ "$url" = "$default_url" ] && grep -q ECONNREFUSED "$log"; then
     if ! { is_root && is_debian; }; then
       fail 'These tests need MariaDB at 127.0.0.1:3306, or at the URL in TEST_MARIADB_URL:'
     fi
     start_mariadb
-    if eventually answers; then return; fi
+    if eventually answers "$url"; then return; fi
   fi
   fail "MariaDB does not answer at ${url##*@}:"
+}
+
+# The test server of MySQL runs in its folder with the libraries of its suite, as nobody.
+mysqld_in_folder="chroot --userspec=65534:65534 $mysql_folder/root /usr/sbin/mysqld --no-defaults --datadir=/data"
+
+# `signed NAME HOST`: a certificate of the test authority for a host.
+signed() {
+  openssl req -newkey rsa:2048 -nodes -subj "/CN=$2" -keyout "$1.key" -out "$1.csr" &&
+    echo "subjectAltName = DNS:$2" >"$1.ext" &&
+    openssl x509 -req -in "$1.csr" -CA ca.pem -CAkey ca.key -CAcreateserial -days 3650 -extfile "$1.ext" -out "$1.pem"
+}
+
+# One certificate for the host of the tests, and one for another host.
+create_certificates() (
+  cd "$mysql_folder/root/tls"
+  {
+    openssl req -x509 -newkey rsa:2048 -nodes -subj '/CN=Forgenote test' -days 3650 -keyout ca.key -out ca.pem &&
+      signed server localhost && signed other other.example && chmod 644 ./*
+  } >"$log" 2>&1 || fail 'openssl cannot create certificates:'
+)
+
+create_mysql() {
+  [ -x /usr/bin/openssl ] || install_packages openssl
+  rm -rf "$mysql_folder"
+  sh "$(dirname "$0")/unpack-debian.sh" unstable mysql-server-core "$mysql_folder/root" || exit 1
+  mkdir "$mysql_folder/root/tls"
+  create_certificates
+  install --directory --owner=65534 --group=65534 "$mysql_folder/root/data" "$mysql_folder/root/run"
+  # shellcheck disable=SC2086
+  timeout 120 $mysqld_in_folder --initialize-insecure >"$log" 2>&1 || fail 'MySQL cannot create its data:'
+  # Written last: without it the next run starts again.
+  : >"$mysql_folder/complete"
+}
+
+# The port after that of the tests has the certificate for another host. Nothing here has to survive a crash.
+start_mysql() {
+  # shellcheck disable=SC2086
+  setsid $mysqld_in_folder --log-error=/data/error.log --pid-file=/run/mysqld.pid --mysqlx=OFF --disable-log-bin \
+    --secure-file-priv=NULL --innodb-flush-method=nosync --innodb-flush-log-at-trx-commit=0 --innodb-doublewrite=OFF \
+    --bind-address=127.0.0.1 --port=3307 --socket=/run/mysqld.sock \
+    --max-connections=500 \
+    --ssl-ca=/tls/ca.pem --ssl-cert=/tls/server.pem --ssl-key=/tls/server.key \
+    --admin-address=127.0.0.1 --admin-port=3308 \
+    --admin-ssl-ca=/tls/ca.pem --admin-ssl-cert=/tls/other.pem --admin-ssl-key=/tls/other.key \
+    </dev/null >/dev/null 2>&1 &
+}
+
+require_mysql() {
+  if answers "$mysql_url"; then return; fi
+  if [ "$mysql_url" = "$default_mysql_url" ] && grep -q ECONNREFUSED "$log"; then
+    if ! { is_root && is_debian; }; then
+      fail 'These tests need MySQL at 127.0.0.1:3307, or at the URL in TEST_MYSQL_URL:'
+    fi
+    [ -e "$mysql_folder/complete" ] || create_mysql
+    start_mysql
+    if eventually answers "$mysql_url"; then return; fi
+    tail -5 "$mysql_folder/root/data/error.log" >"$log" 2>&1
+  fi
+  fail "MySQL does not answer at ${mysql_url##*@}:"
 }
 
 "require_$1"

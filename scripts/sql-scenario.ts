@@ -4,9 +4,13 @@ import { RequestScope } from '../src/database/request-scope.js';
 import type { Engine } from '../src/database/engine.js';
 import { statement } from '../src/database/statement.js';
 import { DeletionWorker } from '../src/deletion/deletion.worker.js';
+import { AuditRepository } from '../src/audit/audit.repository.js';
+import { EventSourcesRepository } from '../src/events/event-sources.repository.js';
+import { EmailsRepository } from '../src/emails/emails.repository.js';
 import { StoredResponsesRepository } from '../src/idempotency/stored-responses.repository.js';
 import type { ProjectView } from '../src/projects/project.view.js';
 import { runDirectoryScenario } from './directory-scenario.js';
+import { CredentialsRepository } from '../src/users/credentials.repository.js';
 import { Builders, type ForgeUser, type Made } from '../src/testing/builders.js';
 import { ForgeClient, type ForgeAnswer } from '../src/testing/forge-client.js';
 
@@ -60,6 +64,16 @@ export class SqlScenario extends Builders {
     await this.repeat(ada, issue.at, 'first');
     await this.seed();
     await this.readLists(ada, eve, project.at, items);
+    // Now eve sees only few of ada's many events.
+    await this.check(this.admin.put(issue.at, { confidential: true }));
+    await this.check(this.admin.delete(`${project.at}/members/${eve.id}`));
+    await this.get(eve, `/users/${ada.id}/events`);
+    const sources = this.app.get(EventSourcesRepository, { strict: false });
+    await sources.findRemainingProjects(ada.id, 0);
+    for (const { at } of items)
+      await this.check(this.as(ada).post(`${at}/notes`, { body: 'Hidden' }));
+    await this.check(this.admin.put(issue.at, { confidential: false }));
+    await this.member(project, eve, 40);
     await this.repeat(ada, issue.at, 'second');
     await this.changeAll(ada, eve, project, items);
   }
@@ -109,6 +123,15 @@ export class SqlScenario extends Builders {
       await this.get(eve, `${events}?${filter}`);
     for (const target_type of ['issue', 'merge_request', 'note'])
       await this.get(eve, events, { target_type });
+    for (const filter of [
+      ...['', 'action=user.created', 'caller_id=1', 'actor_id=1', 'subject_type=user&subject_id=1'],
+      ...[
+        'ip=127.0.0.1',
+        'created_after=2001-01-01T00:00:00Z',
+        'created_before=2001-01-01T00:00:00Z',
+      ],
+    ])
+      await pages(ROOT, `/audit_events?${filter}`);
     for (const filter of ['active=true', 'blocked=true', 'external=true', 'username=eve'])
       await this.get(ROOT, `/users?${filter}`);
     for (const person of [ROOT, eve]) {
@@ -127,10 +150,12 @@ export class SqlScenario extends Builders {
   ): Promise<void> {
     const byPath = project.path_with_namespace.replace('/', '%2F');
     const asAda = this.as(ada);
+    // Given by the owner, which the service checks again when it writes.
+    const created_at = '2001-01-01T00:00:00Z';
     await this.check(asAda.put(project.at, { name: 'New name' }));
     await this.check(asAda.put(`${project.at}/members/${eve.id}`, { access_level: 30 }));
     for (const { at } of items) {
-      const note = await this.check(asAda.post(`${at}/notes`, { body: 'Note' }));
+      const note = await this.check(asAda.post(`${at}/notes`, { body: 'Note', created_at }));
       const notePath = `${at}/notes/${note.id}`;
       await this.check(asAda.put(notePath, { body: 'Changed' }));
       for (const path of [at, notePath]) {
@@ -145,15 +170,20 @@ export class SqlScenario extends Builders {
       await this.check(asAda.put(at, { title: 'New title' }));
       await this.check(asAda.delete(notePath));
     }
+    // Longer than a page with its events reads at once.
+    await this.check(asAda.post(`${items[0]?.at ?? ''}/notes`, { body: 'long '.repeat(20_000) }));
+    await this.get(ada, `/users/${ada.id}/events`);
+    await this.confirmAddress(ada.id);
     await runDirectoryScenario(this.app, 'ldap', ada.id);
     const [snippet, , issue] = items.map(({ at }) => at) as [string, string, string];
     await this.check(asAda.put(issue, { state_event: 'close' }));
     await this.check(asAda.get(`${snippet}/raw`));
     await this.check(this.as(null).post('/session', { login: 'ada', password: ada.password }));
     await this.get(ROOT, '/user', { sudo: 'ada' });
+    await this.app.get(AuditRepository, { strict: false }).deleteBefore(1);
     for (const fingerprint of [`SHA256:${'a'.repeat(43)}`, Array(16).fill('00').join(':')])
       await this.check(this.admin.get('/keys', { fingerprint }), 404);
-    await this.check(this.as(null).get('/confirmation', { confirmation_token: 'unknown' }), 404);
+    await this.check(this.as(null).post('/confirmation', { confirmation_token: 'unknown' }), 404);
     for (const page of ['ada', 'ada.keys']) await fetch(`${this.url}/${page}`);
     const key = await this.key(eve);
     const email = await this.email(eve);
@@ -169,10 +199,26 @@ export class SqlScenario extends Builders {
     await this.check(this.admin.put(`/users/${eve.id}/block`));
     await this.check(this.admin.put(`/users/${eve.id}/unblock`));
     await this.check(asAda.delete(`${project.at}/members/${eve.id}`));
+    await this.check(this.admin.post(`/users/${eve.id}/private_token/reset`));
     await this.check(this.admin.delete(`/users/${eve.id}`));
     // It has thousands of notes, so most of them are deleted in the background.
     await this.check(this.admin.delete(issue));
     await this.app.get(DeletionWorker).idle();
+  }
+
+  /** What a confirmation does: the service of the scenario sends no mail. */
+  private async confirmAddress(user: number): Promise<void> {
+    const emails = this.app.get(EmailsRepository, { strict: false });
+    const credentials = this.app.get(CredentialsRepository, { strict: false });
+    const now = Date.now();
+    await this.app.get(Database).unit(RequestScope.background, async (unit) => {
+      const own = unit.withRepository(emails);
+      await own.isTaken(user, 'new@example.com');
+      const id = await own.addUnconfirmed(user, 'new@example.com', 'digest');
+      await own.findUnconfirmed('digest', 1);
+      await own.confirm(id, 'new@example.com');
+      await unit.withRepository(credentials).confirmAddress('digest', 1, now);
+    });
   }
 
   private async get(
@@ -217,6 +263,7 @@ export class SqlScenario extends Builders {
       merge_requests: { iid: 'r.iid + n' },
       award_emoji: text('name'),
       stored_responses: text('request_key'),
+      audit_events: {},
       ...{ snippets: {}, notes: {}, events: {} },
     };
     for (const [table, columns] of Object.entries(unique)) await this.copy(table, ROWS, columns);

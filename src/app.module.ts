@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { AwardEmojiModule } from './award-emoji/award-emoji.module.js';
+import { AuditEventsModule } from './audit/audit-events.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import type { Config } from './config/config.js';
@@ -63,6 +64,7 @@ const API = [
   NotesModule,
   AwardEmojiModule,
   EventsModule,
+  AuditEventsModule,
 ];
 
 /** Modules with routes at the root. */

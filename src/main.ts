@@ -2,6 +2,7 @@
 import './compile-cache.js';
 import { explain } from './config/cannot-start.js';
 import { exitCodeOf } from './config/exit-code.js';
+import { onUnexpectedFailure } from './log/unexpected-failure.js';
 import { start } from './start.js';
 
 async function main(words: string[]): Promise<void> {
@@ -15,7 +16,12 @@ async function main(words: string[]): Promise<void> {
   await program.parseAsync(words, { from: 'user' });
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+function fail(error: unknown): never {
   console.error(explain(error));
   process.exit(exitCodeOf(error));
-});
+}
+
+// Files that the service makes are for its own account alone.
+process.umask(0o077);
+onUnexpectedFailure(fail);
+main(process.argv.slice(2)).catch(fail);

@@ -17,7 +17,8 @@ import { RouteTable } from './http/routing/route-table.js';
 import { withOwnHooks } from './http/server/own-hooks.js';
 import { Drain } from './http/server/drain.js';
 import { addLoadShedding } from './http/server/load-shedding.js';
-import { addHooks, addRequestChecks } from './http/server/server.js';
+import { addRequestChecks } from './http/server/request-checks.js';
+import { addHooks } from './http/server/server.js';
 import { Routes } from './openapi/routes.js';
 
 interface PrepareOptions {
@@ -36,6 +37,7 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   const routes = app.get(RouteTable);
   const urls = app.get(PublicUrl);
   const described = app.get(Routes);
+  for (const warning of config.warnings) fastify.log.warn(warning);
   described.requireOperations(AppModule.withRoutes);
   described.record(fastify);
   if (shared) routes.share(API_PREFIX);
@@ -49,7 +51,7 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   sendPages(own, urls, config.http.largeResponses);
   await enableCors(fastify, config.http.corsOrigins, routes);
   addLoadShedding(own);
-  addRequestChecks(own);
+  addRequestChecks(own, urls);
   limitAnonymousBodies(own, app.get(People), app.get(Limits));
   setErrorHandlers(adapter as unknown as HandlerSetters, routes);
   setPublicUrl(fastify, config, urls);

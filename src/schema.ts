@@ -19,6 +19,9 @@ import { User } from './users/user.entity.js';
 import { UserTerm } from './user-terms/user-term.entity.js';
 import { Initial1764300000000 } from './migrations/1764300000000-initial.js';
 import { SignInAddresses1764400000000 } from './migrations/1764400000000-sign-in-addresses.js';
+import { ListsOfVisibleRows1764650000000 } from './migrations/1764650000000-lists-of-visible-rows.js';
+import { ConfirmedAddresses1764660000000 } from './migrations/1764660000000-confirmed-addresses.js';
+import { AuditAddresses1764670000000 } from './migrations/1764670000000-audit-addresses.js';
 import type { Schema } from './engines/schema.js';
 
 /** Every entity and migration, for the service and for TypeORM's command line (ormconfig.ts). */
@@ -29,5 +32,11 @@ export const schema: Schema = {
     ...[Issue, Snippet, MergeRequest, Note, AwardEmoji, Event, Deletion],
     ...[StoredResponse, SignInAddress, DirectoryState, AuditEvent],
   ],
-  migrations: [Initial1764300000000, SignInAddresses1764400000000],
+  migrations: [
+    Initial1764300000000,
+    SignInAddresses1764400000000,
+    ListsOfVisibleRows1764650000000,
+    ConfirmedAddresses1764660000000,
+    AuditAddresses1764670000000,
+  ],
 };

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
+import { onUnexpectedFailure } from './log/unexpected-failure.js';
 import { Drain } from './http/server/drain.js';
 import { onStopSignals } from './signals.js';
 
@@ -34,31 +35,15 @@ export function stopOnSignals(
     () => cluster.isWorker || exit(),
   );
   const { log }: FastifyInstance = app.getHttpAdapter().getInstance();
-  const onFailure = (error: unknown) => {
+  onUnexpectedFailure((error) => {
     code = 1;
-    log.fatal({ failure: withoutValues(error) }, 'an unexpected failure stops the service');
+    log.fatal({ failure: error }, 'an unexpected failure stops the service');
     stop(0);
-  };
-  process.on('uncaughtException', onFailure);
-  process.on('unhandledRejection', onFailure);
+  });
   // A worker loses its IPC channel when the primary process dies. Nothing else would stop it then.
   process.on('disconnect', () => {
     stop(0);
   });
-}
-
-/** What the log may contain of an error. The message of a database error can repeat values of the statement. */
-export function withoutValues(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const { name, code } = error as NodeJS.ErrnoException;
-  const isOfDatabase = ['query', 'parameters', 'sql', 'driverError'].some((key) => key in error);
-  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
-  return {
-    type: name,
-    code,
-    ...(isOfDatabase ? {} : { message: error.message }),
-    stack: frames.join('\n'),
-  };
 }
 
 async function close(app: NestFastifyApplication, drainMs: number): Promise<void> {

@@ -1,8 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
-import { pino } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from './config/config.js';
 import { killHungWorkers } from './heartbeat.js';
+import { createLogger } from './log/logger.js';
+import { onUnexpectedFailure } from './log/unexpected-failure.js';
 import { onStopSignals } from './signals.js';
 
 /** Delay before a worker is restarted that failed before it listened. Prevents a fast restart loop. */
@@ -20,10 +21,11 @@ export function runWorkers({ workers, http, logLevel }: Config): void {
   // closed. Without it, workers accept connections themselves.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   new RateLimiterClusterMaster();
-  const logger = pino({ level: logLevel, base: null }, pino.destination(2));
+  const logger = createLogger(logLevel);
   const listening = new Set<Worker>();
   let stopping = false;
   let announced = false;
+  let exitCode = 0;
 
   cluster.on('message', (worker, message: { url?: string } | string) => {
     if (typeof message === 'string' || message.url === undefined) return;
@@ -38,7 +40,7 @@ export function runWorkers({ workers, http, logLevel }: Config): void {
   cluster.on('exit', (worker, code, signal) => {
     const hadListened = listening.delete(worker);
     if (stopping) {
-      if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(0);
+      if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(exitCode);
     } else if (!announced && !hadListened) {
       process.exit(code || 1);
     } else {
@@ -56,12 +58,18 @@ export function runWorkers({ workers, http, logLevel }: Config): void {
 
   const killAndExit = () => {
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
-    process.exit(0);
+    process.exit(exitCode);
   };
-  onStopSignals((signal) => {
+  const stop = (signal: NodeJS.Signals) => {
     stopping = true;
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
     setTimeout(killAndExit, http.shutdownTimeoutMs + SHUTDOWN_GRACE_MS).unref();
-  }, killAndExit);
+  };
+  onStopSignals(stop, killAndExit);
+  onUnexpectedFailure((error) => {
+    exitCode = 1;
+    logger.fatal({ failure: error }, 'an unexpected failure stops the service');
+    if (!stopping) stop('SIGTERM');
+  });
   cluster.fork();
 }

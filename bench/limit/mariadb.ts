@@ -21,7 +21,8 @@ export class MariadbLimit implements LimitDatabase {
 
   rows<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      this.pool.execute<RowDataPacket[]>(statement.text, bind(statement, values), (error, rows) => {
+      const sent = statement.onServer ?? statement;
+      this.pool.execute<RowDataPacket[]>(sent.text, bind(sent, values), (error, rows) => {
         if (error) reject(error);
         else resolve(rows as Row[]);
       });
@@ -63,8 +64,8 @@ function execute(
   values: Values,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const bound = bind(statement, values);
-    connection.execute<ResultSetHeader>(statement.text, bound, (error, result) => {
+    const sent = statement.onServer ?? statement;
+    connection.execute<ResultSetHeader>(sent.text, bind(sent, values), (error, result) => {
       if (error) reject(error);
       else resolve(result.insertId);
     });

@@ -2,7 +2,7 @@ import type { Database } from '../../src/database/database.js';
 import type { CountStatement } from '../../src/database/capped-count.js';
 import type { Listing, Order } from '../../src/database/listing.js';
 import type { Statement } from '../../src/database/statement.js';
-import { EVENTS, type EventRow } from '../../src/events/events.repository.js';
+import { recentEvents, type EventRow } from '../../src/events/events.repository.js';
 import { NOTES, type NoteRow } from '../../src/notes/notes.repository.js';
 import { USERS, type UserRow } from '../../src/users/users.repository.js';
 
@@ -30,4 +30,5 @@ async function pageOf<Row>(
 
 export const USER_PAGE = await pageOf<UserRow>(USERS, 'desc');
 export const NOTE_PAGE = await pageOf<NoteRow>(NOTES, 'asc');
-export const EVENT_PAGE = await pageOf<EventRow>(EVENTS, 'desc');
+const { count, offset } = recentEvents({ order: 'desc', filters: [] });
+export const EVENT_PAGE: PageStatements<EventRow> = { count, rows: offset };

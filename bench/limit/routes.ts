@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Values } from '../../src/database/statement.js';
-import { INSERT_EVENT } from '../../src/events/events.repository.js';
+import { WINDOW } from '../../src/events/events.repository.js';
+import { INSERT_EVENT } from '../../src/events/recorded-events.repository.js';
 import { ISSUE_ITEM } from '../../src/issues/issues.repository.js';
 import { CHANGE_BODY, INSERT_NOTE, NOTE } from '../../src/notes/notes.repository.js';
 import { identitiesStatement, identityValues } from '../../src/users/identities.repository.js';
@@ -42,7 +43,7 @@ export async function answer(
     const [user] = await database.rows(USER, { id: Number(id) });
     if (!user) return NOT_FOUND;
     if (collectionName !== 'events') return { status: 200, body: profile(user, base) };
-    const values = Object.assign(viewerValues(person), { user: user.id });
+    const values = Object.assign(viewerValues(person), { user: user.id, window: WINDOW + 1 });
     return answerPage(database, EVENT_PAGE, page(), values, (row) => event(row, base));
   }
   if (notes !== 'notes') return NOT_FOUND;
@@ -94,6 +95,7 @@ async function createNote(
       proof: now,
     });
     await write(INSERT_EVENT, {
+      audience: 0,
       project: issue.project_id,
       author: author.id,
       created_at: now,
@@ -103,7 +105,7 @@ async function createNote(
       data: null,
       action: 'commented on',
     });
-    await write(ISSUE_ITEM.touch, { id: issue.id, now });
+    await write(ISSUE_ITEM.touch, { id: issue.id, now, ...viewerValues(author) });
     return inserted;
   });
   const view = note({
@@ -135,7 +137,12 @@ async function changeNote(
   if (!found) return NOT_FOUND;
   if (level < MASTER && found.author_id !== person.id) return { ...UNAUTHORIZED, status: 403 };
   const now = Date.now();
-  await database.write(CHANGE_BODY, { note: values.note, body, now });
+  await database.write(CHANGE_BODY.Issue, {
+    note: values.note,
+    body,
+    now,
+    ...viewerValues(person),
+  });
   return { status: 200, body: note(Object.assign(found, { body, updated_at: now })) };
 }
 

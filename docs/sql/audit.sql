@@ -5,6 +5,16 @@
 
 -- ## AuditRepository.add
 
-INSERT INTO audit_events (action, caller_id, actor_id, origin, run, subject_type,
-  subject_id, details, created_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+INSERT INTO audit_events (action, caller_id, caller_name, actor_id, actor_name, ip,
+  origin, run, subject_type, subject_id, details, created_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+
+-- ## AuditRepository.deleteBefore
+
+-- SQLite: audit_events by audit_events_created
+SELECT id
+FROM audit_events
+WHERE created_at < ?
+ORDER BY created_at, id
+LIMIT 500;

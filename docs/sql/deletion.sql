@@ -68,7 +68,8 @@ WHERE id IN (SELECT value
   FROM json_each(?)) FOR UPDATE;
 -- On MySQL and MariaDB:
 SELECT id
-FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+FROM (SELECT row_id
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids) list
 STRAIGHT_JOIN notes ON id = row_id FOR UPDATE;
 
 DELETE FROM notes
@@ -134,7 +135,7 @@ WHERE awardable_type = 'Issue'
   AND awardable_id = ?
 LIMIT ?;
 
--- SQLite: events by events_subject
+-- SQLite: events by events_subject_audience
 SELECT id
 FROM events
 WHERE subject_type = 'Issue'
@@ -148,7 +149,8 @@ WHERE id IN (SELECT value
   FROM json_each(?)) FOR UPDATE;
 -- On MySQL and MariaDB:
 SELECT id
-FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+FROM (SELECT row_id
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids) list
 STRAIGHT_JOIN issues ON id = row_id FOR UPDATE;
 
 DELETE FROM issues
@@ -186,7 +188,7 @@ WHERE awardable_type = 'Snippet'
   AND awardable_id = ?
 LIMIT ?;
 
--- SQLite: events by events_subject
+-- SQLite: events by events_subject_audience
 SELECT id
 FROM events
 WHERE subject_type = 'Snippet'
@@ -200,7 +202,8 @@ WHERE id IN (SELECT value
   FROM json_each(?)) FOR UPDATE;
 -- On MySQL and MariaDB:
 SELECT id
-FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+FROM (SELECT row_id
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids) list
 STRAIGHT_JOIN snippets ON id = row_id FOR UPDATE;
 
 DELETE FROM snippets
@@ -238,7 +241,7 @@ WHERE awardable_type = 'MergeRequest'
   AND awardable_id = ?
 LIMIT ?;
 
--- SQLite: events by events_subject
+-- SQLite: events by events_subject_audience
 SELECT id
 FROM events
 WHERE subject_type = 'MergeRequest'
@@ -252,7 +255,8 @@ WHERE id IN (SELECT value
   FROM json_each(?)) FOR UPDATE;
 -- On MySQL and MariaDB:
 SELECT id
-FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+FROM (SELECT row_id
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids) list
 STRAIGHT_JOIN merge_requests ON id = row_id FOR UPDATE;
 
 DELETE FROM merge_requests
@@ -312,7 +316,7 @@ WHERE awardable_type = 'Issue'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 
--- SQLite: events by events_subject
+-- SQLite: events by events_subject_audience
 SELECT id
 FROM events
 WHERE subject_type = 'Issue'
@@ -327,7 +331,7 @@ WHERE subject_type = 'Issue'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 
--- SQLite: snippets by snippets_created
+-- SQLite: snippets by snippets_open
 SELECT id
 FROM snippets
 WHERE project_id = ?
@@ -363,7 +367,7 @@ WHERE awardable_type = 'Snippet'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 
--- SQLite: events by events_subject
+-- SQLite: events by events_subject_audience
 SELECT id
 FROM events
 WHERE subject_type = 'Snippet'
@@ -414,7 +418,7 @@ WHERE awardable_type = 'MergeRequest'
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 
--- SQLite: events by events_subject
+-- SQLite: events by events_subject_audience
 SELECT id
 FROM events
 WHERE subject_type = 'MergeRequest'
@@ -462,7 +466,8 @@ WHERE id IN (SELECT value
   FROM json_each(?)) FOR UPDATE;
 -- On MySQL and MariaDB:
 SELECT id
-FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+FROM (SELECT row_id
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids) list
 STRAIGHT_JOIN projects ON id = row_id FOR UPDATE;
 
 DELETE FROM projects
@@ -580,7 +585,7 @@ FROM award_emoji
 WHERE user_id = ?
 LIMIT ?;
 
--- SQLite: events by events_created
+-- SQLite: events by events_audience
 SELECT id
 FROM events
 WHERE author_id = ?
@@ -717,7 +722,8 @@ WHERE id IN (SELECT value
   FROM json_each(?)) FOR UPDATE;
 -- On MySQL and MariaDB:
 SELECT id
-FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+FROM (SELECT row_id
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids) list
 STRAIGHT_JOIN users ON id = row_id FOR UPDATE;
 
 DELETE FROM users
@@ -744,7 +750,7 @@ WHERE project_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
 LIMIT ?;
 
--- SQLite: snippets by snippets_created
+-- SQLite: snippets by snippets_open
 SELECT id
 FROM snippets
 WHERE project_id IN (SELECT value

@@ -15,7 +15,8 @@ FROM (SELECT 1
 
 -- SQLite: e by emails_user, e by id
 -- MariaDB: e by emails_user
-SELECT e.id, e.email, e.created_at AS key_time, e.id AS key_id
+SELECT e.id, COALESCE(e.email, e.unconfirmed_email) AS email, e.created_at AS key_time,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM emails e
   WHERE (e.user_id = ?
@@ -27,7 +28,8 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by emails_user, e by id
 -- MariaDB: e by emails_user
-SELECT e.id, e.email, e.created_at AS key_time, e.id AS key_id
+SELECT e.id, COALESCE(e.email, e.unconfirmed_email) AS email, e.created_at AS key_time,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM emails e
   WHERE (e.user_id = ?
@@ -39,7 +41,8 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by emails_user, e by id
 -- MariaDB: e by emails_user
-SELECT e.id, e.email, e.created_at AS key_time, e.id AS key_id
+SELECT e.id, COALESCE(e.email, e.unconfirmed_email) AS email, e.created_at AS key_time,
+  e.id AS key_id
 FROM (SELECT e.id, e.created_at
   FROM emails e
   WHERE (e.user_id = ?
@@ -56,7 +59,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## EmailsRepository.findSecondary
 
 -- SQLite: e by id
-SELECT e.id, e.email
+SELECT e.id, COALESCE(e.email, e.unconfirmed_email) AS email
 FROM emails e
 WHERE e.id = ?
   AND e.user_id = ?
@@ -65,8 +68,67 @@ WHERE e.id = ?
 
 -- ## EmailsRepository.addSecondary
 
-INSERT INTO "emails"("id", "user_id", "email", "is_primary", "created_at")
-VALUES (NULL, ?, ?, ?, ?);
+DELETE FROM "emails"
+WHERE "unconfirmed_email" = ?;
+
+INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "confirmation_digest",
+  "confirmation_sent_at", "is_primary", "created_at")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?);
+
+
+-- ## EmailsRepository.addUnconfirmed
+
+INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "confirmation_digest",
+  "confirmation_sent_at", "is_primary", "created_at")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?);
+
+
+-- ## EmailsRepository.isTaken
+
+-- SQLite: Email by emails_address, Email by emails_user
+SELECT 1 AS "row_exists"
+FROM (SELECT 1 AS dummy_column) "dummy_table"
+WHERE EXISTS (SELECT 1
+  FROM "emails" "Email"
+  WHERE (((("Email"."email" = ?)))
+      OR ((("Email"."user_id" = ?)
+          AND ("Email"."unconfirmed_email" = ?)))))
+LIMIT 1;
+
+
+-- ## EmailsRepository.findUnconfirmed
+
+-- SQLite: Email by emails_confirmation
+SELECT "Email"."id" AS "Email_id", "Email"."user_id" AS "Email_user_id", "Email"."email" AS "Email_email",
+  "Email"."unconfirmed_email" AS "Email_unconfirmed_email", "Email"."confirmation_digest" AS "Email_confirmation_digest",
+  "Email"."confirmation_sent_at" AS "Email_confirmation_sent_at", "Email"."is_primary" AS "Email_is_primary",
+  "Email"."created_at" AS "Email_created_at"
+FROM "emails" "Email"
+WHERE (("Email"."confirmation_digest" = ?)
+    AND ("Email"."confirmation_sent_at" > 1))
+LIMIT 1;
+
+-- SQLite: Email by emails_confirmation
+SELECT "Email"."id" AS "Email_id", "Email"."user_id" AS "Email_user_id", "Email"."email" AS "Email_email",
+  "Email"."unconfirmed_email" AS "Email_unconfirmed_email", "Email"."confirmation_digest" AS "Email_confirmation_digest",
+  "Email"."confirmation_sent_at" AS "Email_confirmation_sent_at", "Email"."is_primary" AS "Email_is_primary",
+  "Email"."created_at" AS "Email_created_at"
+FROM "emails" "Email"
+WHERE (("Email"."confirmation_digest" = ?)
+    AND ("Email"."confirmation_sent_at" > 1795459238403))
+LIMIT 1;
+
+
+-- ## EmailsRepository.confirm
+
+UPDATE "emails"
+SET "unconfirmed_email" = ?, "confirmation_digest" = ?, "confirmation_sent_at" = ?,
+  "email" = ?
+WHERE ("id" = ?
+    AND "unconfirmed_email" = ?);
+
+DELETE FROM "emails"
+WHERE "unconfirmed_email" = ?;
 
 
 -- ## EmailsRepository.countSecondary
@@ -88,15 +150,21 @@ WHERE ("id" = ?
 
 -- ## PrimaryEmailsRepository.insertPrimary
 
-INSERT INTO "emails"("id", "user_id", "email", "is_primary", "created_at")
-VALUES (NULL, ?, ?, ?, ?);
+DELETE FROM "emails"
+WHERE "unconfirmed_email" = ?;
+
+INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "confirmation_digest",
+  "confirmation_sent_at", "is_primary", "created_at")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?);
 
 
 -- ## PrimaryEmailsRepository.changePrimary
 
 -- SQLite: Email by emails_address
 SELECT "Email"."id" AS "Email_id", "Email"."user_id" AS "Email_user_id", "Email"."email" AS "Email_email",
-  "Email"."is_primary" AS "Email_is_primary", "Email"."created_at" AS "Email_created_at"
+  "Email"."unconfirmed_email" AS "Email_unconfirmed_email", "Email"."confirmation_digest" AS "Email_confirmation_digest",
+  "Email"."confirmation_sent_at" AS "Email_confirmation_sent_at", "Email"."is_primary" AS "Email_is_primary",
+  "Email"."created_at" AS "Email_created_at"
 FROM "emails" "Email"
 WHERE (("Email"."user_id" = ?)
     AND ("Email"."email" = ?)
@@ -105,11 +173,16 @@ LIMIT 1;
 
 -- SQLite: Email by emails_user
 SELECT "Email"."id" AS "Email_id", "Email"."user_id" AS "Email_user_id", "Email"."email" AS "Email_email",
-  "Email"."is_primary" AS "Email_is_primary", "Email"."created_at" AS "Email_created_at"
+  "Email"."unconfirmed_email" AS "Email_unconfirmed_email", "Email"."confirmation_digest" AS "Email_confirmation_digest",
+  "Email"."confirmation_sent_at" AS "Email_confirmation_sent_at", "Email"."is_primary" AS "Email_is_primary",
+  "Email"."created_at" AS "Email_created_at"
 FROM "emails" "Email"
 WHERE (("Email"."user_id" = ?)
     AND ("Email"."is_primary" = ?))
 LIMIT 1;
+
+DELETE FROM "emails"
+WHERE "unconfirmed_email" = ?;
 
 UPDATE "emails"
 SET "email" = ?

@@ -3,9 +3,1294 @@
 -- index that gives a page its order. FOR UPDATE is not sent to SQLite, and TypeORM quotes names with " only there.
 
 
--- ## EventsRepository.list
+-- ## EventSourcesRepository.findProjects
+
+WITH RECURSIVE contributed (id, n) AS ( SELECT (SELECT e.project_id
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.project_id > ?
+    ORDER BY e.project_id
+    LIMIT 1), 1
+  UNION ALL SELECT (SELECT e.project_id
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.project_id > c.id
+    ORDER BY e.project_id
+    LIMIT 1), c.n + 1
+  FROM contributed c
+  WHERE c.id IS NOT NULL
+    AND c.n < 500 ) SELECT id
+FROM contributed
+WHERE id IS NOT NULL
+ORDER BY id;
+
+
+-- ## EventSourcesRepository.findSources
+
+-- SQLite: p by id, m by project_members_user, e by events_audience, e by events_audience, i by issues_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, i by issues_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience
+SELECT *
+FROM ( SELECT p.id AS project_id, g.audience, NULL AS subject_type, NULL AS subject_id,
+  (SELECT e.created_at
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.project_id = p.id
+      AND e.audience = g.audience
+      AND e.created_at <= ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT 1) AS head
+  FROM projects p
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  JOIN (SELECT 0 AS audience
+    UNION ALL SELECT 1
+    UNION ALL SELECT 2
+    UNION ALL SELECT 3
+    UNION ALL SELECT 4
+    UNION ALL SELECT 5) g ON (g.audience = 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR COALESCE(m.access_level, 0) >= 20
+      OR (g.audience IN (1, 2, 5)
+        AND m.id IS NOT NULL)
+      OR (g.audience = 5
+        AND ? = ?)
+      OR (g.audience = 1
+        AND ? = 0)
+      OR (g.audience = 4
+        AND p.visibility_level <> 0))
+  WHERE p.id IN (SELECT value
+    FROM json_each(?))
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+  UNION ALL SELECT s.project_id, s.audience, s.subject_type, s.subject_id, (SELECT e.created_at
+    FROM events e
+    WHERE e.subject_type = s.subject_type
+      AND e.subject_id = s.subject_id
+      AND e.audience = s.audience
+      AND e.author_id = ?
+      AND e.created_at <= ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT 1) AS head
+  FROM (SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.assignee_id = ?
+      AND i.author_id <> ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.assignee_id = ?
+      AND mr.author_id <> ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 2 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 0
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (2 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (2 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (2 = 5
+          AND ? = ?)
+        OR (2 = 1
+          AND ? = 0)
+        OR (2 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 1 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 10
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (1 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (1 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (1 = 5
+          AND ? = ?)
+        OR (1 = 1
+          AND ? = 0)
+        OR (1 = 4
+          AND p.visibility_level <> 0))) s ) sources
+WHERE head IS NOT NULL;
+-- On MySQL and MariaDB:
+SELECT *
+FROM ( SELECT p.id AS project_id, g.audience, NULL AS subject_type, NULL AS subject_id,
+  (SELECT e.created_at
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.project_id = p.id
+      AND e.audience = g.audience
+      AND e.created_at <= ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT 1) AS head
+  FROM projects p
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  JOIN (SELECT 0 AS audience
+    UNION ALL SELECT 1
+    UNION ALL SELECT 2
+    UNION ALL SELECT 3
+    UNION ALL SELECT 4
+    UNION ALL SELECT 5) g ON (g.audience = 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR COALESCE(m.access_level, 0) >= 20
+      OR (g.audience IN (1, 2, 5)
+        AND m.id IS NOT NULL)
+      OR (g.audience = 5
+        AND ? = ?)
+      OR (g.audience = 1
+        AND ? = 0)
+      OR (g.audience = 4
+        AND p.visibility_level <> 0))
+  WHERE p.id IN (SELECT row_id
+    FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+  UNION ALL SELECT s.project_id, s.audience, s.subject_type, s.subject_id, (SELECT e.created_at
+    FROM events e
+    WHERE e.subject_type = s.subject_type
+      AND e.subject_id = s.subject_id
+      AND e.audience = s.audience
+      AND e.author_id = ?
+      AND e.created_at <= ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT 1) AS head
+  FROM (SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.assignee_id = ?
+      AND i.author_id <> ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.assignee_id = ?
+      AND mr.author_id <> ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 2 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 0
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (2 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (2 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (2 = 5
+          AND ? = ?)
+        OR (2 = 1
+          AND ? = 0)
+        OR (2 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 1 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 10
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (1 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (1 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (1 = 5
+          AND ? = ?)
+        OR (1 = 1
+          AND ? = 0)
+        OR (1 = 4
+          AND p.visibility_level <> 0))) s ) sources
+WHERE head IS NOT NULL;
+
+
+-- ## EventSourcesRepository.findEvents
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT e.id AS key_id, e.created_at AS key_time
+FROM events e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+WHERE e.author_id = ?
+  AND e.project_id = ?
+  AND e.audience = ?
+  AND (p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND (e.action NOT IN ('joined', 'left')
+      OR e.author_id = ?
+      OR ? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL)
+    AND (e.subject_type IS NULL
+      OR (i.id IS NOT NULL
+        AND i.deleted_at IS NULL
+        AND (i.confidential = 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR i.author_id = ?
+          OR i.assignee_id = ?
+          OR m.access_level >= 20))
+      OR (sn.id IS NOT NULL
+        AND sn.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR sn.author_id = ?
+          OR m.id IS NOT NULL
+          OR sn.visibility_level = 20
+          OR (sn.visibility_level = 10
+            AND ? = 0)))
+      OR (mr.id IS NOT NULL
+        AND mr.deleted_at IS NULL
+        AND (p.visibility_level <> 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR mr.author_id = ?
+          OR mr.assignee_id = ?
+          OR m.access_level >= 20))))
+  AND (e.action = ?)
+  AND e.created_at <= ?
+  AND (e.created_at < ?
+    OR e.id < ?)
+ORDER BY e.created_at desc, e.id desc
+LIMIT ?;
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT e.id AS key_id, e.created_at AS key_time
+FROM events e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+WHERE e.author_id = ?
+  AND e.project_id = ?
+  AND e.audience = ?
+  AND (p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND (e.action NOT IN ('joined', 'left')
+      OR e.author_id = ?
+      OR ? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL)
+    AND (e.subject_type IS NULL
+      OR (i.id IS NOT NULL
+        AND i.deleted_at IS NULL
+        AND (i.confidential = 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR i.author_id = ?
+          OR i.assignee_id = ?
+          OR m.access_level >= 20))
+      OR (sn.id IS NOT NULL
+        AND sn.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR sn.author_id = ?
+          OR m.id IS NOT NULL
+          OR sn.visibility_level = 20
+          OR (sn.visibility_level = 10
+            AND ? = 0)))
+      OR (mr.id IS NOT NULL
+        AND mr.deleted_at IS NULL
+        AND (p.visibility_level <> 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR mr.author_id = ?
+          OR mr.assignee_id = ?
+          OR m.access_level >= 20))))
+  AND (e.created_at >= ?)
+  AND e.created_at <= ?
+  AND (e.created_at < ?
+    OR e.id < ?)
+ORDER BY e.created_at desc, e.id desc
+LIMIT ?;
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT e.id AS key_id, e.created_at AS key_time
+FROM events e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+WHERE e.author_id = ?
+  AND e.project_id = ?
+  AND e.audience = ?
+  AND (p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND (e.action NOT IN ('joined', 'left')
+      OR e.author_id = ?
+      OR ? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL)
+    AND (e.subject_type IS NULL
+      OR (i.id IS NOT NULL
+        AND i.deleted_at IS NULL
+        AND (i.confidential = 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR i.author_id = ?
+          OR i.assignee_id = ?
+          OR m.access_level >= 20))
+      OR (sn.id IS NOT NULL
+        AND sn.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR sn.author_id = ?
+          OR m.id IS NOT NULL
+          OR sn.visibility_level = 20
+          OR (sn.visibility_level = 10
+            AND ? = 0)))
+      OR (mr.id IS NOT NULL
+        AND mr.deleted_at IS NULL
+        AND (p.visibility_level <> 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR mr.author_id = ?
+          OR mr.assignee_id = ?
+          OR m.access_level >= 20))))
+  AND (CONCAT(e.subject_type) = 'Issue'
+    AND COALESCE(e.note_id, 0) = 0)
+  AND e.created_at <= ?
+  AND (e.created_at < ?
+    OR e.id < ?)
+ORDER BY e.created_at desc, e.id desc
+LIMIT ?;
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT e.id AS key_id, e.created_at AS key_time
+FROM events e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+WHERE e.author_id = ?
+  AND e.project_id = ?
+  AND e.audience = ?
+  AND (p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND (e.action NOT IN ('joined', 'left')
+      OR e.author_id = ?
+      OR ? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL)
+    AND (e.subject_type IS NULL
+      OR (i.id IS NOT NULL
+        AND i.deleted_at IS NULL
+        AND (i.confidential = 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR i.author_id = ?
+          OR i.assignee_id = ?
+          OR m.access_level >= 20))
+      OR (sn.id IS NOT NULL
+        AND sn.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR sn.author_id = ?
+          OR m.id IS NOT NULL
+          OR sn.visibility_level = 20
+          OR (sn.visibility_level = 10
+            AND ? = 0)))
+      OR (mr.id IS NOT NULL
+        AND mr.deleted_at IS NULL
+        AND (p.visibility_level <> 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR mr.author_id = ?
+          OR mr.assignee_id = ?
+          OR m.access_level >= 20))))
+  AND (CONCAT(e.subject_type) = 'MergeRequest'
+    AND COALESCE(e.note_id, 0) = 0)
+  AND e.created_at <= ?
+  AND (e.created_at < ?
+    OR e.id < ?)
+ORDER BY e.created_at desc, e.id desc
+LIMIT ?;
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT e.id AS key_id, e.created_at AS key_time
+FROM events e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+WHERE e.author_id = ?
+  AND e.project_id = ?
+  AND e.audience = ?
+  AND (p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND (e.action NOT IN ('joined', 'left')
+      OR e.author_id = ?
+      OR ? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL)
+    AND (e.subject_type IS NULL
+      OR (i.id IS NOT NULL
+        AND i.deleted_at IS NULL
+        AND (i.confidential = 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR i.author_id = ?
+          OR i.assignee_id = ?
+          OR m.access_level >= 20))
+      OR (sn.id IS NOT NULL
+        AND sn.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR sn.author_id = ?
+          OR m.id IS NOT NULL
+          OR sn.visibility_level = 20
+          OR (sn.visibility_level = 10
+            AND ? = 0)))
+      OR (mr.id IS NOT NULL
+        AND mr.deleted_at IS NULL
+        AND (p.visibility_level <> 0
+          OR ? = 1
+          OR p.owner_id = ?
+          OR mr.author_id = ?
+          OR mr.assignee_id = ?
+          OR m.access_level >= 20))))
+  AND e.created_at <= ?
+  AND (e.created_at < ?
+    OR e.id < ?)
+ORDER BY e.created_at desc, e.id desc
+LIMIT ?;
+
+
+-- ## EventsRepository.cappedCount
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20)))) THEN 1 END) AS total
+FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+  e.action, e.author_id
+  FROM events e
+  WHERE e.author_id = ?
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id;
+
+WITH RECURSIVE contributed (id, n) AS ( SELECT (SELECT e.project_id
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.project_id > ?
+    ORDER BY e.project_id
+    LIMIT 1), 1
+  UNION ALL SELECT (SELECT e.project_id
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.project_id > c.id
+    ORDER BY e.project_id
+    LIMIT 1), c.n + 1
+  FROM contributed c
+  WHERE c.id IS NOT NULL
+    AND c.n < 500 ) SELECT id
+FROM contributed
+WHERE id IS NOT NULL
+ORDER BY id;
+
+-- SQLite: p by id, m by project_members_user, e by events_audience, e by events_audience, i by issues_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, i by issues_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience
+SELECT *
+FROM ( SELECT p.id AS project_id, g.audience, NULL AS subject_type, NULL AS subject_id,
+  (SELECT e.created_at
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.project_id = p.id
+      AND e.audience = g.audience
+      AND e.created_at <= ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT 1) AS head
+  FROM projects p
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  JOIN (SELECT 0 AS audience
+    UNION ALL SELECT 1
+    UNION ALL SELECT 2
+    UNION ALL SELECT 3
+    UNION ALL SELECT 4
+    UNION ALL SELECT 5) g ON (g.audience = 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR COALESCE(m.access_level, 0) >= 20
+      OR (g.audience IN (1, 2, 5)
+        AND m.id IS NOT NULL)
+      OR (g.audience = 5
+        AND ? = ?)
+      OR (g.audience = 1
+        AND ? = 0)
+      OR (g.audience = 4
+        AND p.visibility_level <> 0))
+  WHERE p.id IN (SELECT value
+    FROM json_each(?))
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+  UNION ALL SELECT s.project_id, s.audience, s.subject_type, s.subject_id, (SELECT e.created_at
+    FROM events e
+    WHERE e.subject_type = s.subject_type
+      AND e.subject_id = s.subject_id
+      AND e.audience = s.audience
+      AND e.author_id = ?
+      AND e.created_at <= ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT 1) AS head
+  FROM (SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.assignee_id = ?
+      AND i.author_id <> ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.assignee_id = ?
+      AND mr.author_id <> ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 2 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 0
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (2 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (2 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (2 = 5
+          AND ? = ?)
+        OR (2 = 1
+          AND ? = 0)
+        OR (2 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 1 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 10
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (1 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (1 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (1 = 5
+          AND ? = ?)
+        OR (1 = 1
+          AND ? = 0)
+        OR (1 = 4
+          AND p.visibility_level <> 0))) s ) sources
+WHERE head IS NOT NULL;
+-- On MySQL and MariaDB:
+SELECT *
+FROM ( SELECT p.id AS project_id, g.audience, NULL AS subject_type, NULL AS subject_id,
+  (SELECT e.created_at
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.project_id = p.id
+      AND e.audience = g.audience
+      AND e.created_at <= ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT 1) AS head
+  FROM projects p
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  JOIN (SELECT 0 AS audience
+    UNION ALL SELECT 1
+    UNION ALL SELECT 2
+    UNION ALL SELECT 3
+    UNION ALL SELECT 4
+    UNION ALL SELECT 5) g ON (g.audience = 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR COALESCE(m.access_level, 0) >= 20
+      OR (g.audience IN (1, 2, 5)
+        AND m.id IS NOT NULL)
+      OR (g.audience = 5
+        AND ? = ?)
+      OR (g.audience = 1
+        AND ? = 0)
+      OR (g.audience = 4
+        AND p.visibility_level <> 0))
+  WHERE p.id IN (SELECT row_id
+    FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+  UNION ALL SELECT s.project_id, s.audience, s.subject_type, s.subject_id, (SELECT e.created_at
+    FROM events e
+    WHERE e.subject_type = s.subject_type
+      AND e.subject_id = s.subject_id
+      AND e.audience = s.audience
+      AND e.author_id = ?
+      AND e.created_at <= ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT 1) AS head
+  FROM (SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.assignee_id = ?
+      AND i.author_id <> ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.assignee_id = ?
+      AND mr.author_id <> ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 2 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 0
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (2 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (2 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (2 = 5
+          AND ? = ?)
+        OR (2 = 1
+          AND ? = 0)
+        OR (2 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 1 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 10
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (1 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (1 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (1 = 5
+          AND ? = ?)
+        OR (1 = 1
+          AND ? = 0)
+        OR (1 = 4
+          AND p.visibility_level <> 0))) s ) sources
+WHERE head IS NOT NULL;
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM events e
@@ -18,14 +1303,22 @@ FROM (SELECT 1
     AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND e.project_id IN (SELECT value
+    FROM json_each(?))
+    AND (p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -52,10 +1345,1589 @@ FROM (SELECT 1
             OR mr.author_id = ?
             OR mr.assignee_id = ?
             OR m.access_level >= 20))))
-  LIMIT ?) capped;
+  LIMIT ?) f;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+  STRAIGHT_JOIN events e ON e.project_id = row_id
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+  LIMIT ?) f;
+
+-- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20)))) THEN 1 END) AS total
+FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+  e.action, e.author_id
+  FROM events e
+  WHERE e.author_id = ?
+  ORDER BY e.created_at asc, e.id asc
+  LIMIT ?) e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id;
+
+-- SQLite: p by id, m by project_members_user, e by events_audience, e by events_audience, i by issues_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, i by issues_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience
+SELECT *
+FROM ( SELECT p.id AS project_id, g.audience, NULL AS subject_type, NULL AS subject_id,
+  (SELECT e.created_at
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.project_id = p.id
+      AND e.audience = g.audience
+      AND e.created_at >= ?
+    ORDER BY e.created_at asc, e.id asc
+    LIMIT 1) AS head
+  FROM projects p
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  JOIN (SELECT 0 AS audience
+    UNION ALL SELECT 1
+    UNION ALL SELECT 2
+    UNION ALL SELECT 3
+    UNION ALL SELECT 4
+    UNION ALL SELECT 5) g ON (g.audience = 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR COALESCE(m.access_level, 0) >= 20
+      OR (g.audience IN (1, 2, 5)
+        AND m.id IS NOT NULL)
+      OR (g.audience = 5
+        AND ? = ?)
+      OR (g.audience = 1
+        AND ? = 0)
+      OR (g.audience = 4
+        AND p.visibility_level <> 0))
+  WHERE p.id IN (SELECT value
+    FROM json_each(?))
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+  UNION ALL SELECT s.project_id, s.audience, s.subject_type, s.subject_id, (SELECT e.created_at
+    FROM events e
+    WHERE e.subject_type = s.subject_type
+      AND e.subject_id = s.subject_id
+      AND e.audience = s.audience
+      AND e.author_id = ?
+      AND e.created_at >= ?
+    ORDER BY e.created_at asc, e.id asc
+    LIMIT 1) AS head
+  FROM (SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.assignee_id = ?
+      AND i.author_id <> ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.assignee_id = ?
+      AND mr.author_id <> ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 2 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 0
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (2 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (2 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (2 = 5
+          AND ? = ?)
+        OR (2 = 1
+          AND ? = 0)
+        OR (2 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 1 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 10
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT value
+      FROM json_each(?))
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (1 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (1 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (1 = 5
+          AND ? = ?)
+        OR (1 = 1
+          AND ? = 0)
+        OR (1 = 4
+          AND p.visibility_level <> 0))) s ) sources
+WHERE head IS NOT NULL;
+-- On MySQL and MariaDB:
+SELECT *
+FROM ( SELECT p.id AS project_id, g.audience, NULL AS subject_type, NULL AS subject_id,
+  (SELECT e.created_at
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.project_id = p.id
+      AND e.audience = g.audience
+      AND e.created_at >= ?
+    ORDER BY e.created_at asc, e.id asc
+    LIMIT 1) AS head
+  FROM projects p
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  JOIN (SELECT 0 AS audience
+    UNION ALL SELECT 1
+    UNION ALL SELECT 2
+    UNION ALL SELECT 3
+    UNION ALL SELECT 4
+    UNION ALL SELECT 5) g ON (g.audience = 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR COALESCE(m.access_level, 0) >= 20
+      OR (g.audience IN (1, 2, 5)
+        AND m.id IS NOT NULL)
+      OR (g.audience = 5
+        AND ? = ?)
+      OR (g.audience = 1
+        AND ? = 0)
+      OR (g.audience = 4
+        AND p.visibility_level <> 0))
+  WHERE p.id IN (SELECT row_id
+    FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+  UNION ALL SELECT s.project_id, s.audience, s.subject_type, s.subject_id, (SELECT e.created_at
+    FROM events e
+    WHERE e.subject_type = s.subject_type
+      AND e.subject_id = s.subject_id
+      AND e.audience = s.audience
+      AND e.author_id = ?
+      AND e.created_at >= ?
+    ORDER BY e.created_at asc, e.id asc
+    LIMIT 1) AS head
+  FROM (SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 3 AS audience, 'Issue' AS subject_type, i.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN issues i ON i.project_id = p.id
+      AND i.confidential = 1
+      AND i.assignee_id = ?
+      AND i.author_id <> ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (3 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (3 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (3 = 5
+          AND ? = ?)
+        OR (3 = 1
+          AND ? = 0)
+        OR (3 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 4 AS audience, 'MergeRequest' AS subject_type,
+      mr.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN merge_requests mr ON mr.project_id = p.id
+      AND mr.assignee_id = ?
+      AND mr.author_id <> ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (4 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (4 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (4 = 5
+          AND ? = ?)
+        OR (4 = 1
+          AND ? = 0)
+        OR (4 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 2 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 0
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (2 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (2 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (2 = 5
+          AND ? = ?)
+        OR (2 = 1
+          AND ? = 0)
+        OR (2 = 4
+          AND p.visibility_level <> 0))
+    UNION ALL SELECT p.id AS project_id, 1 AS audience, 'Snippet' AS subject_type, sn.id AS subject_id
+    FROM projects p
+    LEFT JOIN project_members m ON m.project_id = p.id
+      AND m.user_id = ?
+    JOIN snippets sn ON sn.project_id = p.id
+      AND sn.visibility_level = 10
+      AND sn.author_id = ?
+    WHERE p.id IN (SELECT row_id
+      FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+      AND p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND NOT (1 = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR COALESCE(m.access_level, 0) >= 20
+        OR (1 IN (1, 2, 5)
+          AND m.id IS NOT NULL)
+        OR (1 = 5
+          AND ? = ?)
+        OR (1 = 1
+          AND ? = 0)
+        OR (1 = 4
+          AND p.visibility_level <> 0))) s ) sources
+WHERE head IS NOT NULL;
+
+-- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.action = ?) THEN 1 END) AS total
+FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+  e.action, e.author_id
+  FROM events e
+  WHERE e.author_id = ?
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id;
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM events e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND e.project_id IN (SELECT value
+    FROM json_each(?))
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.action = ?)
+  LIMIT ?) f;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+  STRAIGHT_JOIN events e ON e.project_id = row_id
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.action = ?)
+  LIMIT ?) f;
+
+-- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.created_at < ?) THEN 1 END) AS total
+FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+  e.action, e.author_id
+  FROM events e
+  WHERE e.author_id = ?
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id;
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM events e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND e.project_id IN (SELECT value
+    FROM json_each(?))
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.created_at < ?)
+  LIMIT ?) f;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+  STRAIGHT_JOIN events e ON e.project_id = row_id
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.created_at < ?)
+  LIMIT ?) f;
+
+-- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.created_at >= ?) THEN 1 END) AS total
+FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+  e.action, e.author_id
+  FROM events e
+  WHERE e.author_id = ?
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id;
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM events e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND e.project_id IN (SELECT value
+    FROM json_each(?))
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.created_at >= ?)
+  LIMIT ?) f;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+  STRAIGHT_JOIN events e ON e.project_id = row_id
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.created_at >= ?)
+  LIMIT ?) f;
+
+-- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (CONCAT(e.subject_type) = 'Issue'
+      AND COALESCE(e.note_id, 0) = 0) THEN 1 END) AS total
+FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+  e.action, e.author_id
+  FROM events e
+  WHERE e.author_id = ?
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id;
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM events e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND e.project_id IN (SELECT value
+    FROM json_each(?))
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (CONCAT(e.subject_type) = 'Issue'
+      AND COALESCE(e.note_id, 0) = 0)
+  LIMIT ?) f;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+  STRAIGHT_JOIN events e ON e.project_id = row_id
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (CONCAT(e.subject_type) = 'Issue'
+      AND COALESCE(e.note_id, 0) = 0)
+  LIMIT ?) f;
+
+-- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (CONCAT(e.subject_type) = 'MergeRequest'
+      AND COALESCE(e.note_id, 0) = 0) THEN 1 END) AS total
+FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+  e.action, e.author_id
+  FROM events e
+  WHERE e.author_id = ?
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id;
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM events e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND e.project_id IN (SELECT value
+    FROM json_each(?))
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (CONCAT(e.subject_type) = 'MergeRequest'
+      AND COALESCE(e.note_id, 0) = 0)
+  LIMIT ?) f;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+  STRAIGHT_JOIN events e ON e.project_id = row_id
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (CONCAT(e.subject_type) = 'MergeRequest'
+      AND COALESCE(e.note_id, 0) = 0)
+  LIMIT ?) f;
+
+-- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (COALESCE(e.note_id, 0) <> 0) THEN 1 END) AS total
+FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+  e.action, e.author_id
+  FROM events e
+  WHERE e.author_id = ?
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id;
+
+-- SQLite: e by events_audience, p by id, m by project_members_user, i by id, sn by id, mr by id
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM events e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND e.project_id IN (SELECT value
+    FROM json_each(?))
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (COALESCE(e.note_id, 0) <> 0)
+  LIMIT ?) f;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS total
+FROM (SELECT 1
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+  STRAIGHT_JOIN events e ON e.project_id = row_id
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE e.author_id = ?
+    AND e.audience = ?
+    AND (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (COALESCE(e.note_id, 0) <> 0)
+  LIMIT ?) f;
+
+
+-- ## EventsRepository.findRecent
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -67,7 +2939,12 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
   0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
-  FROM events e
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
   LEFT JOIN projects p ON p.id = e.project_id
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
@@ -77,14 +2954,18 @@ FROM (SELECT e.id, e.created_at
     AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
+  WHERE (p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -128,7 +3009,6 @@ LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -140,7 +3020,12 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
   0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
-  FROM events e
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e
+    WHERE e.author_id = ?
+    ORDER BY e.created_at asc, e.id asc
+    LIMIT ?) e
   LEFT JOIN projects p ON p.id = e.project_id
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
@@ -150,163 +3035,18 @@ FROM (SELECT e.id, e.created_at
     AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
+  WHERE (p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
-      AND (e.subject_type IS NULL
-        OR (i.id IS NOT NULL
-          AND i.deleted_at IS NULL
-          AND (i.confidential = 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR i.author_id = ?
-            OR i.assignee_id = ?
-            OR m.access_level >= 20))
-        OR (sn.id IS NOT NULL
-          AND sn.deleted_at IS NULL
-          AND (? = 1
-            OR p.owner_id = ?
-            OR sn.author_id = ?
-            OR m.id IS NOT NULL
-            OR sn.visibility_level = 20
-            OR (sn.visibility_level = 10
-              AND ? = 0)))
-        OR (mr.id IS NOT NULL
-          AND mr.deleted_at IS NULL
-          AND (p.visibility_level <> 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR mr.author_id = ?
-            OR mr.assignee_id = ?
-            OR m.access_level >= 20))))
-  ORDER BY e.created_at desc, e.id desc
-  LIMIT ?) page
-JOIN events e ON e.id = page.id
-JOIN projects p ON p.id = e.project_id
-JOIN users o ON o.id = p.owner_id
-JOIN users u ON u.id = e.author_id
-LEFT JOIN issues i ON e.subject_type = 'Issue'
-  AND i.id = e.subject_id
-LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
-  AND sn.id = e.subject_id
-LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
-  AND mr.id = e.subject_id
-LEFT JOIN notes n ON n.id = e.note_id
-LEFT JOIN users a ON a.id = n.author_id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
-SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
-  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
-  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
-  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
-  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
-  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
-FROM (SELECT e.id, e.created_at
-  FROM events e
-  LEFT JOIN projects p ON p.id = e.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  LEFT JOIN issues i ON e.subject_type = 'Issue'
-    AND i.id = e.subject_id
-  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
-    AND sn.id = e.subject_id
-  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
-    AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
-      AND (? = 1
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
         OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0))
-      AND (e.subject_type IS NULL
-        OR (i.id IS NOT NULL
-          AND i.deleted_at IS NULL
-          AND (i.confidential = 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR i.author_id = ?
-            OR i.assignee_id = ?
-            OR m.access_level >= 20))
-        OR (sn.id IS NOT NULL
-          AND sn.deleted_at IS NULL
-          AND (? = 1
-            OR p.owner_id = ?
-            OR sn.author_id = ?
-            OR m.id IS NOT NULL
-            OR sn.visibility_level = 20
-            OR (sn.visibility_level = 10
-              AND ? = 0)))
-        OR (mr.id IS NOT NULL
-          AND mr.deleted_at IS NULL
-          AND (p.visibility_level <> 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR mr.author_id = ?
-            OR mr.assignee_id = ?
-            OR m.access_level >= 20))))
-    AND e.created_at <= ?
-    AND (e.created_at < ?
-      OR e.id < ?)
-  ORDER BY e.created_at desc, e.id desc
-  LIMIT ?) page
-JOIN events e ON e.id = page.id
-JOIN projects p ON p.id = e.project_id
-JOIN users o ON o.id = p.owner_id
-JOIN users u ON u.id = e.author_id
-LEFT JOIN issues i ON e.subject_type = 'Issue'
-  AND i.id = e.subject_id
-LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
-  AND sn.id = e.subject_id
-LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
-  AND mr.id = e.subject_id
-LEFT JOIN notes n ON n.id = e.note_id
-LEFT JOIN users a ON a.id = n.author_id
-ORDER BY page.created_at desc, page.id desc;
-
--- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
-SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
-  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
-  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
-  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
-  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
-  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
-  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
-  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
-FROM (SELECT e.id, e.created_at
-  FROM events e
-  LEFT JOIN projects p ON p.id = e.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  LEFT JOIN issues i ON e.subject_type = 'Issue'
-    AND i.id = e.subject_id
-  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
-    AND sn.id = e.subject_id
-  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
-    AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0))
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -349,58 +3089,7 @@ LEFT JOIN notes n ON n.id = e.note_id
 LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at asc, page.id asc;
 
--- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
-SELECT COUNT(*) AS total
-FROM (SELECT 1
-  FROM events e
-  LEFT JOIN projects p ON p.id = e.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  LEFT JOIN issues i ON e.subject_type = 'Issue'
-    AND i.id = e.subject_id
-  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
-    AND sn.id = e.subject_id
-  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
-    AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0))
-      AND (e.subject_type IS NULL
-        OR (i.id IS NOT NULL
-          AND i.deleted_at IS NULL
-          AND (i.confidential = 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR i.author_id = ?
-            OR i.assignee_id = ?
-            OR m.access_level >= 20))
-        OR (sn.id IS NOT NULL
-          AND sn.deleted_at IS NULL
-          AND (? = 1
-            OR p.owner_id = ?
-            OR sn.author_id = ?
-            OR m.id IS NOT NULL
-            OR sn.visibility_level = 20
-            OR (sn.visibility_level = 10
-              AND ? = 0)))
-        OR (mr.id IS NOT NULL
-          AND mr.deleted_at IS NULL
-          AND (p.visibility_level <> 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR mr.author_id = ?
-            OR mr.assignee_id = ?
-            OR m.access_level >= 20))))
-    AND (e.action = ?)
-  LIMIT ?) capped;
-
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -412,7 +3101,12 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
   0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
-  FROM events e
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
   LEFT JOIN projects p ON p.id = e.project_id
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
@@ -422,14 +3116,18 @@ FROM (SELECT e.id, e.created_at
     AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
+  WHERE (p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -473,58 +3171,7 @@ LEFT JOIN notes n ON n.id = e.note_id
 LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
-SELECT COUNT(*) AS total
-FROM (SELECT 1
-  FROM events e
-  LEFT JOIN projects p ON p.id = e.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  LEFT JOIN issues i ON e.subject_type = 'Issue'
-    AND i.id = e.subject_id
-  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
-    AND sn.id = e.subject_id
-  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
-    AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0))
-      AND (e.subject_type IS NULL
-        OR (i.id IS NOT NULL
-          AND i.deleted_at IS NULL
-          AND (i.confidential = 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR i.author_id = ?
-            OR i.assignee_id = ?
-            OR m.access_level >= 20))
-        OR (sn.id IS NOT NULL
-          AND sn.deleted_at IS NULL
-          AND (? = 1
-            OR p.owner_id = ?
-            OR sn.author_id = ?
-            OR m.id IS NOT NULL
-            OR sn.visibility_level = 20
-            OR (sn.visibility_level = 10
-              AND ? = 0)))
-        OR (mr.id IS NOT NULL
-          AND mr.deleted_at IS NULL
-          AND (p.visibility_level <> 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR mr.author_id = ?
-            OR mr.assignee_id = ?
-            OR m.access_level >= 20))))
-    AND (e.created_at < ?)
-  LIMIT ?) capped;
-
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -536,7 +3183,12 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
   0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
-  FROM events e
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
   LEFT JOIN projects p ON p.id = e.project_id
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
@@ -546,14 +3198,18 @@ FROM (SELECT e.id, e.created_at
     AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
+  WHERE (p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -597,58 +3253,7 @@ LEFT JOIN notes n ON n.id = e.note_id
 LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
-SELECT COUNT(*) AS total
-FROM (SELECT 1
-  FROM events e
-  LEFT JOIN projects p ON p.id = e.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  LEFT JOIN issues i ON e.subject_type = 'Issue'
-    AND i.id = e.subject_id
-  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
-    AND sn.id = e.subject_id
-  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
-    AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0))
-      AND (e.subject_type IS NULL
-        OR (i.id IS NOT NULL
-          AND i.deleted_at IS NULL
-          AND (i.confidential = 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR i.author_id = ?
-            OR i.assignee_id = ?
-            OR m.access_level >= 20))
-        OR (sn.id IS NOT NULL
-          AND sn.deleted_at IS NULL
-          AND (? = 1
-            OR p.owner_id = ?
-            OR sn.author_id = ?
-            OR m.id IS NOT NULL
-            OR sn.visibility_level = 20
-            OR (sn.visibility_level = 10
-              AND ? = 0)))
-        OR (mr.id IS NOT NULL
-          AND mr.deleted_at IS NULL
-          AND (p.visibility_level <> 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR mr.author_id = ?
-            OR mr.assignee_id = ?
-            OR m.access_level >= 20))))
-    AND (e.created_at >= ?)
-  LIMIT ?) capped;
-
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -660,7 +3265,12 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
   0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
-  FROM events e
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
   LEFT JOIN projects p ON p.id = e.project_id
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
@@ -670,14 +3280,18 @@ FROM (SELECT e.id, e.created_at
     AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
+  WHERE (p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -721,59 +3335,7 @@ LEFT JOIN notes n ON n.id = e.note_id
 LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
-SELECT COUNT(*) AS total
-FROM (SELECT 1
-  FROM events e
-  LEFT JOIN projects p ON p.id = e.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  LEFT JOIN issues i ON e.subject_type = 'Issue'
-    AND i.id = e.subject_id
-  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
-    AND sn.id = e.subject_id
-  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
-    AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0))
-      AND (e.subject_type IS NULL
-        OR (i.id IS NOT NULL
-          AND i.deleted_at IS NULL
-          AND (i.confidential = 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR i.author_id = ?
-            OR i.assignee_id = ?
-            OR m.access_level >= 20))
-        OR (sn.id IS NOT NULL
-          AND sn.deleted_at IS NULL
-          AND (? = 1
-            OR p.owner_id = ?
-            OR sn.author_id = ?
-            OR m.id IS NOT NULL
-            OR sn.visibility_level = 20
-            OR (sn.visibility_level = 10
-              AND ? = 0)))
-        OR (mr.id IS NOT NULL
-          AND mr.deleted_at IS NULL
-          AND (p.visibility_level <> 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR mr.author_id = ?
-            OR mr.assignee_id = ?
-            OR m.access_level >= 20))))
-    AND (e.subject_type = 'Issue'
-      AND e.note_id IS NULL)
-  LIMIT ?) capped;
-
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -785,7 +3347,12 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
   0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
-  FROM events e
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
   LEFT JOIN projects p ON p.id = e.project_id
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
@@ -795,14 +3362,18 @@ FROM (SELECT e.id, e.created_at
     AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
+  WHERE (p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -829,8 +3400,8 @@ FROM (SELECT e.id, e.created_at
             OR mr.author_id = ?
             OR mr.assignee_id = ?
             OR m.access_level >= 20))))
-    AND (e.subject_type = 'Issue'
-      AND e.note_id IS NULL)
+    AND (CONCAT(e.subject_type) = 'Issue'
+      AND COALESCE(e.note_id, 0) = 0)
   ORDER BY e.created_at desc, e.id desc
   LIMIT ? OFFSET ?) page
 JOIN events e ON e.id = page.id
@@ -847,59 +3418,7 @@ LEFT JOIN notes n ON n.id = e.note_id
 LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
-SELECT COUNT(*) AS total
-FROM (SELECT 1
-  FROM events e
-  LEFT JOIN projects p ON p.id = e.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  LEFT JOIN issues i ON e.subject_type = 'Issue'
-    AND i.id = e.subject_id
-  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
-    AND sn.id = e.subject_id
-  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
-    AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0))
-      AND (e.subject_type IS NULL
-        OR (i.id IS NOT NULL
-          AND i.deleted_at IS NULL
-          AND (i.confidential = 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR i.author_id = ?
-            OR i.assignee_id = ?
-            OR m.access_level >= 20))
-        OR (sn.id IS NOT NULL
-          AND sn.deleted_at IS NULL
-          AND (? = 1
-            OR p.owner_id = ?
-            OR sn.author_id = ?
-            OR m.id IS NOT NULL
-            OR sn.visibility_level = 20
-            OR (sn.visibility_level = 10
-              AND ? = 0)))
-        OR (mr.id IS NOT NULL
-          AND mr.deleted_at IS NULL
-          AND (p.visibility_level <> 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR mr.author_id = ?
-            OR mr.assignee_id = ?
-            OR m.access_level >= 20))))
-    AND (e.subject_type = 'MergeRequest'
-      AND e.note_id IS NULL)
-  LIMIT ?) capped;
-
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -911,7 +3430,12 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
   0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
-  FROM events e
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
   LEFT JOIN projects p ON p.id = e.project_id
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
@@ -921,14 +3445,18 @@ FROM (SELECT e.id, e.created_at
     AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
+  WHERE (p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -955,8 +3483,8 @@ FROM (SELECT e.id, e.created_at
             OR mr.author_id = ?
             OR mr.assignee_id = ?
             OR m.access_level >= 20))))
-    AND (e.subject_type = 'MergeRequest'
-      AND e.note_id IS NULL)
+    AND (CONCAT(e.subject_type) = 'MergeRequest'
+      AND COALESCE(e.note_id, 0) = 0)
   ORDER BY e.created_at desc, e.id desc
   LIMIT ? OFFSET ?) page
 JOIN events e ON e.id = page.id
@@ -973,58 +3501,7 @@ LEFT JOIN notes n ON n.id = e.note_id
 LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id
-SELECT COUNT(*) AS total
-FROM (SELECT 1
-  FROM events e
-  LEFT JOIN projects p ON p.id = e.project_id
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  LEFT JOIN issues i ON e.subject_type = 'Issue'
-    AND i.id = e.subject_id
-  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
-    AND sn.id = e.subject_id
-  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
-    AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0))
-      AND (e.subject_type IS NULL
-        OR (i.id IS NOT NULL
-          AND i.deleted_at IS NULL
-          AND (i.confidential = 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR i.author_id = ?
-            OR i.assignee_id = ?
-            OR m.access_level >= 20))
-        OR (sn.id IS NOT NULL
-          AND sn.deleted_at IS NULL
-          AND (? = 1
-            OR p.owner_id = ?
-            OR sn.author_id = ?
-            OR m.id IS NOT NULL
-            OR sn.visibility_level = 20
-            OR (sn.visibility_level = 10
-              AND ? = 0)))
-        OR (mr.id IS NOT NULL
-          AND mr.deleted_at IS NULL
-          AND (p.visibility_level <> 0
-            OR ? = 1
-            OR p.owner_id = ?
-            OR mr.author_id = ?
-            OR mr.assignee_id = ?
-            OR m.access_level >= 20))))
-    AND (e.note_id IS NOT NULL)
-  LIMIT ?) capped;
-
 -- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
--- MariaDB: e by events_created
 SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
   o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
   sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
@@ -1036,7 +3513,12 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
   0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
 FROM (SELECT e.id, e.created_at
-  FROM events e
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
   LEFT JOIN projects p ON p.id = e.project_id
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
@@ -1046,14 +3528,18 @@ FROM (SELECT e.id, e.created_at
     AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
     AND mr.id = e.subject_id
-  WHERE (e.author_id = ?
-      AND p.deleted_at IS NULL
+  WHERE (p.deleted_at IS NULL
       AND (? = 1
         OR p.owner_id = ?
         OR m.id IS NOT NULL
         OR p.visibility_level = 20
         OR (p.visibility_level = 10
           AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
       AND (e.subject_type IS NULL
         OR (i.id IS NOT NULL
           AND i.deleted_at IS NULL
@@ -1080,7 +3566,7 @@ FROM (SELECT e.id, e.created_at
             OR mr.author_id = ?
             OR mr.assignee_id = ?
             OR m.access_level >= 20))))
-    AND (e.note_id IS NOT NULL)
+    AND (COALESCE(e.note_id, 0) <> 0)
   ORDER BY e.created_at desc, e.id desc
   LIMIT ? OFFSET ?) page
 JOIN events e ON e.id = page.id
@@ -1096,6 +3582,357 @@ LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
 LEFT JOIN notes n ON n.id = e.note_id
 LEFT JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
+
+
+-- ## EventsRepository.findAfter
+
+-- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id
+ORDER BY page.created_at desc, page.id desc;
+
+-- SQLite: e by events_created, p by id, m by project_members_user, i by id, sn by id, mr by id, e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e
+    WHERE e.author_id = ?
+      AND e.created_at <= ?
+      AND (e.created_at < ?
+        OR e.id < ?)
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id
+ORDER BY page.created_at desc, page.id desc;
+
+
+-- ## EventsRepository.findByIds
+
+-- SQLite: e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
+FROM events e
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id
+WHERE e.id IN (SELECT value
+  FROM json_each(?));
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN events e ON e.id = row_id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id;
+
+
+-- ## EventsRepository.findWhole
+
+-- SQLite: e by id, p by id, o by id, u by id, i by id, sn by id, mr by id, n by id, a by id, m by project_members_user
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.data AS data, n.body AS body,
+  e.created_at AS key_time, e.id AS key_id
+FROM events e
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+WHERE e.id IN (SELECT value
+  FROM json_each(?))
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND (e.action NOT IN ('joined', 'left')
+    OR e.author_id = ?
+    OR ? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL)
+  AND (e.subject_type IS NULL
+    OR (i.id IS NOT NULL
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+    OR (sn.id IS NOT NULL
+      AND sn.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR sn.author_id = ?
+        OR m.id IS NOT NULL
+        OR sn.visibility_level = 20
+        OR (sn.visibility_level = 10
+          AND ? = 0)))
+    OR (mr.id IS NOT NULL
+      AND mr.deleted_at IS NULL
+      AND (p.visibility_level <> 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR mr.author_id = ?
+        OR mr.assignee_id = ?
+        OR m.access_level >= 20)));
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, e.data AS data, n.body AS body,
+  e.created_at AS key_time, e.id AS key_id
+FROM events e
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+WHERE e.id IN (SELECT row_id
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND (e.action NOT IN ('joined', 'left')
+    OR e.author_id = ?
+    OR ? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL)
+  AND (e.subject_type IS NULL
+    OR (i.id IS NOT NULL
+      AND i.deleted_at IS NULL
+      AND (i.confidential = 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR i.author_id = ?
+        OR i.assignee_id = ?
+        OR m.access_level >= 20))
+    OR (sn.id IS NOT NULL
+      AND sn.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR sn.author_id = ?
+        OR m.id IS NOT NULL
+        OR sn.visibility_level = 20
+        OR (sn.visibility_level = 10
+          AND ? = 0)))
+    OR (mr.id IS NOT NULL
+      AND mr.deleted_at IS NULL
+      AND (p.visibility_level <> 0
+        OR ? = 1
+        OR p.owner_id = ?
+        OR mr.author_id = ?
+        OR mr.assignee_id = ?
+        OR m.access_level >= 20)));
 
 
 -- ## EventsRepository.findById
@@ -1107,7 +3944,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
   u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
   n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
   a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
-  a.state AS author_state, a.created_at AS author_created_at, e.data, n.body
+  a.state AS author_state, a.created_at AS author_created_at, e.data AS data, n.body AS body
 FROM events e
 JOIN projects p ON p.id = e.project_id
 JOIN users o ON o.id = p.owner_id
@@ -1123,8 +3960,137 @@ LEFT JOIN users a ON a.id = n.author_id
 WHERE e.id = ?;
 
 
--- ## EventsRepository.record
+-- ## RecordedEventsRepository.record
 
 INSERT INTO events (author_id, project_id, action, subject_type, subject_id, note_id,
-  data, created_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?);
+  data, created_at, audience)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+
+-- ## RecordedEventsRepository.restrict
+
+UPDATE events
+SET audience = CASE WHEN events.action IN ('joined', 'left') THEN 5 WHEN events.subject_type = 'Issue' THEN COALESCE((SELECT CASE i.confidential WHEN 1 THEN 3 ELSE 0 END
+    FROM issues i
+    WHERE i.id = events.subject_id), 0) WHEN events.subject_type = 'Snippet' THEN COALESCE((SELECT CASE sn.visibility_level WHEN 0 THEN 2 WHEN 10 THEN 1 ELSE 0 END
+    FROM snippets sn
+    WHERE sn.id = events.subject_id), 0) WHEN events.subject_type = 'MergeRequest' THEN 4 ELSE 0 END
+WHERE id = ?;
+
+
+-- ## RecordedEventsRepository.changingAudience
+
+-- SQLite: users by id
+SELECT id, username, name, email, state, admin, is_external, created_at
+FROM users
+WHERE id = ?
+  AND ghost_id IS NULL
+  AND username_key <> 'ghost';
+
+-- SQLite: i by id, p by id, m by project_members_user
+SELECT i.id, i.project_id, i.author_id, i.assignee_id AS assignee_id, i.confidential AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  0) END AS level
+FROM issues i
+JOIN projects p ON p.id = i.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+WHERE i.id = ?
+  AND p.id = ?
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND i.deleted_at IS NULL
+  AND (i.confidential = 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR i.author_id = ?
+    OR i.assignee_id = ?
+    OR m.access_level >= 20);
+
+-- SQLite: events by events_subject_audience
+SELECT id
+FROM events
+WHERE subject_type = ?
+  AND subject_id = ?
+  AND audience > 0
+LIMIT ?;
+
+-- SQLite: issues by id
+SELECT title, description, confidential, state, assignee_id AS assigneeId, updated_at AS updatedAt
+FROM issues
+WHERE id = ?
+  AND deleted_at IS NULL FOR UPDATE;
+
+UPDATE "issues"
+SET "confidential" = ?, "updated_at" = ?
+WHERE "id" = ?;
+
+-- SQLite: i by id, p by id, a by id, o by id, s by id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, i.description
+FROM issues i
+JOIN projects p ON p.id = i.project_id
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+WHERE i.id = ?;
+
+-- SQLite: issues by id
+SELECT id
+FROM issues
+WHERE id = ?
+  AND confidential = 1 FOR UPDATE;
+
+-- SQLite: events by events_subject_audience
+SELECT id
+FROM events
+WHERE subject_type = ?
+  AND subject_id = ?
+  AND audience = 0
+LIMIT ?;
+
+UPDATE events
+SET audience = CASE WHEN events.action IN ('joined', 'left') THEN 5 WHEN events.subject_type = 'Issue' THEN COALESCE((SELECT CASE i.confidential WHEN 1 THEN 3 ELSE 0 END
+    FROM issues i
+    WHERE i.id = events.subject_id), 0) WHEN events.subject_type = 'Snippet' THEN COALESCE((SELECT CASE sn.visibility_level WHEN 0 THEN 2 WHEN 10 THEN 1 ELSE 0 END
+    FROM snippets sn
+    WHERE sn.id = events.subject_id), 0) WHEN events.subject_type = 'MergeRequest' THEN 4 ELSE 0 END
+WHERE id IN (SELECT value
+  FROM json_each(?))
+  AND subject_type = ?
+  AND subject_id = ?
+  AND audience = 0;
+-- On MySQL and MariaDB:
+UPDATE JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN events ON id = row_id
+SET audience = CASE WHEN events.action IN ('joined', 'left') THEN 5 WHEN events.subject_type = 'Issue' THEN COALESCE((SELECT CASE i.confidential WHEN 1 THEN 3 ELSE 0 END
+    FROM issues i
+    WHERE i.id = events.subject_id), 0) WHEN events.subject_type = 'Snippet' THEN COALESCE((SELECT CASE sn.visibility_level WHEN 0 THEN 2 WHEN 10 THEN 1 ELSE 0 END
+    FROM snippets sn
+    WHERE sn.id = events.subject_id), 0) WHEN events.subject_type = 'MergeRequest' THEN 4 ELSE 0 END
+WHERE subject_type = ?
+  AND subject_id = ?
+  AND audience = 0;
+
+UPDATE events
+SET audience = 0
+WHERE id IN (SELECT value
+  FROM json_each(?))
+  AND subject_type = ?
+  AND subject_id = ?
+  AND audience > 0;
+-- On MySQL and MariaDB:
+UPDATE JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN events ON id = row_id
+SET audience = 0
+WHERE subject_type = ?
+  AND subject_id = ?
+  AND audience > 0;

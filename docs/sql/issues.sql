@@ -566,7 +566,8 @@ WHERE id = ?
 -- ## IssuesRepository.findItem
 
 -- SQLite: i by id, p by id, m by project_members_user
-SELECT i.id, i.project_id, i.author_id, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+SELECT i.id, i.project_id, i.author_id, i.assignee_id AS assignee_id, i.confidential AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
@@ -590,7 +591,8 @@ WHERE i.id = ?
     OR m.access_level >= 20);
 
 -- SQLite: i by id, p by id, users by users_username, m by project_members_user
-SELECT i.id, i.project_id, i.author_id, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+SELECT i.id, i.project_id, i.author_id, i.assignee_id AS assignee_id, i.confidential AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM issues i
 JOIN projects p ON p.id = i.project_id
@@ -620,10 +622,59 @@ WHERE i.id = ?
 
 -- ## IssuesRepository.touch
 
-UPDATE issues
+UPDATE issues AS i
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
-WHERE id = ?
-  AND deleted_at IS NULL;
+WHERE i.id = ?
+  AND EXISTS (SELECT 1
+  FROM projects p
+  JOIN users v ON v.id = ?
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE p.id = i.project_id
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND i.deleted_at IS NULL
+    AND (i.confidential = 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR i.author_id = ?
+      OR i.assignee_id = ?
+      OR m.access_level >= 20)
+    AND v.state = 'active'
+    AND v.admin = ?
+    AND v.is_external = ?);
+-- On MySQL and MariaDB:
+UPDATE issues AS i
+SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+WHERE i.id = ?
+  AND EXISTS (SELECT 1
+  FROM projects p
+  JOIN users v ON v.id = ?
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE p.id = i.project_id
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND i.deleted_at IS NULL
+    AND (i.confidential = 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR i.author_id = ?
+      OR i.assignee_id = ?
+      OR m.access_level >= 20)
+    AND v.state = 'active'
+    AND v.admin = ?
+    AND v.is_external = ? LOCK IN SHARE MODE);
 
 
 -- ## IssuesRepository.lockRow

@@ -516,7 +516,8 @@ WHERE id = ?
 -- ## MergeRequestsRepository.findItem
 
 -- SQLite: mr by id, p by id, m by project_members_user
-SELECT mr.id, mr.project_id, mr.author_id, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+SELECT mr.id, mr.project_id, mr.author_id, mr.assignee_id AS assignee_id, 0 AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -540,7 +541,8 @@ WHERE mr.id = ?
     OR m.access_level >= 20);
 
 -- SQLite: mr by id, p by id, users by users_username, m by project_members_user
-SELECT mr.id, mr.project_id, mr.author_id, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+SELECT mr.id, mr.project_id, mr.author_id, mr.assignee_id AS assignee_id, 0 AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM merge_requests mr
 JOIN projects p ON p.id = mr.project_id
@@ -570,10 +572,59 @@ WHERE mr.id = ?
 
 -- ## MergeRequestsRepository.touch
 
-UPDATE merge_requests
+UPDATE merge_requests AS mr
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
-WHERE id = ?
-  AND deleted_at IS NULL;
+WHERE mr.id = ?
+  AND EXISTS (SELECT 1
+  FROM projects p
+  JOIN users v ON v.id = ?
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE p.id = mr.project_id
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND mr.deleted_at IS NULL
+    AND (p.visibility_level <> 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR mr.author_id = ?
+      OR mr.assignee_id = ?
+      OR m.access_level >= 20)
+    AND v.state = 'active'
+    AND v.admin = ?
+    AND v.is_external = ?);
+-- On MySQL and MariaDB:
+UPDATE merge_requests AS mr
+SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+WHERE mr.id = ?
+  AND EXISTS (SELECT 1
+  FROM projects p
+  JOIN users v ON v.id = ?
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE p.id = mr.project_id
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND mr.deleted_at IS NULL
+    AND (p.visibility_level <> 0
+      OR ? = 1
+      OR p.owner_id = ?
+      OR mr.author_id = ?
+      OR mr.assignee_id = ?
+      OR m.access_level >= 20)
+    AND v.state = 'active'
+    AND v.admin = ?
+    AND v.is_external = ? LOCK IN SHARE MODE);
 
 
 -- ## MergeRequestsRepository.lockRow

@@ -17,7 +17,7 @@ WHERE username_key = ?
 -- SQLite: events by events_created, p by id, m by project_members_user, o by id, i by id, sn by id, mr by id
 SELECT e.action, e.subject_type, COALESCE(i.title, sn.title, mr.title) AS subject_title,
   p.path AS project_path, o.username AS project_owner, e.created_at
-FROM (SELECT id, project_id, action, subject_type, subject_id, created_at
+FROM (SELECT id, author_id, project_id, action, subject_type, subject_id, created_at
   FROM events
   WHERE author_id = ?
   ORDER BY created_at DESC, id DESC
@@ -39,6 +39,11 @@ WHERE p.deleted_at IS NULL
     OR p.visibility_level = 20
     OR (p.visibility_level = 10
       AND ? = 0))
+  AND (e.action NOT IN ('joined', 'left')
+    OR e.author_id = ?
+    OR ? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL)
   AND (e.subject_type IS NULL
     OR (i.id IS NOT NULL
       AND i.deleted_at IS NULL

@@ -74,6 +74,15 @@ WHERE pm.project_id = ?
   AND u.ghost_id IS NULL;
 
 
+-- ## MembersRepository.lockLevel
+
+-- SQLite: project_members by project_members_user
+SELECT access_level
+FROM project_members
+WHERE project_id = ?
+  AND user_id = ? FOR UPDATE;
+
+
 -- ## MembersRepository.add
 
 INSERT INTO project_members (project_id, user_id, access_level, created_at) SELECT p.id,
@@ -122,74 +131,139 @@ WHERE p.id = ?
       AND ? = 0));
 
 
+-- ## ProjectsRepository.findAccess
+
+-- SQLite: p by id, m by project_members_user
+SELECT p.id, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  0) END AS level
+FROM projects p
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+WHERE p.id = ?
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0));
+
+
+-- ## ProjectsRepository.lockRow
+
+-- SQLite: projects by id
+SELECT id
+FROM projects
+WHERE id = ?
+  AND deleted_at IS NULL FOR UPDATE;
+
+
 -- ## ProjectsRepository.listOwn
 
--- SQLite: p by projects_created, m by project_members_user
+-- SQLite: p by projects_owned, pm by project_members_projects, p by id
 SELECT COUNT(*) AS total
 FROM (SELECT 1
-  FROM projects p
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (p.deleted_at IS NULL
-      AND (p.owner_id = ?
-        OR m.id IS NOT NULL))
+  FROM (SELECT *
+    FROM (SELECT 1
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.owner_id = ?)
+      LIMIT ?) c0
+    UNION ALL SELECT *
+    FROM (SELECT 1
+      FROM project_members pm
+      LEFT JOIN projects p ON p.id = pm.project_id
+      WHERE (pm.user_id = ?
+          AND p.deleted_at IS NULL
+          AND COALESCE(p.owner_id, 0) <> ?)
+      LIMIT ?) c1) all_parts
   LIMIT ?) capped;
 
--- SQLite: p by projects_created, m by project_members_user, p by id, o by id
--- MariaDB: p by projects_created
+-- SQLite: p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
-FROM (SELECT p.id, p.created_at
-  FROM projects p
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (p.deleted_at IS NULL
-      AND (p.owner_id = ?
-        OR m.id IS NOT NULL))
-  ORDER BY p.created_at desc, p.id desc
+FROM (SELECT id, created_at
+  FROM (SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.owner_id = ?)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h0
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM project_members pm
+      LEFT JOIN projects p ON p.id = pm.project_id
+      WHERE (pm.user_id = ?
+          AND p.deleted_at IS NULL
+          AND COALESCE(p.owner_id, 0) <> ?)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h1) heads
+  ORDER BY heads.created_at desc, heads.id desc
   LIMIT ? OFFSET ?) page
 JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by projects_created, m by project_members_user, p by id, o by id
--- MariaDB: p by projects_created
+-- SQLite: p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
-FROM (SELECT p.id, p.created_at
-  FROM projects p
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (p.deleted_at IS NULL
-      AND (p.owner_id = ?
-        OR m.id IS NOT NULL))
-  ORDER BY p.created_at desc, p.id desc
+FROM (SELECT id, created_at
+  FROM (SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.owner_id = ?)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h0
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM project_members pm
+      LEFT JOIN projects p ON p.id = pm.project_id
+      WHERE (pm.user_id = ?
+          AND p.deleted_at IS NULL
+          AND COALESCE(p.owner_id, 0) <> ?)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h1) heads
+  ORDER BY heads.created_at desc, heads.id desc
   LIMIT ?) page
 JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by projects_created, m by project_members_user, p by id, o by id
--- MariaDB: p by projects_created
+-- SQLite: p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
-FROM (SELECT p.id, p.created_at
-  FROM projects p
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (p.deleted_at IS NULL
-      AND (p.owner_id = ?
-        OR m.id IS NOT NULL))
-    AND p.created_at <= ?
-    AND (p.created_at < ?
-      OR p.id < ?)
-  ORDER BY p.created_at desc, p.id desc
+FROM (SELECT id, created_at
+  FROM (SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.owner_id = ?)
+        AND p.created_at <= ?
+        AND (p.created_at < ?
+          OR p.id < ?)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h0
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM project_members pm
+      LEFT JOIN projects p ON p.id = pm.project_id
+      WHERE (pm.user_id = ?
+          AND p.deleted_at IS NULL
+          AND COALESCE(p.owner_id, 0) <> ?)
+        AND p.created_at <= ?
+        AND (p.created_at < ?
+          OR p.id < ?)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h1) heads
+  ORDER BY heads.created_at desc, heads.id desc
   LIMIT ?) page
 JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
@@ -198,88 +272,198 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- ## ProjectsRepository.listVisible
 
--- SQLite: p scanned, m by project_members_user
+-- SQLite: p by projects_open, p by projects_open, p by projects_owned, pm by project_members_projects, p by id
 SELECT COUNT(*) AS total
 FROM (SELECT 1
-  FROM projects p
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (p.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0)))
+  FROM (SELECT *
+    FROM (SELECT 1
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.visibility_level = 20)
+      LIMIT ?) c0
+    UNION ALL SELECT *
+    FROM (SELECT 1
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.visibility_level = 10
+          AND ? = 0)
+      LIMIT ?) c1
+    UNION ALL SELECT *
+    FROM (SELECT 1
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.owner_id = ?
+          AND (p.visibility_level = 0
+            OR (p.visibility_level = 10
+              AND ? = 1)))
+      LIMIT ?) c2
+    UNION ALL SELECT *
+    FROM (SELECT 1
+      FROM project_members pm
+      LEFT JOIN projects p ON p.id = pm.project_id
+      WHERE (pm.user_id = ?
+          AND p.deleted_at IS NULL
+          AND COALESCE(p.owner_id, 0) <> ?
+          AND (p.visibility_level = 0
+            OR (p.visibility_level = 10
+              AND ? = 1)))
+      LIMIT ?) c3) all_parts
   LIMIT ?) capped;
 
--- SQLite: p by projects_created, m by project_members_user, p by id, o by id
--- MariaDB: p by projects_created
+-- SQLite: p by projects_open, sort, p by projects_open, sort, p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
-FROM (SELECT p.id, p.created_at
-  FROM projects p
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (p.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0)))
-  ORDER BY p.created_at desc, p.id desc
+FROM (SELECT id, created_at
+  FROM (SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.visibility_level = 20)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h0
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.visibility_level = 10
+          AND ? = 0)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h1
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.owner_id = ?
+          AND (p.visibility_level = 0
+            OR (p.visibility_level = 10
+              AND ? = 1)))
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h2
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM project_members pm
+      LEFT JOIN projects p ON p.id = pm.project_id
+      WHERE (pm.user_id = ?
+          AND p.deleted_at IS NULL
+          AND COALESCE(p.owner_id, 0) <> ?
+          AND (p.visibility_level = 0
+            OR (p.visibility_level = 10
+              AND ? = 1)))
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h3) heads
+  ORDER BY heads.created_at desc, heads.id desc
   LIMIT ? OFFSET ?) page
 JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by projects_created, m by project_members_user, p by id, o by id
--- MariaDB: p by projects_created
+-- SQLite: p by projects_open, sort, p by projects_open, sort, p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
-FROM (SELECT p.id, p.created_at
-  FROM projects p
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (p.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0)))
-  ORDER BY p.created_at desc, p.id desc
+FROM (SELECT id, created_at
+  FROM (SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.visibility_level = 20)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h0
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.visibility_level = 10
+          AND ? = 0)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h1
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.owner_id = ?
+          AND (p.visibility_level = 0
+            OR (p.visibility_level = 10
+              AND ? = 1)))
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h2
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM project_members pm
+      LEFT JOIN projects p ON p.id = pm.project_id
+      WHERE (pm.user_id = ?
+          AND p.deleted_at IS NULL
+          AND COALESCE(p.owner_id, 0) <> ?
+          AND (p.visibility_level = 0
+            OR (p.visibility_level = 10
+              AND ? = 1)))
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h3) heads
+  ORDER BY heads.created_at desc, heads.id desc
   LIMIT ?) page
 JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by projects_created, m by project_members_user, p by id, o by id
--- MariaDB: p by projects_created
+-- SQLite: p by projects_open, sort, p by projects_open, sort, p by projects_owned, sort, p by projects_open, p by projects_open, pm by project_members_user, sort, sort, p by id, o by id
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
   p.id AS key_id
-FROM (SELECT p.id, p.created_at
-  FROM projects p
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE (p.deleted_at IS NULL
-      AND (? = 1
-        OR p.owner_id = ?
-        OR m.id IS NOT NULL
-        OR p.visibility_level = 20
-        OR (p.visibility_level = 10
-          AND ? = 0)))
-    AND p.created_at <= ?
-    AND (p.created_at < ?
-      OR p.id < ?)
-  ORDER BY p.created_at desc, p.id desc
+FROM (SELECT id, created_at
+  FROM (SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.visibility_level = 20)
+        AND p.created_at <= ?
+        AND (p.created_at < ?
+          OR p.id < ?)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h0
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.visibility_level = 10
+          AND ? = 0)
+        AND p.created_at <= ?
+        AND (p.created_at < ?
+          OR p.id < ?)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h1
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM projects p
+      WHERE (p.deleted_at IS NULL
+          AND p.owner_id = ?
+          AND (p.visibility_level = 0
+            OR (p.visibility_level = 10
+              AND ? = 1)))
+        AND p.created_at <= ?
+        AND (p.created_at < ?
+          OR p.id < ?)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h2
+    UNION ALL SELECT *
+    FROM (SELECT p.id, p.created_at
+      FROM project_members pm
+      LEFT JOIN projects p ON p.id = pm.project_id
+      WHERE (pm.user_id = ?
+          AND p.deleted_at IS NULL
+          AND COALESCE(p.owner_id, 0) <> ?
+          AND (p.visibility_level = 0
+            OR (p.visibility_level = 10
+              AND ? = 1)))
+        AND p.created_at <= ?
+        AND (p.created_at < ?
+          OR p.id < ?)
+      ORDER BY p.created_at desc, p.id desc
+      LIMIT ?) h3) heads
+  ORDER BY heads.created_at desc, heads.id desc
   LIMIT ?) page
 JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
@@ -288,7 +472,7 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- ## ProjectsRepository.listAll
 
--- SQLite: p by projects_created
+-- SQLite: p by projects_open
 SELECT COUNT(*) AS total
 FROM (SELECT 1
   FROM projects p
@@ -359,7 +543,7 @@ SELECT projects_limit
 FROM users
 WHERE id = ? FOR UPDATE;
 
--- SQLite: Project by projects_path
+-- SQLite: Project by projects_owned
 SELECT COUNT(1) AS "cnt"
 FROM "projects" "Project"
 WHERE (("Project"."owner_id" = ?)

@@ -99,7 +99,6 @@ FROM (SELECT 1
   LIMIT ?) capped;
 
 -- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id
--- MariaDB: sn by snippets_created
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -127,7 +126,6 @@ JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id
--- MariaDB: sn by snippets_created
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -155,7 +153,6 @@ JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, sn by snippets_created, m by project_members_user, sn by id, p by id, a by id, o by id
--- MariaDB: sn by snippets_created
 SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
   a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
@@ -196,7 +193,8 @@ VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, NULL);
 -- ## SnippetsRepository.findItem
 
 -- SQLite: sn by id, p by id, m by project_members_user
-SELECT sn.id, sn.project_id, sn.author_id, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+SELECT sn.id, sn.project_id, sn.author_id, NULL AS assignee_id, CASE WHEN sn.visibility_level < 20 THEN 1 ELSE 0 END AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM snippets sn
 JOIN projects p ON p.id = sn.project_id
@@ -221,7 +219,8 @@ WHERE sn.id = ?
       AND ? = 0));
 
 -- SQLite: sn by id, p by id, users by users_username, m by project_members_user
-SELECT sn.id, sn.project_id, sn.author_id, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+SELECT sn.id, sn.project_id, sn.author_id, NULL AS assignee_id, CASE WHEN sn.visibility_level < 20 THEN 1 ELSE 0 END AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
   0) END AS level
 FROM snippets sn
 JOIN projects p ON p.id = sn.project_id
@@ -252,10 +251,61 @@ WHERE sn.id = ?
 
 -- ## SnippetsRepository.touch
 
-UPDATE snippets
+UPDATE snippets AS sn
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
-WHERE id = ?
-  AND deleted_at IS NULL;
+WHERE sn.id = ?
+  AND EXISTS (SELECT 1
+  FROM projects p
+  JOIN users v ON v.id = ?
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE p.id = sn.project_id
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND sn.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR sn.author_id = ?
+      OR m.id IS NOT NULL
+      OR sn.visibility_level = 20
+      OR (sn.visibility_level = 10
+        AND ? = 0))
+    AND v.state = 'active'
+    AND v.admin = ?
+    AND v.is_external = ?);
+-- On MySQL and MariaDB:
+UPDATE snippets AS sn
+SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+WHERE sn.id = ?
+  AND EXISTS (SELECT 1
+  FROM projects p
+  JOIN users v ON v.id = ?
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  WHERE p.id = sn.project_id
+    AND p.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR m.id IS NOT NULL
+      OR p.visibility_level = 20
+      OR (p.visibility_level = 10
+        AND ? = 0))
+    AND sn.deleted_at IS NULL
+    AND (? = 1
+      OR p.owner_id = ?
+      OR sn.author_id = ?
+      OR m.id IS NOT NULL
+      OR sn.visibility_level = 20
+      OR (sn.visibility_level = 10
+        AND ? = 0))
+    AND v.state = 'active'
+    AND v.admin = ?
+    AND v.is_external = ? LOCK IN SHARE MODE);
 
 
 -- ## SnippetsRepository.lockRow

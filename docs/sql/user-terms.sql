@@ -12,6 +12,7 @@ WHERE id = ?
 UNION ALL SELECT email, id
 FROM emails
 WHERE user_id = ?
+  AND email IS NOT NULL
 ORDER BY email;
 
 DELETE FROM user_terms

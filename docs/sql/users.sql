@@ -6,10 +6,10 @@
 -- ## CredentialsRepository.findByLogin
 
 -- SQLite: users by users_username, e by emails_address, u by id
-SELECT id, state, password_hash
+SELECT id, username, state, password_hash
 FROM users
 WHERE username_key = ?
-UNION ALL SELECT u.id, u.state, u.password_hash
+UNION ALL SELECT u.id, u.username, u.state, u.password_hash
 FROM emails e
 JOIN users u ON u.id = e.user_id
 WHERE e.email = ?
@@ -20,7 +20,8 @@ WHERE e.email = ?
 
 UPDATE users
 SET last_sign_in_at = current_sign_in_at, current_sign_in_at = CASE WHEN current_sign_in_at > ? THEN current_sign_in_at ELSE ? END
-WHERE id = ?;
+WHERE id = ?
+  AND state = 'active';
 
 
 -- ## CredentialsRepository.findSealedToken
@@ -40,11 +41,27 @@ ORDER BY id
 LIMIT 1;
 
 
+-- ## CredentialsRepository.replaceToken
+
+UPDATE "users"
+SET "token_digest" = ?, "token_sealed" = ?
+WHERE "id" = ?;
+
+
+-- ## CredentialsRepository.findUnconfirmed
+
+-- SQLite: users scanned
+SELECT id, username, email
+FROM users
+WHERE confirmation_digest = ?;
+
+
 -- ## CredentialsRepository.confirmAddress
 
 UPDATE "users"
 SET "confirmed_at" = ?, "confirmation_digest" = ?
-WHERE "confirmation_digest" = ?;
+WHERE ("confirmation_digest" = ?
+    AND "confirmation_sent_at" > 1);
 
 
 -- ## IdentitiesRepository.findByUsers
@@ -136,7 +153,7 @@ FROM (SELECT 1
     WHERE d.kind = 'User')
   LIMIT ?) f;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -163,7 +180,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -190,7 +207,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -242,7 +259,7 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -297,7 +314,7 @@ SELECT (SELECT COUNT(*)
         AND INSTR(e.email, ?) > 0) > 0
     LIMIT 5 ) f) AS matches;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -323,7 +340,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -349,7 +366,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, e by emails_user, u by id, q by projects_path
+-- SQLite: u by users_listed, g by users_username, e by emails_user, u by id, q by projects_owned
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
@@ -401,7 +418,7 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_owned
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
@@ -447,7 +464,7 @@ FROM (SELECT 1
     WHERE d.kind = 'User')
   LIMIT ?) f;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -474,7 +491,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -501,7 +518,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -553,7 +570,7 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -604,7 +621,7 @@ SELECT (SELECT COUNT(*)
     WHERE INSTR(u.username_key, ?) > 0
     LIMIT 5 ) f) AS matches;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -630,7 +647,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -656,7 +673,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
@@ -704,7 +721,7 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_path
+-- SQLite: s by user_terms_term, d by deletions_root, u by id, g by users_username, sort, u by id, q by projects_owned
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
@@ -746,7 +763,7 @@ FROM (SELECT 1
     AND o.ghost_id IS NULL
   LIMIT ?) f;
 
--- SQLite: e by emails_address, o by id, sort, u by id, q by projects_path
+-- SQLite: e by emails_address, o by id, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -769,7 +786,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by emails_address, o by id, sort, u by id, q by projects_path
+-- SQLite: e by emails_address, o by id, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -792,7 +809,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: e by emails_address, o by id, sort, u by id, q by projects_path
+-- SQLite: e by emails_address, o by id, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -836,7 +853,7 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: e by emails_address, o by id, u by id, g by users_username, sort, u by id, q by projects_path
+-- SQLite: e by emails_address, o by id, u by id, g by users_username, sort, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -868,7 +885,7 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- ## UsersRepository.findById
 
--- SQLite: u by id, q by projects_path
+-- SQLite: u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -895,7 +912,7 @@ FROM (SELECT 1
         WHERE g.username_key = 'ghost'), 0))
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
@@ -918,7 +935,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
@@ -941,7 +958,7 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
@@ -979,7 +996,7 @@ FROM (SELECT 1
     AND (u.state = 'active')
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
@@ -1015,7 +1032,7 @@ FROM (SELECT 1
     AND (u.state <> 'active')
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
@@ -1051,7 +1068,7 @@ FROM (SELECT 1
     AND (u.is_external = 1)
   LIMIT ?) capped;
 
--- SQLite: u by users_listed, g by users_username, u by id, q by projects_path
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
 -- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
@@ -1087,7 +1104,7 @@ FROM (SELECT 1
     AND (u.username_key = ?)
   LIMIT ?) capped;
 
--- SQLite: u by users_username, g by users_username, u by id, q by projects_path
+-- SQLite: u by users_username, g by users_username, u by id, q by projects_owned
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -1157,6 +1174,16 @@ WHERE id = ?
   AND username_key <> 'ghost' FOR UPDATE;
 
 
+-- ## UsersRepository.sharePersonButGhost
+
+-- SQLite: users by id
+SELECT id, username, name, email, state, admin, is_external, created_at
+FROM users
+WHERE id = ?
+  AND ghost_id IS NULL
+  AND username_key <> 'ghost';
+
+
 -- ## UsersRepository.findGhostId
 
 -- SQLite: users by users_username
@@ -1217,17 +1244,19 @@ INSERT INTO "users"("id", "username", "username_key", "email", "name", "state", 
   "token_digest", "token_sealed", "admin", "is_external", "can_create_group", "projects_limit",
   "bio", "location", "organization", "messenger", "professional_network", "microblog",
   "website_url", "theme_id", "color_scheme_id", "current_sign_in_at", "last_sign_in_at",
-  "confirmed_at", "confirmation_digest", "created_by_id", "created_at", "ghost_id")
+  "confirmed_at", "confirmation_digest", "confirmation_sent_at", "created_by_id", "created_at",
+  "ghost_id")
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, NULL);
+  ?, NULL, ?, ?, NULL);
 
 INSERT INTO "users"("id", "username", "username_key", "email", "name", "state", "password_hash",
   "token_digest", "token_sealed", "admin", "is_external", "can_create_group", "projects_limit",
   "bio", "location", "organization", "messenger", "professional_network", "microblog",
   "website_url", "theme_id", "color_scheme_id", "current_sign_in_at", "last_sign_in_at",
-  "confirmed_at", "confirmation_digest", "created_by_id", "created_at", "ghost_id")
+  "confirmed_at", "confirmation_digest", "confirmation_sent_at", "created_by_id", "created_at",
+  "ghost_id")
 VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-  ?, ?, ?, ?, NULL);
+  ?, ?, NULL, ?, ?, NULL);
 
 
 -- ## UsersRepository.setState

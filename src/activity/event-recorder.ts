@@ -1,3 +1,4 @@
+import type { RequestScope } from '../database/request-scope.js';
 import type { Unit } from '../database/unit.js';
 import type { NoteableType } from './noteable.js';
 
@@ -7,12 +8,18 @@ export const ACTIONS = [
 ] as const;
 export type EventAction = (typeof ACTIONS)[number];
 
+/** The issue, snippet or merge request of an event. */
+export interface EventSubject {
+  type: NoteableType;
+  id: number;
+}
+
 export interface NewEvent {
   authorId: number;
   projectId: number;
   action: EventAction;
   /** The issue, snippet or merge request of the event, or of the event's note. */
-  subject?: { type: NoteableType; id: number };
+  subject?: EventSubject;
   noteId?: number;
   /** Push data as JSON. */
   data?: string;
@@ -24,4 +31,21 @@ export interface NewEvent {
 export abstract class EventRecorder {
   /** Adds the event to the unit of the change it describes. Returns its id. */
   abstract record(unit: Unit, event: NewEvent): Promise<number>;
+
+  /** Call after `record`, with the row of the event's subject locked, if not everyone can see that subject. */
+  abstract restrict(unit: Unit, event: number): Promise<void>;
+
+  /**
+   * Runs a unit of work that changes who can see the subject. The unit calls `showRest`.
+   *
+   * A subject can have a million events, so they are updated in batches before and after the unit.
+   */
+  abstract changingAudience<Result>(
+    scope: RequestScope,
+    subject: EventSubject,
+    work: () => Promise<Result>,
+  ): Promise<Result>;
+
+  /** Lets lists find the events of the subject for everyone. The unit has locked the subject's row. */
+  abstract showRest(unit: Unit, subject: EventSubject): Promise<void>;
 }

@@ -2,9 +2,10 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { RequestScope } from '../database/request-scope.js';
-import { Forbidden } from '../http/errors/errors.js';
+import { OperationForbidden } from '../http/errors/errors.js';
 import { OPERATION, type Access, type OperationOptions } from '../http/routing/operation.js';
 import type { Actor } from './actor.js';
+import { tokenOf } from './request-token.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,7 +25,7 @@ export function accessOf(reflector: Reflector, context: ExecutionContext): Acces
 
 /** The guard calls this for the caller, the sudo interceptor for the effective user. */
 export function requireAccess(access: Access | null, actor: Actor): void {
-  if (access === 'admin' && !actor.isAdmin) throw new Forbidden();
+  if (access === 'admin' && !actor.isAdmin) throw new OperationForbidden();
 }
 
 /** Injects the scope of the request, for units of work on behalf of nobody or of an administrator. */
@@ -39,3 +40,12 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   if (!actor) throw new Error('A public route has no actor');
   return actor;
 });
+
+/** Injects the private token of the request. */
+export const CurrentToken = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string => {
+    const token = tokenOf(context.switchToHttp().getRequest<FastifyRequest>());
+    if (token === null) throw new Error('A public route has no token');
+    return token;
+  },
+);

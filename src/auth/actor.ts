@@ -1,4 +1,6 @@
 import type { RequestScope } from '../database/request-scope.js';
+import type { Unit } from '../database/unit.js';
+import { Forbidden } from '../http/errors/errors.js';
 
 export type UserState = 'active' | 'blocked' | 'ldap_blocked';
 
@@ -24,11 +26,25 @@ export class Actor {
     readonly caller: Person,
     /** For units of work: the time that is left for the request. */
     readonly scope: RequestScope,
-    /** The effective user. */
-    readonly person: Person = caller,
+    private effectiveUser: Person = caller,
     /** True if the request used sudo, even for the caller's own account. */
     readonly sudo = false,
   ) {}
+
+  /** The address that the request came from. */
+  get address(): string | null {
+    return this.scope.address;
+  }
+
+  /** The effective user. In a unit of work, as the unit found the user. */
+  get person(): Person {
+    return this.effectiveUser;
+  }
+
+  /** Replaces the effective user with the same user as they are now. */
+  renew(person: Person): void {
+    this.effectiveUser = person;
+  }
 
   get id(): number {
     return this.person.id;
@@ -42,5 +58,29 @@ export class Actor {
   get viewer(): { viewer: number; viewer_admin: boolean; viewer_external: boolean } {
     const { id, admin, external } = this.person;
     return { viewer: id, viewer_admin: admin, viewer_external: external };
+  }
+
+  /**
+   * Reads what decides about a right. Each unit of work of the request reads it again and changes the returned object,
+   * so that `require` decides on what is true when the unit writes.
+   *
+   * @param read with a unit, it locks the rows it reads, shared, until the unit ends
+   */
+  async track<Facts extends object>(read: (unit?: Unit) => Promise<Facts>): Promise<Facts> {
+    const facts = await read();
+    this.scope.addCheck(async (unit) => {
+      Object.assign(facts, await read(unit));
+    });
+    return facts;
+  }
+
+  /**
+   * Checks a right now, and again in each unit of work of the request.
+   *
+   * @throws Forbidden the rule is false
+   */
+  require(rule: () => boolean): void {
+    if (!rule()) throw new Forbidden();
+    this.scope.addCheck(() => (rule() ? Promise.resolve() : Promise.reject(new Forbidden())));
   }
 }

@@ -1,5 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { CONFIG, type Config } from '../config/config.js';
+import { LimitCounters } from './limit-counters.js';
 import { Limits } from './limits.js';
 import { Passwords } from './passwords.js';
 import { SealedTokens } from './sealed-tokens.js';
@@ -11,6 +13,11 @@ import { TokenGuard } from './token.guard.js';
 @Module({
   providers: [
     Passwords,
+    {
+      provide: LimitCounters,
+      inject: [CONFIG],
+      useFactory: (config: Config) => new LimitCounters(config).open(),
+    },
     Limits,
     SealedTokens,
     { provide: APP_GUARD, useClass: TokenGuard },

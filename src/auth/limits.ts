@@ -1,17 +1,13 @@
-import cluster from 'node:cluster';
+import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  RateLimiterCluster,
-  RateLimiterMemory,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
 import type { RateLimitState, RequestScope } from '../database/request-scope.js';
 import { TooManyRequests } from '../http/errors/errors.js';
 import { addressKey } from './address-key.js';
+import { LimitCounters, type LimitCounter } from './limit-counters.js';
 
-type Limiter = RateLimiterAbstract | null;
+type Limiter = LimitCounter | null;
 
 /** Rate limits for failed authentication and for new notes. They set `rateLimit` of the request's scope. */
 @Injectable()
@@ -20,7 +16,10 @@ export class Limits {
   private accounts: Limiter = null;
   private notes: Limiter = null;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly counters: LimitCounters,
+  ) {
     this.forget();
   }
 
@@ -29,7 +28,7 @@ export class Limits {
     const { limits } = this.config;
     const limiter = (keyPrefix: string, points: number, durationMs: number) =>
       limits.enabled && points > 0
-        ? createLimiter({ keyPrefix, points, duration: durationMs / 1000 })
+        ? this.counters.create({ keyPrefix, points, duration: durationMs / 1000 })
         : null;
     this.failures = limiter('failures', limits.failedAuth, limits.failedAuthWindowMs);
     this.accounts = limiter('accounts', limits.failedSignIns, limits.failedSignInsWindowMs);
@@ -82,19 +81,36 @@ export class Limits {
     await giveBack(null, this.accounts, accountKey(account));
   }
 
+  /**
+   * Counts a sign-in to an entry of a directory, under whichever name. Responses must not show this count: it would
+   * tell which names lead to the same entry.
+   *
+   * @returns what to call when the sign-in has not failed. Null beyond the limit
+   */
+  async countAttempt(entry: string): Promise<(() => Promise<void>) | null> {
+    const key = `entry ${entry}`;
+    try {
+      await consume(null, this.accounts, key);
+      return () => giveBack(null, this.accounts, key);
+    } catch (error) {
+      await giveBack(null, this.accounts, key);
+      if (error instanceof TooManyRequests) return null;
+      throw error;
+    }
+  }
+
   /** @throws TooManyRequests the user has created too many notes within a minute */
-  countNote(scope: RequestScope, userId: number): Promise<void> {
-    return consume(scope, this.notes, String(userId));
+  async countNote(scope: RequestScope, userId: number): Promise<void> {
+    if (scope.isRehearsal) return;
+    await consume(scope, this.notes, String(userId));
   }
 }
 
-/** Workers share their counters, which are in the primary process. */
-const createLimiter = (options: { keyPrefix: string; points: number; duration: number }) =>
-  cluster.isWorker
-    ? new RateLimiterCluster({ ...options, timeoutMs: 3_000 })
-    : new RateLimiterMemory(options);
-
-const accountKey = (account: number | string): string => `${typeof account} ${account}`;
+/** A login is hashed: people type passwords there by mistake, and Redis may keep it. */
+const accountKey = (account: number | string): string =>
+  typeof account === 'number'
+    ? `id ${account}`
+    : `login ${createHash('sha256').update(account).digest('base64url')}`;
 
 async function consume(scope: RequestScope | null, limiter: Limiter, key: string): Promise<void> {
   if (!limiter) return;
@@ -124,7 +140,7 @@ async function giveBack(scope: RequestScope | null, limiter: Limiter, key: strin
   if (scope && limiter && used) scope.rateLimit = stateOf(limiter, used);
 }
 
-function stateOf(limiter: RateLimiterAbstract, used: RateLimiterRes): RateLimitState {
+function stateOf(limiter: LimitCounter, used: RateLimiterRes): RateLimitState {
   return {
     limit: limiter.points,
     remaining: Math.max(0, used.remainingPoints),

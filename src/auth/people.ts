@@ -14,6 +14,12 @@ export abstract class People {
   /** Null for the ghost too: nothing can be assigned to it. */
   abstract find(id: number): Promise<Person | null>;
 
+  /**
+   * Finds a user in a unit of work, and keeps others from blocking, demoting or deleting the user until the unit
+   * ends. Null for the ghost and for a user who is being deleted.
+   */
+  abstract share(unit: Unit, id: number): Promise<Person | null>;
+
   /** Like `find` in a unit of work, and locks the user's row until the unit ends. */
   abstract lock(unit: Unit, id: number): Promise<Person | null>;
 }

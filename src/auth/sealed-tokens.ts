@@ -1,8 +1,9 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, ConfigError, type Config } from '../config/config.js';
+import { makePrivateFolder, requirePrivate } from '../config/private-files.js';
 import { dataFolder } from '../engines/create-engine.js';
 import { digest, newToken, Sealer } from './secrets.js';
 
@@ -45,6 +46,7 @@ export class SealedTokens implements OnModuleInit {
 function storedKey(folder: string): string {
   const path = join(folder, 'secret.key');
   if (!existsSync(path)) createKeyFile(folder, path);
+  requirePrivate(path);
   const key = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(key)) {
     throw new ConfigError([`The key in ${path} is damaged: put the file back from a backup`]);
@@ -54,7 +56,7 @@ function storedKey(folder: string): string {
 
 /** Creates the file atomically: it never exists without its content, and never replaces that of another instance. */
 function createKeyFile(folder: string, path: string): void {
-  mkdirSync(folder, { recursive: true });
+  makePrivateFolder(folder);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
   try {

@@ -7,10 +7,10 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { Forbidden, Invalid, SudoTargetNotFound } from '../http/errors/errors.js';
+import { Invalid, OperationForbidden, SudoTargetNotFound } from '../http/errors/errors.js';
 import { exceedsRawLength } from '../http/input/text-length.js';
 import { accessOf, requireAccess } from './access.js';
-import { Actor } from './actor.js';
+import { Actor, type Person } from './actor.js';
 import { People } from './people.js';
 import { sudoOf } from './sudo.js';
 
@@ -41,6 +41,10 @@ export class SudoInterceptor implements NestInterceptor {
       // First, so that a rejected request is logged as a sudo request too.
       request.actor = actor;
       requireAccess(access, actor);
+      request.scope.addCheck(async (unit) => {
+        actor.renew(activeTarget(await this.people.share(unit, actor.id), target));
+        requireAccess(access, actor);
+      });
       return next.handle();
     });
   }
@@ -49,9 +53,13 @@ export class SudoInterceptor implements NestInterceptor {
     const value = typeof target === 'number' ? String(target) : target;
     if (typeof value !== 'string' || exceedsRawLength(value, MAX_LENGTH) || value.trim() === '')
       throw new Invalid({ sudo: ['is invalid'] });
-    const person = await this.people.findByIdOrUsername(value);
-    if (!person) throw new SudoTargetNotFound(value);
-    if (person.state !== 'active') throw new Forbidden('The user to act as is blocked');
+    const person = activeTarget(await this.people.findByIdOrUsername(value), value);
     return new Actor(caller, scope, person, true);
   }
+}
+
+function activeTarget(person: Person | null, value: unknown): Person {
+  if (!person) throw new SudoTargetNotFound(String(value));
+  if (person.state !== 'active') throw new OperationForbidden('The user to act as is blocked');
+  return person;
 }

@@ -1,7 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { Forbidden, Unauthorized } from '../http/errors/errors.js';
+import { OperationForbidden, Unauthorized } from '../http/errors/errors.js';
+import type { Access } from '../http/routing/operation.js';
 import { accessOf, requireAccess } from './access.js';
 import { Actor } from './actor.js';
 import { Limits } from './limits.js';
@@ -36,10 +37,20 @@ export class TokenGuard implements CanActivate {
     }
     const actor = new Actor(person, request.scope);
     request.actor = actor;
-    // Before the access check: sudo without admin rights gets the same 403 on every operation.
-    if (sudoOf(request) !== undefined && !actor.isAdmin)
-      throw new Forbidden('Must be admin to use sudo');
-    requireAccess(access, actor);
+    const hasSudo = sudoOf(request) !== undefined;
+    requireRights(actor, access, hasSudo);
+    request.scope.addCheck(async (unit) => {
+      const today = await this.people.share(unit, person.id);
+      if (today?.state !== 'active') throw new Unauthorized();
+      actor.renew(today);
+      requireRights(actor, access, hasSudo);
+    });
     return true;
   }
+}
+
+function requireRights(actor: Actor, access: Access, hasSudo: boolean): void {
+  // Before the access check: sudo without admin rights gets the same 403 on every operation.
+  if (hasSudo && !actor.isAdmin) throw new OperationForbidden('Must be admin to use sudo');
+  requireAccess(access, actor);
 }

@@ -1,4 +1,5 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
 import { NotFound } from '../http/errors/errors.js';
 import { toId } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -7,10 +8,11 @@ import { identicon } from './identicon.js';
 
 @Controller('avatars')
 export class AvatarController {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   @Get(':file')
   @Header('content-type', 'image/svg+xml')
   @Header('cache-control', 'public, max-age=86400')
-  @Header('content-security-policy', "default-src 'none'")
   @Operation({
     summary: 'Get the avatar of a user',
     access: 'public',
@@ -21,7 +23,7 @@ export class AvatarController {
   })
   get(@Param('file') file: string): string {
     const id = toId(file.replace(/\.svg$/, ''));
-    if (id === 0) throw new NotFound('User');
+    if (id === 0 || !this.config.publicPages) throw new NotFound('User');
     return identicon(id);
   }
 }

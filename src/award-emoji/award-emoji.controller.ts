@@ -71,7 +71,7 @@ export class AwardEmojiController {
     @PathAwardable() path: AwardableRef,
     @Params(GiveAwardParams) input: Input<GiveAwardParams>,
   ): Promise<AwardEmojiView> {
-    const awardable = await this.awardables.get(actor, project, path);
+    const awardable = await this.awardables.getToWrite(actor, project, path);
     return new AwardEmojiView(await this.awards.create(actor, awardable, input), this.urls);
   }
 
@@ -83,7 +83,7 @@ export class AwardEmojiController {
     @PathAwardable() path: AwardableRef,
     @PathId('award_id') award: number,
   ): Promise<AwardEmojiView> {
-    const awardable = await this.awardables.get(actor, project, path);
+    const awardable = await this.awardables.getToWrite(actor, project, path);
     return new AwardEmojiView(await this.awards.withdraw(actor, awardable, award), this.urls);
   }
 }

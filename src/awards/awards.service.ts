@@ -14,11 +14,11 @@ import { AwardsRepository, type AwardableKey, type AwardRow } from './awards.rep
 export interface Awardable extends AwardableKey {
   author_id: number;
   /**
-   * Locks the awardable until the unit ends, because no foreign key keeps it from being deleted.
+   * Keeps a note from being deleted until the unit ends: no foreign key does. The checks of the rights keep noteables.
    *
    * @throws NotFound it was deleted concurrently
    */
-  lock(unit: Unit): Promise<void>;
+  lock?(unit: Unit): Promise<void>;
 }
 
 const VOTES = new Set(['thumbsup', 'thumbsdown']);
@@ -61,7 +61,7 @@ export class AwardsService {
     const now = currentTime();
     try {
       const id = await this.database.unit(scope, async (unit) => {
-        await awardable.lock(unit);
+        await awardable.lock?.(unit);
         return unit.withRepository(this.awards).add({
           name,
           userId: person.id,
@@ -90,7 +90,7 @@ export class AwardsService {
 
   async withdraw(actor: Actor, awardable: Awardable, id: number): Promise<AwardRow> {
     const award = await this.get(awardable, id);
-    if (award.user_id !== actor.id && !actor.isAdmin) throw new Forbidden();
+    actor.require(() => award.user_id === actor.id || actor.isAdmin);
     const isWithdrawn = await this.database.unit(actor.scope, (unit) =>
       unit.withRepository(this.awards).withdraw(id),
     );

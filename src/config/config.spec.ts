@@ -38,13 +38,16 @@ describe('readConfig', () => {
         failedSignIns: 30,
         failedSignInsWindowMs: 900_000,
         notesPerMinute: 300,
+        storeUrl: null,
       },
       mail: { smtpUrl: null, from: 'forgenote@localhost' },
       directories: [],
       workers: 1,
       logLevel: 'info',
       defaultProjectsLimit: 10,
-      publicProfiles: true,
+      auditDays: 365,
+      publicPages: true,
+      warnings: [],
       profileFields: 'neutral',
     });
   });
@@ -127,8 +130,9 @@ describe('readConfig', () => {
       ADMIN_TOKEN: 'hush',
       DATABASE_URL: 'mysql://root:hush@',
       SMTP_URL: 'smtp://me:hush@',
+      RATE_LIMIT_STORE: 'redis://:hush@',
     });
-    expect(problems).toHaveLength(5);
+    expect(problems).toHaveLength(6);
     expect(problems.join()).not.toContain('hush');
   });
 });

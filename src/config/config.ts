@@ -27,10 +27,14 @@ export interface Config {
   workers: number;
   logLevel: LogLevel;
   defaultProjectsLimit: number;
-  /** Whether anonymous visitors can open profile pages. */
-  publicProfiles: boolean;
+  /** How long audit events are kept. 0 means for ever. */
+  auditDays: number;
+  /** Whether anonymous visitors can open pages, key files and pictures. */
+  publicPages: boolean;
   /** Which names the API uses for the three profile fields that have two. */
   profileFields: Values['PROFILE_FIELDS'];
+  /** For the log: what the operator should change. */
+  warnings: string[];
 }
 
 interface HttpConfig {
@@ -61,8 +65,13 @@ interface HttpConfig {
   drainMs: number;
 }
 
-/** `pool` is the maximum number of connections to a server database. The embedded database ignores it. */
-export type DatabaseConfig = DatabaseAddress & { pool: number };
+/** The embedded database needs the address only. */
+export type DatabaseConfig = DatabaseAddress & {
+  /** The maximum number of connections to a server database. */
+  pool: number;
+  /** Certificates in PEM format that the certificate of the server must lead to. Null: those that Node trusts. */
+  ca: string | null;
+};
 
 /** The first administrator. A null password or token is generated at random. */
 interface AdminConfig {
@@ -83,6 +92,8 @@ interface LimitsConfig {
   failedSignInsWindowMs: number;
   /** Notes created per user and minute; 0: no limit. */
   notesPerMinute: number;
+  /** URL of the Redis server that counts for all instances; null: each instance counts alone. */
+  storeUrl: string | null;
 }
 
 interface MailConfig {
@@ -102,12 +113,13 @@ export class ConfigError extends CannotStart {
 /** @throws ConfigError with all problems found */
 export function readConfig(given: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
-  const env = readSecretFiles(given, problems);
+  const warnings: string[] = [];
+  const env = readSecretFiles(given, problems, warnings);
   const values = readAll(settings, env, '', problems) as Partial<Values>;
   const directories = readDirectories(env, problems);
   problems.push(...conflicts(values), ...unknownSettings(given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return toConfig(values as Values, directories);
+  return { ...toConfig(values as Values, directories), warnings };
 }
 
 /** The base URL if PUBLIC_URL is not set. */
@@ -123,6 +135,10 @@ function conflicts(values: Partial<Values>): string[] {
       'SECRET_KEY must be set with a server database: at least 32 characters, ' +
         'the same for every instance (generate one with: openssl rand -hex 32)',
     );
+  if (values.DATABASE_CA && values.DATABASE_URL && !verifiesServer(values.DATABASE_URL))
+    problems.push(
+      'DATABASE_CA has no effect: add ?ssl=true to DATABASE_URL, or ?ssl-mode=VERIFY_CA',
+    );
   const { HEADERS_TIMEOUT: headers, REQUEST_TIMEOUT: request } = values;
   if (headers !== undefined && request !== undefined && headers > request)
     problems.push(`HEADERS_TIMEOUT (${headers}) must not exceed REQUEST_TIMEOUT (${request})`);
@@ -134,7 +150,10 @@ function conflicts(values: Partial<Values>): string[] {
   return problems;
 }
 
-function toConfig(values: Values, directories: DirectoryConfig[]): Config {
+const verifiesServer = (address: DatabaseAddress): boolean =>
+  address.kind === 'mysql' && (address.tls ?? 'REQUIRED') !== 'REQUIRED';
+
+function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 'warnings'> {
   return {
     http: {
       host: values.HOST,
@@ -156,7 +175,7 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Config {
     },
     publicUrl:
       values.PUBLIC_URL ?? (values.PORT === 0 ? null : listeningUrl(values.HOST, values.PORT)),
-    database: { ...values.DATABASE_URL, pool: values.DATABASE_POOL },
+    database: { ...values.DATABASE_URL, pool: values.DATABASE_POOL, ca: values.DATABASE_CA },
     secretKey: values.SECRET_KEY,
     admin: {
       username: values.ADMIN_USERNAME,
@@ -171,13 +190,15 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Config {
       failedSignIns: values.RATE_LIMIT_FAILED_SIGN_INS,
       failedSignInsWindowMs: values.RATE_LIMIT_FAILED_SIGN_INS_WINDOW * 1000,
       notesPerMinute: values.RATE_LIMIT_NOTES,
+      storeUrl: values.RATE_LIMIT_STORE,
     },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     directories,
     workers: values.WORKERS,
     logLevel: values.LOG_LEVEL,
     defaultProjectsLimit: values.DEFAULT_PROJECTS_LIMIT,
-    publicProfiles: values.PUBLIC_PROFILES,
+    auditDays: values.AUDIT_DAYS,
+    publicPages: values.PUBLIC_PAGES,
     profileFields: values.PROFILE_FIELDS,
   };
 }

@@ -35,6 +35,27 @@ describe('databaseAddress', () => {
   });
 
   it.each([
+    ['ssl=true', { tls: 'VERIFY_IDENTITY' }],
+    ['ssl=false', {}],
+    ['ssl-mode=VERIFY_IDENTITY', { tls: 'VERIFY_IDENTITY' }],
+    ['ssl-mode=verify_ca', { tls: 'VERIFY_CA' }],
+    ['ssl-mode=REQUIRED', { tls: 'REQUIRED' }],
+    ['ssl-mode=DISABLED', {}],
+    ['socketPath=/run/mysqld/mysqld.sock', { socketPath: '/run/mysqld/mysqld.sock' }],
+    ['connectTimeout=2000', { connectTimeoutMs: 2_000 }],
+  ])('reads the options %s', (text, options) => {
+    expect(read(`mysql://forge@localhost/notes?${text}`)).toEqual({
+      kind: 'mysql',
+      host: 'localhost',
+      port: 3306,
+      user: 'forge',
+      password: '',
+      database: 'notes',
+      ...options,
+    });
+  });
+
+  it.each([
     ['postgres://u:hush@h/d', 'must be sqlite:PATH'],
     ['data/x.sqlite', 'must be sqlite:PATH'],
     ['sqlite:', 'must name a file'],
@@ -46,7 +67,18 @@ describe('databaseAddress', () => {
     ['mysql://u:1#hush@h/d', 'percent-encoded'],
     ['mysql://u:1/hush@h/d', 'percent-encoded'],
     ['mysql://u:hush%@h/d', '%25'],
-    ['mysql://u:hush@h/d?ssl=1', 'without options'],
+    ['mysql://u:hush@h/d?ssl=1', 'no options after the database but ssl, ssl-mode'],
+    ['mysql://u:hush@h/d?ssl-mode=PREFERRED', 'no options after the database but'],
+    ['mysql://u:hush@h/d?charset=latin1', 'no options after the database but'],
+    ['mysql://u:hush@h/d?ssl=true&ssl=false', 'no options after the database but'],
+    ['mysql://u:hush@h/d?ssl=true&ssl-mode=REQUIRED', 'one of the options'],
+    ['mysql://u:hush@h/d?connectTimeout=fast', 'no options after the database but'],
+    ['mysql://u:hush@localhost/d?socketPath=mysqld.sock', 'no options after the database but'],
+    ['mysql://u:hush@h/d?socketPath=/run/mysqld.sock', 'the host localhost'],
+    ['mysql://u:hush@localhost:3306/d?socketPath=/run/mysqld.sock', 'without a port'],
+    ['mysql://u:hush@192.0.2.1/d?ssl=true', 'not its address'],
+    ['mysql://u:hush@[::1]/d?ssl-mode=VERIFY_IDENTITY', 'not its address'],
+    ['mysql://u:1?hush@h/d', 'percent-encoded'],
     ['mysql://u:hush@h', 'must name one database'],
     ['mysql://u:hush@h/d/e', 'must name one database'],
     ['mysql://h/d', 'must name a user'],

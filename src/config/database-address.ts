@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { databaseOptions, type DatabaseOptions } from './database-options.js';
 import { parseUrl, InvalidSetting, type Reader } from './readers.js';
 
 export type DatabaseAddress = SqliteAddress | MysqlAddress;
@@ -9,7 +11,7 @@ interface SqliteAddress {
   durable?: boolean;
 }
 
-export interface MysqlAddress {
+export interface MysqlAddress extends DatabaseOptions {
   kind: 'mysql';
   host: string;
   port: number;
@@ -47,20 +49,31 @@ function sqlite(path: string): SqliteAddress {
 function server(text: string): MysqlAddress {
   const url = parseUrl(text);
   if (!url) throw new InvalidSetting(`must be ${expected}, ${encoded}`);
-  if (url.search || url.hash || url.pathname.includes('@'))
-    throw new InvalidSetting(`must end with the database, without options, ${encoded}`);
+  if (url.hash || `${url.pathname}${url.search}`.includes('@'))
+    throw new InvalidSetting(`must end with the database and its options, ${encoded}`);
   if (!url.hostname) throw new InvalidSetting('must name a host');
   if (!url.username) throw new InvalidSetting('must name a user');
   const database = decode(url.pathname.slice(1));
   if (!database || database.includes('/'))
     throw new InvalidSetting('must name one database after the host');
+  const options = databaseOptions(url.searchParams);
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (options.socketPath !== undefined && (host !== 'localhost' || url.port))
+    throw new InvalidSetting('must name the host localhost, without a port, with socketPath');
+  // The driver would compare the certificate with `localhost` instead.
+  if (options.tls === 'VERIFY_IDENTITY' && isIP(host) !== 0)
+    throw new InvalidSetting(
+      'must name the host, not its address, so that the certificate can be verified. ' +
+        'ssl-mode=VERIFY_CA verifies it without the name',
+    );
   return {
     kind: 'mysql',
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host,
     port: Number(url.port || 3306),
     user: decode(url.username),
     password: decode(url.password),
     database,
+    ...options,
   };
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { InvalidSetting, parseUrl, reader, type Reader } from './readers.js';
 
 /** At most this many users, or this share of the users that a synchronization knows. */
@@ -23,26 +22,6 @@ export const ldapUrls: Reader<string[]> = {
     });
   },
 };
-
-/** Reads the file. */
-export const certificates: Reader<string> = {
-  expected: 'the path of a file with certificates',
-  read(path) {
-    const text = contentOf(path);
-    if (!text.includes('-----BEGIN CERTIFICATE-----'))
-      throw new InvalidSetting(`names a file without a certificate in PEM format: ${path}`);
-    return text;
-  },
-};
-
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InvalidSetting(`names a file that cannot be read (${String(code)}): ${path}`);
-  }
-}
 
 export const distinguishedName: Reader<string> = reader(
   'a DN such as ou=people,dc=example,dc=com',

@@ -1,3 +1,4 @@
+import { certificates } from './certificates.js';
 import * as read from './directory-readers.js';
 import { integer, onOrOff, choice, secret } from './readers.js';
 import { optional, setting, type ValueOf } from './setting.js';
@@ -11,7 +12,7 @@ export const directorySettings = {
   ),
   START_TLS: setting(onOrOff, 'off', 'Whether `ldap://` connections are encrypted with StartTLS.'),
   CA: optional(
-    read.certificates,
+    certificates,
     'the certificates that Node trusts',
     'File with the certificates (PEM) that the certificate of the directory must lead to.',
   ),

@@ -90,6 +90,15 @@ export const smtpUrl: Reader<string> = confidential(
   },
 );
 
+export const redisUrl: Reader<string> = confidential(
+  'redis://user:password@host:port/database or rediss://... (with TLS), special characters in user and password percent-encoded',
+  (text) => {
+    const url = /^rediss?:\/\//.test(text) ? parseUrl(text) : undefined;
+    if (!url?.hostname || !/^(\/\d*)?$/.test(url.pathname) || url.search || url.hash) return false;
+    return !/%(?![0-9a-f]{2})/i.test(text);
+  },
+);
+
 export const origins: Reader<'*' | string[]> = {
   expected: '* or origins such as https://example.com, separated by commas',
   read(text) {

@@ -1,3 +1,4 @@
+import { certificates } from './certificates.js';
 import { databaseAddress } from './database-address.js';
 import * as read from './readers.js';
 import { optional, setting, type ValueOf } from './setting.js';
@@ -29,6 +30,11 @@ export const settings = {
     databaseAddress,
     'sqlite:data/forgenote.sqlite',
     'The database. A relative path starts at the working directory.',
+  ),
+  DATABASE_CA: optional(
+    certificates,
+    'the certificates that Node trusts',
+    'File with the certificates (PEM) that the certificate of a server database must lead to. docs/databases.md describes TLS.',
   ),
   DATABASE_POOL: setting(
     read.integer(1, 200),
@@ -91,6 +97,11 @@ export const settings = {
     '300',
     'Maximum number of notes per user and minute. 0 means no limit.',
   ),
+  RATE_LIMIT_STORE: optional(
+    read.redisUrl,
+    'each instance counts alone',
+    'Redis server that counts the rate limits of all instances together. While it does not respond, each instance counts alone.',
+  ),
   BODY_LIMIT: setting(
     read.integer(1024, 268_435_456),
     '1048576',
@@ -110,7 +121,7 @@ export const settings = {
   LARGE_RESPONSES: setting(
     read.integer(1, 1_000),
     '8',
-    'Number of pages with more than 1 MiB of texts that a process sends at once. Beyond it, such requests get 503.',
+    'Number of pages with more than 1 MiB of texts and of exports that a process sends at once. Beyond it, such requests get 503.',
   ),
   LARGE_RESPONSE_RATE: setting(
     read.integer(1, 1_000_000_000),
@@ -164,10 +175,16 @@ export const settings = {
     '10',
     'Number of projects a new user may own, unless the request that creates the user sets it.',
   ),
-  PUBLIC_PROFILES: setting(
+  AUDIT_DAYS: setting(
+    read.integer(0, 36_500),
+    '365',
+    'Days that audit events are kept. 0 keeps them for ever.',
+  ),
+  PUBLIC_PAGES: setting(
     read.onOrOff,
     'on',
-    'Whether anyone can open the profile page at `/<username>`. With `off` it returns 404.',
+    'Whether everyone, also without a token, can open pages such as `/<username>`, key files (`/<username>.keys`) ' +
+      'and pictures. With `off` they return 404.',
   ),
   PROFILE_FIELDS: setting(
     read.choice('neutral', 'historic'),

@@ -22,6 +22,9 @@ const prefixes = [
   'TRUSTED_PROX',
 ];
 
+/** Former names of settings. */
+const renamed: Record<string, string> = { PUBLIC_PROFILES: 'PUBLIC_PAGES' };
+
 /** Kubernetes sets these variables for every service, including one called `forgenote` or `database`. */
 const serviceLink = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
 
@@ -32,6 +35,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((name) => !names.includes(name) && !isServiceLink(name, env[name]))
     .flatMap((name) => {
+      if (renamed[name]) return `${name} is now called ${renamed[name]}: use that name`;
       const meant = names.find((known) => isTypoOf(known, name));
       if (meant) return `${name} is not a setting; did you mean ${meant}?`;
       const prefix = prefixes.find((known) => name.startsWith(known));

@@ -21,10 +21,12 @@ const find = (table: string, where: string) =>
 const SERVER_IDS = serverList('ids');
 const BY_ID = 'id = row_id';
 
-/** Rows by their ids, to be locked. */
+/** Rows by their ids, to be locked. The list is in a subquery, because MySQL cannot lock a row of JSON_TABLE. */
 export const rowsById = (table: string): Statement<{ id: number }> => ({
   ...statement(`SELECT id FROM ${table} WHERE id IN (:ids...)`),
-  onServer: statement(`SELECT id FROM ${SERVER_IDS} STRAIGHT_JOIN ${table} ON ${BY_ID}`),
+  onServer: statement(
+    `SELECT id FROM (SELECT row_id FROM ${SERVER_IDS}) list STRAIGHT_JOIN ${table} ON ${BY_ID}`,
+  ),
 });
 
 /** The row `:id`, to be locked, if it meets the condition. */

@@ -9,9 +9,11 @@ import {
   ReferenceViolation,
   UniqueViolation,
   WriteInterrupted,
+  WriteReached,
 } from './failures.js';
 import { FailureLog } from './failure-log.js';
 import type { RequestScope } from './request-scope.js';
+import { SchemaVersion } from './schema-version.js';
 import type { Statement, Values } from './statement.js';
 import { Unit } from './unit.js';
 import { withDeadline } from './with-deadline.js';
@@ -38,9 +40,11 @@ export class Database implements OnApplicationShutdown {
   private readonly reads: Bulkhead<Statement>;
   private readonly writes: Bulkhead<string>;
   private readonly failures: FailureLog;
+  private readonly schema: SchemaVersion;
 
   constructor(@Inject(ENGINE) private readonly engine: Engine) {
     this.failures = new FailureLog(engine.place);
+    this.schema = new SchemaVersion(engine);
     this.reads = new Bulkhead(engine.partitionLimit);
     this.writes = new Bulkhead(engine.partitionLimit);
   }
@@ -55,16 +59,47 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in one transaction. After a deadlock, a lock timeout or a connection lost before COMMIT, the
+   * Runs `work` in one transaction, after the checks of the request's rights. After a deadlock, a lock timeout or a connection lost before COMMIT, the
    * transaction is rolled back and `work` runs again, at most 8 times in all. So `work` must have no effect
    * outside the database. In a request with an Idempotency-Key, `work` joins the transaction of the request.
    *
+   * @throws the error of the first check that fails
    * @throws UniqueViolation a unique index refused a row
    * @throws ReferenceViolation a foreign key refused a row
    * @throws DatabaseUnavailable the database did not respond in time; nothing was stored
    * @throws OutcomeUnknown the database stayed unreachable from COMMIT on
    */
   unit<Result>(scope: RequestScope, work: (unit: Unit) => Promise<Result>): Promise<Result> {
+    return this.unitWithOwnChecks(scope, async (unit) => {
+      await scope.checkRights(unit);
+      return work(unit);
+    });
+  }
+
+  /**
+   * Like `unit`, for work that changes rows which decide about rights.
+   *
+   * @param lock locks those rows before the checks lock them shared: if two units have a shared lock, neither can
+   *   change the row. `work` gets what it returns. Errors such as a missing row belong into `work`, after the checks.
+   */
+  lockedUnit<Result, Locked>(
+    scope: RequestScope,
+    lock: (unit: Unit) => Promise<Locked>,
+    work: (unit: Unit, locked: Locked) => Promise<Result>,
+  ): Promise<Result> {
+    return this.unitWithOwnChecks(scope, async (unit) => {
+      const locked = await lock(unit);
+      await scope.checkRights(unit);
+      return work(unit, locked);
+    });
+  }
+
+  /** Like `unit`, for work that checks the rights in the statements that write. */
+  unitWithOwnChecks<Result>(
+    scope: RequestScope,
+    work: (unit: Unit) => Promise<Result>,
+  ): Promise<Result> {
+    if (scope.isRehearsal) return Promise.reject(new WriteReached());
     if (scope.unit) return this.join(scope.unit, work);
     return this.runUnit(scope, async (unit) => {
       await unit.begin();
@@ -121,7 +156,9 @@ export class Database implements OnApplicationShutdown {
     values: Values,
     again: Statement = command,
   ): Promise<number> {
-    if (scope.unit) return this.join(scope.unit, (unit) => unit.write(command, values));
+    // What runs before the commit belongs into the same transaction.
+    if (scope.unit || scope.beforeCommit)
+      return this.unitWithOwnChecks(scope, (unit) => unit.write(command, values));
     let mayBeStored = false;
     const attempt = async (ms: number) => {
       try {
@@ -143,12 +180,13 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** @throws DatabaseUnavailable the database did not respond in time, or its data is damaged */
+  /** @throws DatabaseUnavailable the database did not respond in time, its data is damaged, or its schema is too new */
   async ping(): Promise<void> {
     if (this.failures.corruption) throw new DatabaseUnavailable(this.failures.corruption);
     await this.engine.ping(this.deadlineMs).catch((error: unknown) => {
       throw this.translate(error);
     });
+    await this.schema.check();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -180,6 +218,7 @@ export class Database implements OnApplicationShutdown {
     attempt: (ms: number) => Promise<Answer>,
     pick: (answer: Answer) => Result,
   ): Promise<Result> {
+    if (this.schema.problem) return Promise.reject(this.schema.problem);
     const ms = Math.min(this.deadlineMs, msLeft);
     if (ms < 1) return Promise.reject(new DatabaseUnavailable(new Error('No time is left')));
     const end = performance.now() + ms;
@@ -195,7 +234,11 @@ export class Database implements OnApplicationShutdown {
     for (let n = 1, error = failure; ; n++) {
       const pause = 2 ** n * 5 * (1 + Math.random());
       const isLast = n === MAX_ATTEMPTS || performance.now() + pause > end;
-      if (isLast || !this.mayPass(error)) throw this.translate(error);
+      if (isLast || !this.mayPass(error)) {
+        // A column that is missing, for example, may be the work of a newer program.
+        if (this.engine.classify(error).kind === 'fault') await this.schema.check();
+        throw this.translate(error);
+      }
       await delay(pause);
       try {
         return await attempt(end - performance.now());
@@ -221,6 +264,7 @@ export class Database implements OnApplicationShutdown {
     const unit = new Unit(this.engine, runner);
     const transaction = async () => {
       const result = await work(unit);
+      await scope.beforeCommit?.(unit);
       unit.end();
       return result;
     };

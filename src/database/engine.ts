@@ -76,6 +76,8 @@ export interface Engine {
   ping(ms: number): Promise<void>;
   /** Suffix that makes a SELECT lock its rows until the unit ends. */
   readonly rowLock: string;
+  /** Suffix that makes a SELECT keep others from changing its rows until the unit ends. */
+  readonly shareLock: string;
   classify(error: unknown): Failure;
   close(): Promise<void>;
 }

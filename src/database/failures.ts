@@ -19,6 +19,13 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** A newer program has migrated the database, and this program cannot work with it. Nothing was stored. */
+export class NewerSchema extends DatabaseUnavailable {
+  constructor() {
+    super(new Error('A newer version of Forgenote has migrated the database'));
+  }
+}
+
 /** The database became unreachable during COMMIT, and stayed so. The write may be stored or not. */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
@@ -32,3 +39,6 @@ export class WriteInterrupted extends Error {
     super('The statement may have been executed', { cause });
   }
 }
+
+/** A request that must not write has come to its first write. */
+export class WriteReached extends Error {}

@@ -30,6 +30,12 @@ export abstract class FeatureRepository<Entity extends ObjectLiteral> extends Re
     return this.manager instanceof UnitManager ? this.manager.unit : this.database;
   }
 
+  /** Reads the row that decides about a right. In a unit of work, others cannot change it until the unit ends. */
+  protected async deciding<Row>(query: Statement<Row>, values: Values): Promise<Row | null> {
+    if (!(this.manager instanceof UnitManager)) return this.database.row(query, values);
+    return (await this.manager.unit.share(query, values))[0] ?? null;
+  }
+
   /** @throws Error if the repository was not joined to a unit of work */
   protected get unit(): Unit {
     if (this.manager instanceof UnitManager) return this.manager.unit;

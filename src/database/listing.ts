@@ -32,14 +32,23 @@ export interface OrderedRows<Row> {
   whole(ids: readonly number[]): Promise<Row[]>;
 }
 
-export interface ListingText<Filter extends string> {
-  /** The listed table and its alias, which the order refers to: `notes n`. */
-  table: string;
+/** A part of a list that an index has in the order of the list. */
+export interface ListingPart {
   /** Where a page's rows are found, if not in the table: a source with the same alias, `id` and `created_at`. */
   source?: string;
   /** Joins that the conditions need. */
   filterJoins?: string;
   where: string;
+}
+
+export interface ListingText<Filter extends string> extends ListingPart {
+  /** The listed table and its alias, which the order refers to: `notes n`. */
+  table: string;
+  /**
+   * More parts, if one index range would contain rows that the viewer cannot see. The parts have no rows in common. Each
+   * is read up to the end of the page, so that the cost does not depend on the hidden rows.
+   */
+  more?: readonly ListingPart[];
   /** Conditions that a request may add. */
   filters?: Record<Filter, string>;
   /** Joins that only the columns need. They run for the rows of one page. */
@@ -79,11 +88,12 @@ export class Listing<Row, Filter extends string = never> {
     return {
       cappedCount: (cap) => cappedCount(database, count, values, cap),
       countUpTo: (limit) => countUpTo(database, count, values, limit),
-      fromOffset: (start, limit) => database.rows(offset, { ...upTo(limit), offset: start }),
+      fromOffset: (start, limit) =>
+        database.rows(offset, { ...upTo(limit), offset: start, reach: start + limit }),
       after: (position, limit) =>
         position
-          ? database.rows(after, { ...upTo(limit), ...position })
-          : database.rows(first, upTo(limit)),
+          ? database.rows(after, { ...upTo(limit), reach: limit, ...position })
+          : database.rows(first, { ...upTo(limit), reach: limit }),
       async whole(ids) {
         const rows = await database.rows(whole, { ...values, ids: JSON.stringify(ids) });
         const found = new Map(rows.map((row) => [row.key_id, row]));
@@ -100,38 +110,54 @@ export class Listing<Row, Filter extends string = never> {
   }
 
   private build(order: Order, filters: readonly Filter[], by: OrderColumn): Statements<Row> {
-    const {
-      table,
-      source = table,
-      filterJoins = '',
-      where,
-      joins = '',
-      columns,
-      texts,
-    } = this.text;
+    const { table, joins = '', columns, texts, more = [] } = this.text;
     const alias = table.split(' ')[1] ?? table;
-    const list = `FROM ${source} ${filterJoins} WHERE (${where})`;
-    const from = [list, ...filters.map((name) => `(${this.text.filters?.[name] ?? ''})`)].join(
-      ' AND ',
+    const lists = [this.text, ...more].map(
+      ({ source = table, filterJoins = '', where }) =>
+        `FROM ${source} ${filterJoins} WHERE (${where})`,
     );
+    const filterConditions = filters.map((name) => ` AND (${this.text.filters?.[name] ?? ''})`);
+    const parts = lists.map((list) => list + filterConditions.join(''));
     const inOrder = (name: string) => `ORDER BY ${name}.${by} ${order}, ${name}.id ${order}`;
-    const select = (ids: string, long: (texts: LongTexts) => string) =>
+    const ids = (rest: string) => `SELECT ${alias}.id, ${alias}.${by} ${rest}`;
+    const union = (selects: string[]) =>
+      selects.map((select, n) => `SELECT * FROM (${select}) h${n}`).join(' UNION ALL ');
+    const page = (position: string, limit: string) => {
+      const upTo = (end: string) =>
+        parts.map((part) => ids(`${part} ${position} ${inOrder(alias)} LIMIT ${end}`));
+      if (parts.length === 1) return upTo(limit).join('');
+      return `SELECT id, ${by} FROM (${union(upTo(':reach'))}) heads ${inOrder('heads')} LIMIT ${limit}`;
+    };
+    const select = (found: string, long: (texts: LongTexts) => string) =>
       statement<Row & Found>(`
         SELECT ${columns}${texts ? `, ${long(texts)}` : ''}, ${alias}.${by} AS key_time, ${alias}.id AS key_id
-        FROM (SELECT ${alias}.id, ${alias}.${by} ${ids}) page
+        FROM (${found}) page
         JOIN ${table} ON ${alias}.id = page.id ${joins} ${inOrder('page')}`);
-    const rows = (ids: string) => select(ids, shortTexts);
+    const rows = (position: string, limit: string) => select(page(position, limit), shortTexts);
+    const given = lists.map((list) => ids(`${list} AND ${alias}.id IN (:ids...)`));
     const beyond = order === 'asc' ? '>' : '<';
     // The first comparison fits the index. MariaDB would not use the index for a row constructor.
     const after = `AND ${alias}.${by} ${beyond}= :key_time
       AND (${alias}.${by} ${beyond} :key_time OR ${alias}.id ${beyond} :key_id)`;
     return {
-      count: statement(`SELECT COUNT(*) AS total FROM (SELECT 1 ${from} LIMIT :limit) capped`),
-      offset: rows(`${from} ${inOrder(alias)} LIMIT :limit OFFSET :offset`),
-      first: rows(`${from} ${inOrder(alias)} LIMIT :limit`),
-      after: rows(`${from} ${after} ${inOrder(alias)} LIMIT :limit`),
+      count: statement(`SELECT COUNT(*) AS total FROM (${counted(parts)}) capped`),
+      offset: rows('', ':limit OFFSET :offset'),
+      first: rows('', ':limit'),
+      after: rows(after, ':limit'),
       // Without the filters: a row that has changed since its page was read still belongs to that page.
-      whole: select(`${list} AND ${alias}.id IN (:ids...)`, wholeTexts),
+      whole: select(
+        lists.length === 1 ? given.join('') : `SELECT id, ${by} FROM (${union(given)}) given`,
+        wholeTexts,
+      ),
     };
   }
+}
+
+/** One row for each row of the parts, up to `:limit`. */
+function counted([only = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return `SELECT 1 ${only} LIMIT :limit`;
+  const parts = [only, ...others].map(
+    (from, n) => `SELECT * FROM (SELECT 1 ${from} LIMIT :limit) c${n}`,
+  );
+  return `SELECT 1 FROM (${parts.join(' UNION ALL ')}) all_parts LIMIT :limit`;
 }

@@ -11,6 +11,9 @@ export interface RateLimitState {
   resetMs: number;
 }
 
+/** Throws if the request lacks a right. Locks the rows that decide about it until the unit ends. */
+export type RightsCheck = (unit: Unit) => Promise<void>;
+
 /**
  * What a unit of work has to know of its request: until when it may write, and whether it joins the transaction of the
  * request. Passed on explicitly, see docs/decisions/0017.
@@ -21,19 +24,45 @@ export class RequestScope {
 
   /** The transaction that all units of this request join. Set while a request with an Idempotency-Key runs. */
   unit?: Unit;
+  /**
+   * The request has been answered before, and only its checks run again: the first write rejects with `WriteReached`.
+   */
+  isRehearsal = false;
   /** Set when the request has counted towards a rate limit. */
   rateLimit?: RateLimitState;
+  /** Runs last in each unit of work of the request, before the commit. */
+  beforeCommit?: (unit: Unit) => Promise<void>;
   /** After this time the request has been answered, by the clock of `performance.now()`. */
   readonly endsAt: number;
+  private readonly checks: RightsCheck[] = [];
   private isOver = false;
   private unsettled = 0;
 
-  /** @param partition writes to the same resource share it, and share a part of the connections */
+  /**
+   * @param partition writes to the same resource share it, and share a part of the connections
+   * @param readAddress the address of the client
+   */
   constructor(
     ms: number,
     readonly partition = '',
+    private readonly readAddress: () => string | null = () => null,
   ) {
     this.endsAt = performance.now() + ms;
+  }
+
+  /** The address that the request came from. Null for work that no request waits for. */
+  get address(): string | null {
+    return this.readAddress();
+  }
+
+  /** Each unit of work of the request runs the check before it writes. Rights may be lost while a request waits. */
+  addCheck(check: RightsCheck): void {
+    this.checks.push(check);
+  }
+
+  /** Runs the checks in the order in which they were added: a blocked caller is reported before a hidden project. */
+  async checkRights(unit: Unit): Promise<void> {
+    for (const check of this.checks) await check(unit);
   }
 
   /** Milliseconds for a unit of work that begins now. Below 1, it must not begin. */

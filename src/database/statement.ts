@@ -21,6 +21,15 @@ const LIST = /\(:([a-z_]+)\.\.\.\)/g;
 export const serverList = (name: string) =>
   `JSON_TABLE(:${name}, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids`;
 
+/** The suffix of a SELECT that locks its rows shared, in the one form that both MySQL and MariaDB know. */
+export const SHARE_LOCK = ' LOCK IN SHARE MODE';
+
+/** Builds a write with a subquery that locks its rows shared, where the engine has row locks. */
+export const withShareLock = (sql: (lock: string) => string): Statement<never> => ({
+  ...statement(sql('')),
+  onServer: statement(sql(SHARE_LOCK)),
+});
+
 /** Compiles `:name` to positional placeholders, and lists to each engine's JSON function. */
 export function statement<Row = never>(sql: string): Statement<Row> {
   const withLists = (words: (name: string) => string) =>

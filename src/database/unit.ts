@@ -63,7 +63,12 @@ export class Unit {
 
   /** Like `rows`, and locks those rows until the unit ends. */
   lock<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
-    return this.rows(this.locking(query), values);
+    return this.rows(withSuffix(query, this.engine.rowLock), values);
+  }
+
+  /** Like `rows`, and keeps others from changing those rows until the unit ends. */
+  share<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
+    return this.rows(withSuffix(query, this.engine.shareLock), values);
   }
 
   /** Returns how many rows the statement matched. */
@@ -123,14 +128,6 @@ export class Unit {
     this.ended = true;
   }
 
-  private locking<Row>({ text, onServer, ...query }: Statement<Row>): Statement<Row> {
-    return {
-      ...query,
-      text: text + this.engine.rowLock,
-      ...(onServer ? { onServer: this.locking(onServer) } : {}),
-    };
-  }
-
   private run<Result>(
     command: Statement,
     values: Values,
@@ -139,4 +136,15 @@ export class Unit {
     if (this.ended) return Promise.reject(new Error('The unit of work has ended'));
     return this.engine.run(this.runner, command, values).then(pick);
   }
+}
+
+function withSuffix<Row>(
+  { text, onServer, ...query }: Statement<Row>,
+  suffix: string,
+): Statement<Row> {
+  return {
+    ...query,
+    text: text + suffix,
+    ...(onServer ? { onServer: withSuffix(onServer, suffix) } : {}),
+  };
 }

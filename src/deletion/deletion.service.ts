@@ -17,8 +17,12 @@ const MAX_ATTEMPTS = 3;
 
 /** The parts of a deletion that only its feature knows. */
 interface Own {
-  /** Runs first in the unit of work, which may run several times. If it throws, nothing is deleted. */
+  /** Locks rows that have to be locked before the root. Runs first in the unit of work, which may run several times. */
+  lock?: (unit: Unit) => Promise<void>;
+  /** Runs when the root is locked and the rights are checked. If it throws, nothing is deleted. */
   before?: (unit: Unit) => Promise<void>;
+  /** Runs last in the unit of work, if it has deleted or marked the row. */
+  after?: (unit: Unit) => Promise<void>;
   /** Values of placeholders in the mark. */
   mark?: Values;
 }
@@ -39,8 +43,13 @@ export class DeletionService {
   ) {}
 
   /** Of concurrent calls for one row, one returns true. The others return false: the row is gone. */
-  async delete(scope: RequestScope, kind: Kind, id: number): Promise<boolean> {
-    return this.deleteRoot(scope, { kind, id, ghost: null });
+  async delete(
+    scope: RequestScope,
+    kind: Kind,
+    id: number,
+    own: Pick<Own, 'after'> = {},
+  ): Promise<boolean> {
+    return this.deleteRoot(scope, { kind, id, ghost: null }, own);
   }
 
   /** Like `delete`. The content of the user passes to the ghost, or is deleted too if no ghost is given. */
@@ -56,13 +65,22 @@ export class DeletionService {
   private async deleteRoot(scope: RequestScope, root: Root, own: Own = {}): Promise<boolean> {
     let attempts = 0;
     try {
-      return await this.database.unit(scope, (unit) =>
-        this.deleteAtOnce(unit, root, own, ++attempts),
+      return await this.database.lockedUnit(
+        scope,
+        (unit) => {
+          if (this.plans.of(root).mark && ++attempts > MAX_ATTEMPTS) throw new TooManyRows();
+          return this.lockFirst(unit, root, own);
+        },
+        (unit, isThere) => this.deleteAtOnce(unit, root, own, isThere),
       );
     } catch (error) {
       if (!(error instanceof TooManyRows)) throw error;
     }
-    const isMarked = await this.database.unit(scope, (unit) => this.mark(unit, root, own));
+    const isMarked = await this.database.lockedUnit(
+      scope,
+      (unit) => this.lockFirst(unit, root, own),
+      (unit, isThere) => this.mark(unit, root, own, isThere),
+    );
     if (isMarked) await this.database.afterCommit(scope, this.wakeWorker);
     return isMarked;
   }
@@ -70,25 +88,33 @@ export class DeletionService {
   private async deleteAtOnce(
     unit: Unit,
     root: Root,
-    { before }: Own,
-    attempt: number,
+    { before, after }: Own,
+    isThere: boolean,
   ): Promise<boolean> {
     const plan = this.plans.of(root);
-    if (plan.mark && attempt > MAX_ATTEMPTS) throw new TooManyRows();
+    if (!isThere) return false;
     await before?.(unit);
-    if (!(await this.lock(unit, root))) return false;
+    // What belongs to others is locked after them, and the checks of the rights have locked those.
+    if (!plan.mark && !(await this.lock(unit, root))) return false;
     const rows = plan.mark ? this.limits.rowsPerUnit : Infinity;
     await deleteOwners(unit, plan, planValues(root), { rows });
+    await after?.(unit);
     return true;
   }
 
-  private async mark(unit: Unit, root: Root, { before, mark = {} }: Own): Promise<boolean> {
+  private async mark(
+    unit: Unit,
+    root: Root,
+    { before, after, mark = {} }: Own,
+    isThere: boolean,
+  ): Promise<boolean> {
     const plan = this.plans.of(root);
+    if (!plan.mark || !isThere) return false;
     await before?.(unit);
-    if (!plan.mark || !(await this.lock(unit, root))) return false;
     const now = Date.now();
     await unit.write(plan.mark, { id: root.id, now, ...mark });
     await unit.withRepository(this.deletions).add(root, now);
+    await after?.(unit);
     return true;
   }
 
@@ -96,6 +122,12 @@ export class DeletionService {
     this.worker.wake();
     return Promise.resolve();
   };
+
+  /** Before the checks of the rights, which lock the root shared. False if the root is gone or marked. */
+  private async lockFirst(unit: Unit, root: Root, own: Own): Promise<boolean> {
+    await own.lock?.(unit);
+    return this.plans.of(root).mark === undefined || this.lock(unit, root);
+  }
 
   /** False if the row is gone or marked. */
   private async lock(unit: Unit, root: Root): Promise<boolean> {

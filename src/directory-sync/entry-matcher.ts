@@ -7,6 +7,7 @@ import type {
   DirectoryUser,
   DirectoryUsersRepository,
 } from '../directory/directory-users.repository.js';
+import type { DirectorySession } from '../directory/directory.js';
 import { normalizeDn } from '../directory/normalize-dn.js';
 
 export interface Match {
@@ -32,27 +33,31 @@ export class EntryMatcher {
     private readonly users: DirectoryUsersRepository,
     private readonly provider: string,
     /** The ids of users without a unique id, by the normalized DN. */
-    private readonly byDn: ReadonlyMap<string, number>,
+    private readonly byDn: ReadonlyMap<string, readonly number[]>,
+    private readonly isDnOf: DirectorySession['isDnOf'],
   ) {}
 
   static async load(
     users: DirectoryUsersRepository,
     provider: string,
     usersPerPage: number,
+    session: DirectorySession,
   ): Promise<EntryMatcher> {
-    const byDn = new Map<string, number>();
+    const byDn = new Map<string, number[]>();
     for await (const page of users.pagesWithoutEntry(provider, usersPerPage))
-      for (const { id, extern_uid } of page) byDn.set(normalizeDn(extern_uid), id);
-    return new EntryMatcher(users, provider, byDn);
+      for (const { id, extern_uid } of page) {
+        const dn = normalizeDn(extern_uid);
+        byDn.set(dn, [...(byDn.get(dn) ?? []), id]);
+      }
+    return new EntryMatcher(users, provider, byDn, session.isDnOf.bind(session));
   }
 
   async match(entries: readonly DirectoryEntry[]): Promise<Matches> {
     const identified = entries.filter(isIdentified);
     const byUniqueId = await this.usersByUniqueId(identified.map(({ uniqueId }) => uniqueId));
-    const candidates = entries.flatMap((entry) => {
-      const id = this.byDn.get(normalizeDn(entry.dn));
-      return id === undefined ? [] : [{ entry, id }];
-    });
+    const candidates = entries.flatMap((entry) =>
+      (this.byDn.get(normalizeDn(entry.dn)) ?? []).map((id) => ({ entry, id })),
+    );
     const usersByDn = await this.usersById(candidates.map(({ id }) => id));
     const matches = identified.flatMap((entry): Match[] => {
       const user = byUniqueId.get(entry.uniqueId);
@@ -62,6 +67,7 @@ export class EntryMatcher {
     for (const { entry, id } of candidates) {
       const user = usersByDn.get(id);
       if (!user || (user.unique_id !== null && user.unique_id === entry.uniqueId)) continue;
+      if (!(await this.isDnOf(user.extern_uid, entry))) continue;
       const owner = entry.uniqueId === null ? undefined : byUniqueId.get(entry.uniqueId);
       if (owner)
         mismatches.push({ user, entry, reason: `the entry belongs to the user ${owner.username}` });

@@ -9,8 +9,8 @@ import type {
 } from '../directory/directory-users.repository.js';
 import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
-import { readRights, type RightsOf } from '../directory/read-rights.js';
-import { differs } from '../directory/user-changes.js';
+import { readRights, readRightsOf, type RightsOf } from '../directory/read-rights.js';
+import { changesRights, differs } from '../directory/user-changes.js';
 import { lookUp } from './absence.js';
 import { blockLimit } from './block-limit.js';
 import { EntryMatcher, type Match, type Mismatch } from './entry-matcher.js';
@@ -72,7 +72,12 @@ export class SyncRun {
     const { repository, limits } = this.services;
     const { provider } = this.config;
     const rightsOf = await readRights(this.session, this.config);
-    const matcher = await EntryMatcher.load(repository, provider, limits.usersPerPage);
+    const matcher = await EntryMatcher.load(
+      repository,
+      provider,
+      limits.usersPerPage,
+      this.session,
+    );
     const survey = await this.survey(matcher);
     const { entries, users } = survey;
     Object.assign(this.report, { entries, users });
@@ -179,8 +184,12 @@ export class SyncRun {
       await this.block(user, entry, entry.disabled);
       return;
     }
-    const rights = rightsOf(entry);
-    if (!differs(user, entry, rights)) return;
+    const read = rightsOf(entry);
+    if (!differs(user, entry, read)) return;
+    // The directory decides about each change of a right: it knows how it compares names.
+    const rights = changesRights(user, read)
+      ? await readRightsOf(this.session, entry, this.config)
+      : read;
     const { provider } = this.config;
     const change = await this.services.users.apply(
       RequestScope.background,

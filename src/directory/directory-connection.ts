@@ -1,28 +1,23 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { ConnectionOptions } from 'node:tls';
 import {
-  Client,
+  Control,
   ConstraintViolationError,
   InappropriateAuthError,
   InsufficientAccessError,
   InvalidCredentialsError,
   InvalidDNSyntaxError,
   NoSuchObjectError,
+  PagedResultsControl,
   SizeLimitExceededError,
   UnwillingToPerformError,
+  type BerWriter,
+  type Client,
   type Entry,
   type Filter,
   type SearchOptions,
 } from 'ldapts';
 import type { DirectoryConfig } from '../config/config.js';
-import {
-  AmbiguousEntry,
-  connectionLost,
-  DirectoryUnavailable,
-  referral,
-} from './directory-errors.js';
-import { explain } from './explain.js';
-import { continueAfterEmptyPages, failOnNoise } from './library-repairs.js';
+import { connect, unavailable, type Server } from './connect.js';
+import { AmbiguousEntry, referral } from './directory-errors.js';
 
 /** Entries a page. Servers limit a page to 1,000 by default. */
 const PAGE_SIZE = 1_000;
@@ -37,11 +32,6 @@ const REFUSALS = [
   ConstraintViolationError,
   UnwillingToPerformError,
 ];
-
-interface Server {
-  config: DirectoryConfig;
-  url: string;
-}
 
 export interface Search {
   base: string;
@@ -140,17 +130,19 @@ export class DirectoryConnection {
    * server, which may have more of the entries.
    */
   async *pages(search: Search): AsyncGenerator<Entry[]> {
-    const options = { ...optionsOf(search), paged: { pageSize: PAGE_SIZE } };
-    const pages = this.client.searchPaginated(search.base, options);
+    const options = optionsOf(search);
     let isEmpty = true;
-    for (;;) {
-      const page = await this.complete(() => pages.next());
-      if (page.done) break;
-      const { searchEntries, searchReferences } = page.value;
+    let cookie: Buffer = Buffer.alloc(0);
+    do {
+      const page = new PageControl(cookie);
+      const { searchEntries, searchReferences } = await this.complete((client) =>
+        client.search(search.base, options, page),
+      );
       if (searchReferences.length > 0) throw unavailable(referral(), this.server);
+      cookie = this.server.responses.cookie;
       isEmpty &&= searchEntries.length === 0;
       yield searchEntries;
-    }
+    } while (cookie.length > 0);
     if (isEmpty) await this.requireBase(search.base);
   }
 
@@ -164,14 +156,11 @@ export class DirectoryConnection {
     await this.client.unbind().catch(() => undefined);
   }
 
-  /**
-   * The library connects again by itself when the server has closed the connection, without a bind. The result of such
-   * a search is what an anonymous client may see, so it fails here.
-   */
   private async complete<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    const { responses } = this.server;
     try {
       const result = await work(this.client);
-      if (!this.client.isBound) throw connectionLost();
+      if (responses.problem) throw responses.problem;
       return result;
     } catch (error) {
       if (error instanceof AmbiguousEntry) throw error;
@@ -180,64 +169,21 @@ export class DirectoryConnection {
   }
 }
 
-/** Tries the servers in order. Closes the connection if `work` throws. */
-async function connect<Result>(
-  config: DirectoryConfig,
-  work: (client: Client, server: Server) => Promise<Result>,
-): Promise<Result> {
-  const failures: DirectoryUnavailable[] = [];
-  for (const url of config.urls) {
-    const server = { config, url };
-    const client = newClient(server);
-    try {
-      if (config.startTls) await startTls(client, server);
-      return await work(client, server);
-    } catch (error) {
-      await client.unbind().catch(() => undefined);
-      failures.push(unavailable(error, server));
-    }
+/**
+ * Asks for one page. The library's own paging takes an empty page for the last one. Active Directory sends such pages
+ * before the last: everybody on the pages after it would look deleted.
+ */
+class PageControl extends Control {
+  constructor(private readonly cookie: Buffer) {
+    super(PagedResultsControl.type);
   }
-  const [cause] = failures;
-  throw new DirectoryUnavailable(failures.map(({ message }) => message).join(' '), { cause });
-}
 
-/** The library has no timeout for the handshake. */
-async function startTls(client: Client, server: Server): Promise<void> {
-  const { timeoutMs } = server.config;
-  const over = new AbortController();
-  const timeout = delay(timeoutMs, undefined, { signal: over.signal }).then(() => {
-    throw new Error('timed out during the TLS handshake');
-  });
-  try {
-    await Promise.race([client.startTLS(tlsOptions(server)), timeout]);
-  } finally {
-    over.abort();
-    timeout.catch(() => undefined);
+  protected override writeControl(writer: BerWriter): void {
+    new PagedResultsControl({ value: { size: PAGE_SIZE, cookie: this.cookie } }).writeControl(
+      writer,
+    );
   }
 }
-
-function newClient(server: Server): Client {
-  const { timeoutMs } = server.config;
-  const client = new Client({
-    url: server.url,
-    timeout: timeoutMs,
-    connectTimeout: timeoutMs,
-    strictDN: false,
-    ...(server.url.startsWith('ldaps:') ? { tlsOptions: tlsOptions(server) } : {}),
-  });
-  continueAfterEmptyPages(client);
-  failOnNoise(client);
-  return client;
-}
-
-/** Without `host`, the library compares the certificate with `localhost`. */
-function tlsOptions({ config: { ca }, url }: Server): ConnectionOptions {
-  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
-  return { host, ...(ca === null ? {} : { ca }) };
-}
-
-const unavailable = (cause: unknown, server: Server): DirectoryUnavailable =>
-  new DirectoryUnavailable(explain(cause, server), { cause });
 
 const optionsOf = ({ filter, scope, attributes, binary = [] }: Search): SearchOptions => ({
   filter,

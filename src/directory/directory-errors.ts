@@ -33,3 +33,6 @@ export const referral = (): Incomplete =>
 
 export const connectionLost = (): Incomplete =>
   new Incomplete('it closed the connection before the end. See the log of the directory.');
+
+export const notLdap = (): Incomplete =>
+  new Incomplete('it returned what is not LDAP. Check the host and the port of LDAP_URL.');

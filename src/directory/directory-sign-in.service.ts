@@ -28,7 +28,21 @@ export interface SignIn {
   password: string;
   /** The user without a directory who has this login. The entry of another person never gets their account. */
   localUser: number | null;
+  attempts: Attempts;
 }
+
+/**
+ * The limit of wrong passwords for one entry. It counts whichever name the entry was found by. Call it before the
+ * password is checked. Null beyond the limit: the password must not be checked. Otherwise returns what to call when the
+ * password was right or could not be checked.
+ *
+ * @param entry identifies the entry
+ * @param owner the id of the user with this entry, if there is one
+ */
+export type Attempts = (
+  entry: string,
+  owner: number | null,
+) => Promise<(() => Promise<void>) | null>;
 
 /**
  * Signs people in with the password of their directory. Methods return the id of the active user, or null. They throw
@@ -98,14 +112,39 @@ export class DirectorySignIn {
           if (decoy) await directory.authenticate(decoyEntry(directory), signIn.password);
           return 'no entry';
         }
-        const isRight = await directory.authenticate(
-          entry === 'ambiguous' ? decoyEntry(directory) : entry,
-          signIn.password,
-        );
-        if (!isRight || entry === 'ambiguous') return null;
+        if (entry === 'ambiguous') {
+          await directory.authenticate(decoyEntry(directory), signIn.password);
+          return null;
+        }
+        if (!(await this.checkPassword(directory, entry, signIn))) return null;
         return this.enter(directory, session, entry, signIn, user);
       }),
     );
+  }
+
+  /** Beyond the limit of the entry, the time and the result are those of a wrong password. */
+  private async checkPassword(
+    directory: Directory,
+    entry: DirectoryEntry,
+    { attempts, password }: SignIn,
+  ): Promise<boolean> {
+    const { provider } = directory;
+    const { uniqueId, dn } = entry;
+    const owner =
+      uniqueId === null ? null : await this.directoryUsers.findByEntry(provider, uniqueId);
+    const forgive = await attempts(`${provider} ${uniqueId ?? dn}`, owner?.id ?? null);
+    if (!forgive) {
+      this.log(directory, entry, 'sign-in refused: too many sign-ins to this entry have failed');
+      await directory.authenticate(decoyEntry(directory), password);
+      return false;
+    }
+    let isWrong = false;
+    try {
+      isWrong = !(await directory.authenticate(entry, password));
+      return !isWrong;
+    } finally {
+      if (!isWrong) await forgive();
+    }
   }
 
   private async find(
@@ -133,7 +172,7 @@ export class DirectorySignIn {
       if (entry.disabled !== null) throw new SignInRefused(entry.disabled);
       if (!isIdentified(entry)) throw new SignInRefused('the entry has no unique id');
       const { provider, config } = directory;
-      const owner = user ?? (await this.ownerOf(provider, entry));
+      const owner = user ?? (await this.ownerOf(provider, session, entry));
       if (owner?.state === 'blocked') throw new SignInRefused('an administrator blocked the user');
       const deciding = owner && (await this.directoryOf(owner.id));
       if (deciding && deciding !== directory)
@@ -145,8 +184,8 @@ export class DirectorySignIn {
       const rights = await readRightsOf(session, entry, config);
       if (!owner) await this.newUsers.create(signIn.scope, directory, entry, rights);
       else {
-        const context = { reason: REASON };
         const { scope } = signIn;
+        const context = { reason: REASON, address: scope.address };
         const change = await this.users.apply(scope, provider, owner, entry, rights, context);
         for (const conflict of change?.conflicts ?? []) this.log(directory, entry, conflict);
       }
@@ -170,14 +209,18 @@ export class DirectorySignIn {
   }
 
   /** The user with this entry. An identity that an administrator has written is found by its DN. */
-  private async ownerOf(provider: string, entry: IdentifiedEntry): Promise<DirectoryUser | null> {
+  private async ownerOf(
+    provider: string,
+    session: DirectorySession,
+    entry: IdentifiedEntry,
+  ): Promise<DirectoryUser | null> {
     const found = await this.directoryUsers.findByEntry(provider, entry.uniqueId);
     if (found?.unique_id === entry.uniqueId) return found;
     const dn = normalizeDn(entry.dn);
-    for await (const page of this.directoryUsers.pagesWithoutEntry(provider, PAGE)) {
-      const owner = page.find(({ extern_uid }) => normalizeDn(extern_uid) === dn);
-      if (owner) return owner;
-    }
+    for await (const page of this.directoryUsers.pagesWithoutEntry(provider, PAGE))
+      for (const owner of page)
+        if (normalizeDn(owner.extern_uid) === dn && (await session.isDnOf(owner.extern_uid, entry)))
+          return owner;
     return null;
   }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
@@ -26,6 +26,8 @@ export interface ChangeContext {
   reason: string;
   /** The run of a synchronization. */
   run?: string;
+  /** Where a sign-in came from. */
+  address?: string | null;
   /** Runs in the unit of work before it writes. What it throws undoes the change. */
   guard?: (unit: Unit, change: UserChange) => Promise<void>;
   /** Finds out what would change, and rolls it back. */
@@ -47,7 +49,7 @@ export class DirectoryUsers {
     private readonly directoryUsers: DirectoryUsersRepository,
     private readonly users: UsersRepository,
     private readonly records: UserRecords,
-    private readonly audit: AuditRepository,
+    private readonly audit: AuditTrail,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -112,19 +114,19 @@ export class DirectoryUsers {
     scope: RequestScope,
     provider: string,
     links: readonly { user: DirectoryUser; entry: IdentifiedEntry }[],
-    { guard, reason, run }: ChangeContext,
+    context: ChangeContext,
   ): Promise<UserChange[]> {
     return this.database.unit(scope, async (unit) => {
       const now = currentTime();
       const linked: UserChange[] = [];
       for (const { user, entry } of links) {
         const change = linkOf(user, entry);
-        await guard?.(unit, change);
+        await context.guard?.(unit, change);
         const isLinked = await unit
           .withRepository(this.directoryUsers)
           .link(user.identity_id, { ...entry, login: loginOf(entry), now });
         if (!isLinked) continue;
-        await this.record(unit, provider, change, { reason, ...(run ? { run } : {}) }, now);
+        await this.record(unit, provider, change, context);
         linked.push(change);
       }
       return linked;
@@ -180,9 +182,9 @@ export class DirectoryUsers {
     unit: Unit,
     draft: Draft,
     change: UserChange,
-    { guard, reason, run }: ChangeContext,
+    context: ChangeContext,
   ): Promise<void> {
-    await guard?.(unit, change);
+    await context.guard?.(unit, change);
     const { user, provider } = draft;
     const now = currentTime();
     const directoryUsers = unit.withRepository(this.directoryUsers);
@@ -190,24 +192,20 @@ export class DirectoryUsers {
     const columns = { ...draft.columns, ...this.impliedColumns(draft, now) };
     if (Object.keys(columns).length > 0)
       await this.records.update(unit, user.id, user, columns, {});
-    if (Object.keys(change.changes).length > 0)
-      await this.record(unit, provider, change, { reason, ...(run ? { run } : {}) }, now);
+    if (Object.keys(change.changes).length > 0) await this.record(unit, provider, change, context);
   }
 
   private record(
     unit: Unit,
     provider: string,
     { userId, username, state, changes }: UserChange,
-    { reason, run }: Pick<ChangeContext, 'reason' | 'run'>,
-    now: number,
+    { reason, run, address = null }: ChangeContext,
   ): Promise<void> {
+    const author = { origin: provider, address, ...(run ? { run } : {}) };
     const action = state === 'unchanged' ? 'updated' : state;
-    const record = {
-      ...{ action: `user.${action}`, origin: provider, subject: { type: 'user', id: userId } },
-      ...(run ? { run } : {}),
-      details: { username, changes, reason },
-    };
-    return unit.withRepository(this.audit).add(record, now);
+    const details = { username, changes, reason };
+    const subject = { type: 'user', id: userId } as const;
+    return this.audit.record(unit, author, `user.${action}`, subject, details);
   }
 
   /** A directory's address is confirmed. External users have no quota; others get the default one back. */

@@ -108,6 +108,17 @@ export class DirectorySession {
     }
   }
 
+  /** Whether the directory finds exactly this entry by the DN, which may be written in another way. */
+  async isDnOf(dn: string, entry: DirectoryEntry): Promise<boolean> {
+    if (dn === entry.dn) return true;
+    try {
+      return (await this.findByDn(dn))?.dn === entry.dn;
+    } catch (error) {
+      if (error instanceof InvalidDn) return false;
+      throw error;
+    }
+  }
+
   /** Whether the entry exists outside the filter, to tell a deleted entry from one outside the filter. */
   async existsOutsideFilter(uniqueId: string): Promise<boolean> {
     return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId)))) !== null;

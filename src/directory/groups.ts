@@ -2,6 +2,7 @@ import {
   AndFilter,
   EqualityFilter,
   ExtensibleFilter,
+  OrFilter,
   PresenceFilter,
   type Entry,
   type Filter,
@@ -20,7 +21,7 @@ const MEMBERS = ['member', 'uniqueMember', 'memberUid'];
 /** OpenLDAP's groups of these classes always have a member: without one, the account may not read them. */
 const NEVER_EMPTY = /^groupOf(Unique)?Names$/i;
 
-type Person = Pick<DirectoryEntry, 'dn' | 'username'>;
+export type Person = Pick<DirectoryEntry, 'dn' | 'uids'>;
 
 /** Reads who belongs to a group. Methods throw DirectoryUnavailable, also if the group does not exist. */
 export class Groups {
@@ -30,8 +31,9 @@ export class Groups {
     private readonly preset: Preset,
   ) {}
 
+  /** Asks the directory, at a cost that does not depend on the size of the group. */
   async isMember(person: Person, group: string): Promise<boolean> {
-    if (this.preset.groups === 'members') return (await this.members(group))(person);
+    if (this.preset.groups === 'members') return this.isListed(person, group);
     await this.requireGroup(group);
     const filter = this.memberOf(group);
     const entry = await this.connection.read({ base: person.dn, filter, attributes: ['1.1'] });
@@ -40,8 +42,12 @@ export class Groups {
 
   /** Returns a test for membership. It has read all members when it returns. */
   async members(group: string): Promise<(person: Person) => boolean> {
-    const entry = await this.requireGroup(group);
-    if (this.preset.groups === 'members') return memberTest(entry);
+    if (this.preset.groups === 'members') {
+      const entry = await this.requireGroup(group, MEMBERS);
+      if (valuesOf(entry, ...MEMBERS).length === 0) this.requireVisibleMembers(group, entry);
+      return memberTest(entry);
+    }
+    await this.requireGroup(group);
     const dns = new Set<string>();
     const search = {
       base: this.config.base,
@@ -57,6 +63,25 @@ export class Groups {
     return ({ dn }) => dns.has(normalizeDn(dn));
   }
 
+  private async isListed({ dn, uids }: Person, group: string): Promise<boolean> {
+    const equals = (attribute: string, value: string) => new EqualityFilter({ attribute, value });
+    const filters = [
+      ...[equals('member', dn), equals('uniqueMember', dn)],
+      ...uids.map((uid) => equals('memberUid', uid)),
+    ];
+    if (await this.matches(group, filters)) return true;
+    const entry = await this.requireGroup(group);
+    const anyMember = MEMBERS.map((attribute) => new PresenceFilter({ attribute }));
+    if (!(await this.matches(group, anyMember))) this.requireVisibleMembers(group, entry);
+    return false;
+  }
+
+  /** Whether the group exists and matches one of the filters. */
+  private async matches(group: string, filters: Filter[]): Promise<boolean> {
+    const filter = new OrFilter({ filters });
+    return (await this.connection.read({ base: group, filter, attributes: ['1.1'] })) !== null;
+  }
+
   /** If no membership can be read at all, an empty group proves nothing. */
   private async requireMemberships(): Promise<void> {
     const filter = new PresenceFilter({ attribute: 'memberOf' });
@@ -67,23 +92,27 @@ export class Groups {
     );
   }
 
-  private async requireGroup(group: string): Promise<Entry> {
+  private async requireGroup(group: string, attributes: readonly string[] = []): Promise<Entry> {
     const filter = new PresenceFilter({ attribute: 'objectClass' });
-    const attributes = this.preset.groups === 'members' ? [...MEMBERS, 'objectClass'] : ['1.1'];
-    const entry = await this.connection.read({ base: group, filter, attributes });
-    if (entry && !this.hidesMembers(entry)) return entry;
-    const { prefix, provider, adminGroup } = this.config;
+    const search = { base: group, filter, attributes: [...attributes, 'objectClass'] };
+    const entry = await this.connection.read(search);
+    if (entry) return entry;
+    const { prefix, adminGroup } = this.config;
     const setting = `${prefix}${group === adminGroup ? 'ADMIN' : 'EXTERNAL'}_GROUP`;
-    const problem = entry
-      ? 'hides its members. Grant read access to them.'
-      : `does not exist or cannot be read. Correct ${setting}.`;
-    throw new DirectoryUnavailable(`Directory ${provider}: the group ${group} ${problem}`);
+    throw this.unavailable(group, `does not exist or cannot be read. Correct ${setting}.`);
   }
 
-  private hidesMembers(group: Entry): boolean {
-    if (this.config.preset !== 'openldap') return false;
-    const isNeverEmpty = valuesOf(group, 'objectClass').some((name) => NEVER_EMPTY.test(name));
-    return isNeverEmpty && MEMBERS.every((name) => valuesOf(group, name).length === 0);
+  /** For a group without a member that can be read. */
+  private requireVisibleMembers(group: string, entry: Entry): void {
+    if (this.config.preset !== 'openldap') return;
+    if (valuesOf(entry, 'objectClass').some((name) => NEVER_EMPTY.test(name)))
+      throw this.unavailable(group, 'hides its members. Grant read access to them.');
+  }
+
+  private unavailable(group: string, problem: string): DirectoryUnavailable {
+    return new DirectoryUnavailable(
+      `Directory ${this.config.provider}: the group ${group} ${problem}`,
+    );
   }
 
   private memberOf(group: string): Filter {
@@ -94,16 +123,20 @@ export class Groups {
 }
 
 /** Servers return attribute names in a letter case of their own. */
-const valuesOf = (entry: Entry, wanted: string): string[] =>
-  Object.entries(entry)
-    .filter(([name]) => name !== 'dn' && name.toLowerCase() === wanted.toLowerCase())
+function valuesOf(entry: Entry, ...attributes: string[]): string[] {
+  const wanted = new Set(attributes.map((name) => name.toLowerCase()));
+  return Object.entries(entry)
+    .filter(([name]) => name !== 'dn' && wanted.has(name.toLowerCase()))
     .flatMap(([, values]) => values)
     .map(String);
+}
 
 function memberTest(group: Entry): (person: Person) => boolean {
-  const members = [...valuesOf(group, 'member'), ...valuesOf(group, 'uniqueMember')];
-  const dns = new Set(members.map(normalizeDn));
-  const usernames = new Set(valuesOf(group, 'memberUid'));
-  return ({ dn, username }) =>
-    dns.has(normalizeDn(dn)) || (username !== null && usernames.has(username));
+  const dns = new Set(valuesOf(group, 'member', 'uniqueMember').map(normalizeDn));
+  const memberUids = new Set(valuesOf(group, 'memberUid').map(squeezeBlanks));
+  return ({ dn, uids }) =>
+    dns.has(normalizeDn(dn)) || uids.some((uid) => memberUids.has(squeezeBlanks(uid)));
 }
+
+/** The schema compares `memberUid` by letter case, and ignores blanks at the ends and repeated ones (RFC 2307). */
+const squeezeBlanks = (text: string): string => text.replace(/ +/g, ' ').trim();

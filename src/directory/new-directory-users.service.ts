@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
@@ -30,7 +30,7 @@ export class NewDirectoryUsers {
     private readonly database: Database,
     private readonly records: UserRecords,
     private readonly directoryUsers: DirectoryUsersRepository,
-    private readonly audit: AuditRepository,
+    private readonly audit: AuditTrail,
     private readonly tokens: SealedTokens,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -100,14 +100,12 @@ export class NewDirectoryUsers {
       await unit.withRepository(this.directoryUsers).add({ ...identity, checkedAt: now });
       const { username, email, admin, external } = user;
       const account = { provider, extern_uid: dn, unique_id: uniqueId };
-      await unit.withRepository(this.audit).add(
-        {
-          action: 'user.created',
-          origin: provider,
-          subject: { type: 'user', id: userId },
-          details: { username, email, admin, external, identity: account, reason: 'first sign-in' },
-        },
-        now,
+      await this.audit.record(
+        unit,
+        { origin: provider, address: scope.address },
+        'user.created',
+        { type: 'user', id: userId },
+        { username, email, admin, external, identity: account, reason: 'first sign-in' },
       );
     });
   }

@@ -1,9 +1,8 @@
 import type { DirectoryConfig } from '../config/config.js';
-import type { DirectoryEntry } from './directory-entry.js';
 import type { DirectorySession } from './directory.js';
+import type { Person } from './groups.js';
 import type { Rights } from './user-changes.js';
 
-type Person = Pick<DirectoryEntry, 'dn' | 'username'>;
 export type RightsOf = (person: Person) => Rights;
 
 type GroupSettings = Pick<DirectoryConfig, 'adminGroup' | 'externalGroup'>;

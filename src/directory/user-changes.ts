@@ -58,11 +58,18 @@ export function differences(user: DirectoryUser, entry: DirectoryEntry, rights: 
   if (user.state === 'ldap_blocked' && entry.disabled === null) columns.state = 'active';
   if (name !== null && name !== user.name) columns.name = name;
   if (email !== null && email !== user.email) columns.email = email;
-  if (rights.admin !== null && rights.admin !== Boolean(user.admin)) columns.admin = rights.admin;
-  if (rights.external !== null && rights.external !== Boolean(user.is_external))
-    columns.external = rights.external;
+  return { ...columns, ...rightsDifferences(user, rights) };
+}
+
+function rightsDifferences(user: DirectoryUser, { admin, external }: Rights) {
+  const columns: Partial<User> = {};
+  if (admin !== null && admin !== Boolean(user.admin)) columns.admin = admin;
+  if (external !== null && external !== Boolean(user.is_external)) columns.external = external;
   return columns;
 }
+
+export const changesRights = (user: DirectoryUser, rights: Rights): boolean =>
+  Object.keys(rightsDifferences(user, rights)).length > 0;
 
 /** The identity's columns in which it differs from the entry. */
 export const identityDifferences = (

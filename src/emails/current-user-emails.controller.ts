@@ -8,10 +8,14 @@ import { answerPage } from '../http/pagination/page.js';
 import { CreateEmailParams } from './email.dto.js';
 import { EmailView } from './email.view.js';
 import { EmailsService } from './emails.service.js';
+import { OwnEmails } from './own-emails.service.js';
 
 @Controller('user/emails')
 export class CurrentUserEmailsController {
-  constructor(private readonly emails: EmailsService) {}
+  constructor(
+    private readonly emails: EmailsService,
+    private readonly own: OwnEmails,
+  ) {}
 
   @Get()
   @Operation({
@@ -31,12 +35,19 @@ export class CurrentUserEmailsController {
   }
 
   @Post()
-  @Operation({ summary: 'Add an email', access: 'user', creates: true, answers: EmailView })
+  @Operation({
+    summary: 'Add an email',
+    description:
+      'If mail is configured, the address counts once the user has followed the link in the mail that is sent to it.',
+    access: 'user',
+    creates: true,
+    answers: EmailView,
+  })
   async add(
     @CurrentActor() actor: Actor,
     @Params(CreateEmailParams) input: Input<CreateEmailParams>,
   ): Promise<EmailView> {
-    return new EmailView(await this.emails.add(actor.scope, actor.id, input));
+    return new EmailView(await this.own.add(actor, input));
   }
 
   @Delete(':id')
@@ -47,7 +58,7 @@ export class CurrentUserEmailsController {
     answers: { anyOf: [EmailView, { type: 'null' }] },
   })
   async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<EmailView | null> {
-    const removed = await this.emails.removeIfFound(actor.scope, actor.id, id);
+    const removed = await this.emails.removeIfFound(actor, actor.id, id);
     return removed && new EmailView(removed);
   }
 }

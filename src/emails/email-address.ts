@@ -2,7 +2,25 @@
 export const normalizeEmail = (email: string): string =>
   email.normalize('NFKC').trim().toLowerCase();
 
-/** Returns null for a valid address. */
+const ADDRESS = /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u;
+
+/** Zero width, soft hyphen and the like: with them, an address looks like that of somebody else. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** An empty part of the domain, as after a trailing dot: the name system ignores it. */
+const hasEmptyPart = (email: string): boolean =>
+  email
+    .slice(email.indexOf('@') + 1)
+    .split('.')
+    .includes('');
+
+/** Returns null for a valid address. It must be normalized. */
 export function emailProblem(email: string): string | null {
-  return /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u.test(email) ? null : 'is invalid';
+  // Some programs take U+3002 for a dot.
+  const isValid =
+    ADDRESS.test(email) &&
+    !INVISIBLE.test(email) &&
+    !hasEmptyPart(email) &&
+    !email.includes('\u3002');
+  return isValid ? null : 'is invalid';
 }

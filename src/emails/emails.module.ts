@@ -6,13 +6,19 @@ import { UserTermsModule } from '../user-terms/user-terms.module.js';
 import { CurrentUserEmailsController } from './current-user-emails.controller.js';
 import { Email } from './email.entity.js';
 import { EmailsRepository } from './emails.repository.js';
+import { ConfirmationMails } from './confirmation-mails.service.js';
 import { EmailsService } from './emails.service.js';
+import { OwnEmails } from './own-emails.service.js';
 import { UserEmailsController } from './user-emails.controller.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Email], DATA_SOURCE_NAME), UserTermsModule],
   controllers: [CurrentUserEmailsController, UserEmailsController],
-  providers: [provideRepository(EmailsRepository, Email), EmailsService],
+  providers: [
+    provideRepository(EmailsRepository, Email),
+    ...[EmailsService, OwnEmails, ConfirmationMails],
+  ],
+  exports: [OwnEmails, ConfirmationMails],
 })
 export class EmailsModule {
   constructor(deletions: DeletionRegistry) {

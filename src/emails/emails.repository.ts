@@ -1,3 +1,4 @@
+import { MoreThan } from 'typeorm';
 import { currentTime } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing } from '../database/listing.js';
@@ -5,14 +6,14 @@ import { statement } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
-import type { Email } from './email.entity.js';
+import { COUNTING, type Email } from './email.entity.js';
 
 export interface EmailRow {
   id: number;
   email: string;
 }
 
-const COLUMNS = 'e.id, e.email';
+const COLUMNS = 'e.id, COALESCE(e.email, e.unconfirmed_email) AS email';
 const SECONDARY = 'e.user_id = :user AND e.is_primary = 0';
 
 const EMAILS = new Listing<EmailRow>({ table: 'emails e', where: SECONDARY, columns: COLUMNS });
@@ -36,9 +37,43 @@ export class EmailsRepository extends FeatureRepository<Email> {
     return this.statements.row(EMAIL, { user: userId, id });
   }
 
-  /** Returns the id. In a unit of work. */
-  addSecondary(userId: number, email: string): Promise<number> {
-    return this.insertRow({ userId, email, isPrimary: false, createdAt: currentTime() });
+  /** Returns the id. Unconfirmed additions of any user give way. In a unit of work. */
+  async addSecondary(userId: number, email: string): Promise<number> {
+    await this.delete({ unconfirmedEmail: email });
+    const createdAt = currentTime();
+    return this.insertRow({ ...COUNTING, userId, email, isPrimary: false, createdAt });
+  }
+
+  /** Adds an address that does not count yet. Returns the id. In a unit of work. */
+  addUnconfirmed(userId: number, email: string, confirmationDigest: string): Promise<number> {
+    const now = currentTime();
+    const confirmation = { confirmationDigest, confirmationSentAt: now };
+    const row = { userId, email: null, unconfirmedEmail: email, isPrimary: false, createdAt: now };
+    return this.insertRow({ ...row, ...confirmation });
+  }
+
+  /** True if the address counts for any user, or if this user has added it already. In a unit of work. */
+  isTaken(userId: number, email: string): Promise<boolean> {
+    return this.existsBy([{ email }, { userId, unconfirmedEmail: email }]);
+  }
+
+  /** The unconfirmed address of a mail that was sent after this time. In a unit of work. */
+  findUnconfirmed(
+    confirmationDigest: string,
+    sentAfter: number,
+  ): Promise<Pick<Email, 'id' | 'userId' | 'unconfirmedEmail'> | null> {
+    return this.findOneBy({ confirmationDigest, confirmationSentAt: MoreThan(sentAfter) });
+  }
+
+  /**
+   * Lets an unconfirmed address count. Those of other users give way. False if it has just given way itself. In a unit
+   * of work.
+   */
+  async confirm(id: number, email: string): Promise<boolean> {
+    const { affected } = await this.update({ id, unconfirmedEmail: email }, { ...COUNTING, email });
+    if (affected !== 1) return false;
+    await this.delete({ unconfirmedEmail: email });
+    return true;
   }
 
   /** In a unit of work. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
+import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import type { RequestScope } from '../database/request-scope.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { checkMaxPerUser, type FullPageParams } from '../http/pagination/full-page.js';
@@ -19,6 +20,7 @@ export class EmailsService {
     private readonly emails: EmailsRepository,
     private readonly terms: UserTermsRepository,
     private readonly people: People,
+    private readonly audit: AuditTrail,
   ) {}
 
   list(userId: number, input: Input<FullPageParams>): Promise<Page<EmailRow>> {
@@ -31,44 +33,53 @@ export class EmailsService {
     return email;
   }
 
-  async add(
-    scope: RequestScope,
-    userId: number,
-    input: Input<CreateEmailParams>,
-  ): Promise<EmailRow> {
+  async add(actor: Actor, userId: number, input: Input<CreateEmailParams>): Promise<EmailRow> {
     const { email } = input.read();
     try {
-      const id = await this.database.unit(scope, async (unit) => {
+      const id = await this.database.lockedUnit(
+        actor.scope,
         // Locks the user, so that concurrent requests count each other's addresses.
-        if (!(await this.people.lock(unit, userId))) throw new NotFound('User');
-        const emails = unit.withRepository(this.emails);
-        const added = await emails.addSecondary(userId, email);
-        checkMaxPerUser(await emails.countSecondary(userId), 'email');
-        await unit.withRepository(this.terms).reindex(userId, added);
-        return added;
-      });
+        (unit) => this.people.lock(unit, userId),
+        async (unit, user) => {
+          if (!user) throw new NotFound('User');
+          const emails = unit.withRepository(this.emails);
+          const added = await emails.addSecondary(userId, email);
+          checkMaxPerUser(await emails.countSecondary(userId), 'email');
+          await unit.withRepository(this.terms).reindex(userId, added);
+          const details = { username: user.username, email };
+          const subject = { type: 'user', id: userId } as const;
+          await this.audit.record(unit, actor, 'email.added', subject, details);
+          return added;
+        },
+      );
       return { id, email };
     } catch (error) {
       throw error instanceof UniqueViolation ? new Invalid({ email: [TAKEN] }) : error;
     }
   }
 
-  async remove(scope: RequestScope, userId: number, id: number): Promise<EmailRow> {
-    const email = await this.removeIfFound(scope, userId, id);
+  async remove(actor: Actor, userId: number, id: number): Promise<EmailRow> {
+    const email = await this.removeIfFound(actor, userId, id);
     if (!email) throw new NotFound('Email');
     return email;
   }
 
   /** Null if the user has no such secondary address. */
-  async removeIfFound(scope: RequestScope, userId: number, id: number): Promise<EmailRow | null> {
+  async removeIfFound(actor: Actor, userId: number, id: number): Promise<EmailRow | null> {
     const email = await this.emails.findSecondary(userId, id);
     if (!email) return null;
-    const isRemoved = await this.database.unit(scope, async (unit) => {
-      await this.people.lock(unit, userId);
-      if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
-      await unit.withRepository(this.terms).reindex(userId, id);
-      return true;
-    });
+    const isRemoved = await this.database.lockedUnit(
+      actor.scope,
+      (unit) => this.people.lock(unit, userId),
+      async (unit, user) => {
+        if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
+        await unit.withRepository(this.terms).reindex(userId, id);
+        const details = { username: user?.username, email: email.email };
+        const subject = { type: 'user', id: userId } as const;
+        await this.audit.record(unit, actor, 'email.removed', subject, details);
+        return true;
+      },
+    );
     return isRemoved ? email : null;
   }
 }

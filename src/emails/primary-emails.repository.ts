@@ -1,10 +1,14 @@
 import { FeatureRepository } from '../database/feature-repository.js';
-import type { Email } from './email.entity.js';
+import { COUNTING, type Email } from './email.entity.js';
 
-/** The primary address of a user. It has a row here too, so that one index keeps all addresses unique. */
+/**
+ * The primary address of a user. It has a row here too, so that one index keeps all addresses unique. Unconfirmed
+ * additions of any user give way to it.
+ */
 export class PrimaryEmailsRepository extends FeatureRepository<Email> {
   async insertPrimary(userId: number, email: string, createdAt: number): Promise<void> {
-    await this.insert({ userId, email, isPrimary: true, createdAt });
+    await this.delete({ unconfirmedEmail: email });
+    await this.insert({ ...COUNTING, userId, email, isPrimary: true, createdAt });
   }
 
   /** If the address is a secondary one of the same user, that row is deleted first. */
@@ -12,6 +16,8 @@ export class PrimaryEmailsRepository extends FeatureRepository<Email> {
     const secondary = await this.findOneBy({ userId, email, isPrimary: false });
     if (secondary) await this.delete({ id: secondary.id });
     const primary = await this.findOneByOrFail({ userId, isPrimary: true });
-    if (primary.email !== email) await this.update({ id: primary.id }, { email });
+    if (primary.email === email) return;
+    await this.delete({ unconfirmedEmail: email });
+    await this.update({ id: primary.id }, { email });
   }
 }

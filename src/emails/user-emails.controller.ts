@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Post, UseInterceptors } from '@nestjs/common';
-import { CurrentScope } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
-import type { RequestScope } from '../database/request-scope.js';
 import { FailuresAs404Interceptor } from '../http/errors/failures-as-404.interceptor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -36,22 +36,22 @@ export class UserEmailsController {
     answers: EmailView,
   })
   async add(
-    @CurrentScope() scope: RequestScope,
+    @CurrentActor() actor: Actor,
     @PathId('id') userId: number,
     @Params(CreateEmailParams) input: Input<CreateEmailParams>,
   ): Promise<EmailView> {
     await this.people.get(userId);
-    return new EmailView(await this.emails.add(scope, userId, input));
+    return new EmailView(await this.emails.add(actor, userId, input));
   }
 
   @Delete(':uid/emails/:id')
   @Operation({ summary: 'Delete an email of a user', access: 'admin', answers: EmailView })
   async remove(
-    @CurrentScope() scope: RequestScope,
+    @CurrentActor() actor: Actor,
     @PathId('uid') userId: number,
     @PathId('id') id: number,
   ): Promise<EmailView> {
     await this.people.get(userId);
-    return new EmailView(await this.emails.remove(scope, userId, id));
+    return new EmailView(await this.emails.remove(actor, userId, id));
   }
 }

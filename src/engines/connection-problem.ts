@@ -1,17 +1,35 @@
 import { CannotStart } from '../config/cannot-start.js';
 import type { DatabaseConfig } from '../config/config.js';
 import { driverError } from '../database/engine.js';
+import { isMissingDatabase, missingDatabase } from './missing-database.js';
 
 /** Turns a connection failure into a sentence for the operator. Returns other errors unchanged. */
-export function connectionProblem(error: unknown, database: DatabaseConfig): unknown {
+export async function connectionProblem(
+  error: unknown,
+  database: DatabaseConfig,
+): Promise<unknown> {
   if (error instanceof CannotStart) return error;
-  const { code, sqlMessage, message } = driverError(error) as Record<string, string | undefined>;
+  const { code, errno, sqlMessage, message } = driverError(error) as DriverFailure;
+  if (database.kind === 'mysql' && isMissingDatabase(errno)) return missingDatabase(database);
   if (sqlMessage)
     return new CannotStart(`The database refuses: ${sqlMessage}. Check DATABASE_URL.`);
   if (code === undefined) return error;
+  if (database.kind === 'sqlite')
+    return new CannotStart(
+      `The database ${database.path} cannot be opened (${String(message)}): correct DATABASE_URL, or repair the file.`,
+    );
+  if (/^HANDSHAKE_(NO_SSL_SUPPORT|SSL_ERROR)$/.test(code))
+    return new CannotStart(
+      `The connection to the database cannot be encrypted (${String(message)}): check DATABASE_CA, and the host and ssl-mode in DATABASE_URL.`,
+    );
   return new CannotStart(
-    database.kind === 'sqlite'
-      ? `The database ${database.path} cannot be opened (${String(message)}): correct DATABASE_URL, or repair the file.`
-      : `The database does not answer (${code}): start it, or correct DATABASE_URL.`,
+    `The database does not answer (${code}): start it, or correct DATABASE_URL.`,
   );
+}
+
+interface DriverFailure {
+  code?: string;
+  errno?: number;
+  sqlMessage?: string;
+  message?: string;
 }

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseConfig } from '../config/config.js';
+import { makePrivateFolder } from '../config/private-files.js';
 import type { Engine } from '../database/engine.js';
 import { MysqlEngine } from './mysql-engine.js';
 import type { Schema } from './schema.js';
@@ -9,7 +9,7 @@ import { SqliteEngine } from './sqlite-engine.js';
 /** The engine for a DATABASE_URL, not yet connected. */
 export function createEngine(database: DatabaseConfig, schema: Schema): Engine {
   if (database.kind === 'mysql') return new MysqlEngine(database, schema);
-  mkdirSync(dirname(database.path), { recursive: true });
+  makePrivateFolder(dirname(database.path));
   return new SqliteEngine(database.path, schema, database.durable);
 }
 

@@ -27,7 +27,7 @@ export class DatabaseModule {
           try {
             return await openAndMigrate(createEngine(database, schema));
           } catch (error) {
-            throw connectionProblem(error, database);
+            throw await connectionProblem(error, database);
           }
         },
       },
@@ -43,8 +43,8 @@ export class DatabaseModule {
 }
 
 async function openAndMigrate(engine: Engine): Promise<Engine> {
-  await engine.open();
   try {
+    await engine.open();
     await migrate(engine);
     continueAfter(await latestTime(engine.dataSource));
     return engine;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
+import type { DataSource, MigrationInterface } from 'typeorm';
 import { CannotStart } from '../config/cannot-start.js';
 import type { Engine } from '../database/engine.js';
+import { migrationTime, OLDEST } from '../database/schema-version.js';
 import { MigrationLease } from './migration-lease.js';
 
 const LOG_INTERVAL_MS = 5_000;
@@ -30,7 +31,12 @@ export async function migrate(engine: Engine): Promise<void> {
   try {
     // Another instance may have applied them while this one waited.
     if ((await pendingMigrations(dataSource)).length === 0) return;
-    await dataSource.runMigrations({ transaction: 'none' });
+    // Before the migrations, so that running instances of older programs notice it in time.
+    const revoke = await declareOldest(dataSource);
+    await dataSource.runMigrations({ transaction: 'none' }).catch(async (error: unknown) => {
+      await revoke();
+      throw error;
+    });
   } finally {
     stopLogging();
     await lease.release();
@@ -42,7 +48,8 @@ async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
   const known = dataSource.migrations.map(({ name = '' }) => name);
   const applied = new Set(await appliedMigrations(dataSource));
   const unknown = [...applied].filter((name) => !known.includes(name));
-  if (unknown.length === 0) return known.filter((name) => !applied.has(name));
+  if (unknown.length === 0 || (await isCompatible(dataSource)))
+    return known.filter((name) => !applied.has(name));
   throw new NewerDatabase(
     `The database is newer than this program: it has the migrations ${unknown.join(', ')}. ` +
       'Start the version of Forgenote that wrote it, or a later one.',
@@ -50,12 +57,56 @@ async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
 }
 
 async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
-  const runner = dataSource.createQueryRunner();
-  // Release the runner before the next query: the embedded engine allows one writer at a time.
-  const hasMigrations = await runner.hasTable('migrations').finally(() => runner.release());
-  if (!hasMigrations) return [];
+  if (!(await hasTable(dataSource, 'migrations'))) return [];
   const rows = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations');
   return rows.map(({ name }) => name);
+}
+
+/**
+ * A migration after which programs without it still work. It may add nullable columns, indexes, and tables without
+ * foreign keys to older tables. Every other migration makes older programs answer 503.
+ */
+export interface AdditiveMigration extends MigrationInterface {
+  readonly isAdditive: true;
+}
+
+const isAdditive = (migration: MigrationInterface | AdditiveMigration): boolean =>
+  'isAdditive' in migration;
+
+/**
+ * Stores the last migration that programs have to know, unless the database has a later one. The result sets it back,
+ * so that the operator can return to the older program after a failed migration.
+ */
+async function declareOldest(dataSource: DataSource): Promise<() => Promise<unknown>> {
+  const breaking = dataSource.migrations.filter((migration) => !isAdditive(migration));
+  const oldest = Math.max(...breaking.map(({ name }) => migrationTime(name)));
+  await dataSource.query(
+    'CREATE TABLE IF NOT EXISTS schema_compatibility (id int PRIMARY KEY, oldest_migration bigint NOT NULL)',
+  );
+  const [row] = await dataSource.query<{ oldest: number | string }[]>(OLDEST.text);
+  const set = (value: number) =>
+    dataSource.query(`UPDATE schema_compatibility SET oldest_migration = ${value}`);
+  if (!row)
+    await dataSource.query(
+      `INSERT INTO schema_compatibility (id, oldest_migration) VALUES (1, ${oldest})`,
+    );
+  const previous = Number(row?.oldest ?? oldest);
+  if (oldest > previous) await set(oldest);
+  return () => set(previous);
+}
+
+/** Whether newer programs have declared that this one still works. */
+async function isCompatible(dataSource: DataSource): Promise<boolean> {
+  if (!(await hasTable(dataSource, 'schema_compatibility'))) return false;
+  const [row] = await dataSource.query<{ oldest: number | string }[]>(OLDEST.text);
+  const known = dataSource.migrations.map(({ name }) => migrationTime(name));
+  return row !== undefined && Number(row.oldest) <= Math.max(...known);
+}
+
+async function hasTable(dataSource: DataSource, name: string): Promise<boolean> {
+  const runner = dataSource.createQueryRunner();
+  // Release the runner before the next query: the embedded engine allows one writer at a time.
+  return runner.hasTable(name).finally(() => runner.release());
 }
 
 /** Logs which migration runs, until the returned function is called. A large table can take minutes. */

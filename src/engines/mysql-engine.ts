@@ -1,26 +1,20 @@
 import type { Socket } from 'node:net';
+import { Logger } from '@nestjs/common';
 import { createPool, type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { Engine, Failure, Outcome, Witness } from '../database/engine.js';
 import { WriteInterrupted } from '../database/failures.js';
-import { bind, type Statement, type Values } from '../database/statement.js';
+import { bind, SHARE_LOCK, type Statement, type Values } from '../database/statement.js';
 import { withDeadline } from '../database/with-deadline.js';
 import { classifyMysqlError, hasFailedForSure, isRolledBackAtCommit } from './mysql-errors.js';
+import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
 import { MysqlRunner } from './mysql-runner.js';
 import { limitStatements, prepareSessions, serverStart } from './mysql-session.js';
 import { Settlement, writeWitness, type LostConnection } from './mysql-settlement.js';
 import { dataSourceOptions, type Schema } from './schema.js';
+import { checkServerVersion } from './supported-versions.js';
 import { cleanWitnesses } from './witness-cleanup.js';
-
-export interface ServerAddress {
-  host: string;
-  port: number;
-  user: string;
-  password: string;
-  database: string;
-  pool: number;
-}
 
 /** Deadline of a single statement, in milliseconds. A unit has 10 s, a request 14 s. */
 const STATEMENT_MS = 8_000;
@@ -39,6 +33,7 @@ export class MysqlEngine implements Engine {
   readonly dataSource: DataSource;
   readonly place: string;
   readonly rowLock = ' FOR UPDATE';
+  readonly shareLock = SHARE_LOCK;
   readonly partitionLimit: number;
   /** Writes, reads and health checks have their own connections, so that none has to wait for the others. */
   private writes!: Pool;
@@ -48,29 +43,19 @@ export class MysqlEngine implements Engine {
   private readonly options;
   private stopCleaning = ignore;
 
-  constructor(address: ServerAddress, schema: Schema) {
-    const { host, port, user, password, database, pool } = address;
-    this.place = `${database} on ${host}:${port}`;
+  constructor(server: ServerConfig, schema: Schema) {
+    const { pool } = server;
+    this.place = `${server.database} on ${serverPlace(server)}`;
     this.partitionLimit = Math.ceil(pool / 2);
-    const login = { host, port, user, password, database };
-    const shared = {
-      charset: 'utf8mb4',
-      timezone: 'Z',
-      // Every number here stays below 2^53, and parsing without this check is faster.
-      supportBigNumbers: false,
-      bigNumberStrings: false,
-      connectTimeout: 5_000,
-      trace: false,
-    };
     const extra = { maxPreparedStatements: 200, enableKeepAlive: true };
-    this.options = { ...login, ...shared, ...extra, connectionLimit: pool };
-    this.settlement = new Settlement({ ...login, ...shared });
+    const { user, ...options } = connectionOptions(server);
+    this.options = { user, ...options, ...extra, connectionLimit: pool };
+    this.settlement = new Settlement({ user, ...options });
     this.dataSource = new DataSource({
       ...dataSourceOptions(schema),
       type: 'mysql',
-      ...{ host, port, username: user, password, database },
-      // A stack trace for each TypeORM statement would cost 15 µs and point into TypeORM.
-      ...shared,
+      username: user,
+      ...options,
       poolSize: pool,
       extra,
     });
@@ -84,6 +69,9 @@ export class MysqlEngine implements Engine {
     this.reads = createPool(this.options);
     this.health = createPool({ ...this.options, connectionLimit: 2 });
     for (const pool of [this.writes, this.reads, this.health]) prepareSessions(pool);
+    const [row] = await this.dataSource.query<{ version: string }[]>('SELECT VERSION() AS version');
+    const warning = checkServerVersion(row?.version ?? '');
+    if (warning) new Logger('database').warn(warning);
     this.stopCleaning = cleanWitnesses(this);
   }
 

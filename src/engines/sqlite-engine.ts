@@ -15,10 +15,12 @@ import {
 import { classOfCode, resultCodeOf } from './sqlite-error-classes.js';
 import { DatabaseFileDoubtful, DatabaseFileLost, SqliteFile } from './sqlite-file.js';
 import { isBusy, BUSY_RETRY_MS, ReadRunner, WriteRunner } from './sqlite-runners.js';
+import { checkSqliteVersion } from './supported-versions.js';
 import { bind, statement, type Statement, type Values } from '../database/statement.js';
 import { withDeadline } from '../database/with-deadline.js';
 
 const PING = statement('SELECT 1 AS one');
+const VERSION = 'SELECT sqlite_version() AS version';
 
 /** The name of the violated index: SQLite reports only the columns. */
 function violatedIndex(dataSource: DataSource, message: string): string {
@@ -36,6 +38,8 @@ function violatedIndex(dataSource: DataSource, message: string): string {
 export class SqliteEngine implements Engine {
   readonly dataSource: DataSource;
   readonly rowLock = '';
+  /** A unit of work keeps all other writers out from its start. */
+  readonly shareLock = '';
   /** Writers take turns, and reads do not wait. */
   readonly partitionLimit = Infinity;
   private reader?: ReadConnection;
@@ -76,6 +80,7 @@ export class SqliteEngine implements Engine {
 
   /** Retries: if two processes create the file at once, SQLite reports busy to one whatever its timeout. */
   async open(): Promise<void> {
+    this.file.create();
     for (const end = performance.now() + BUSY_RETRY_MS; ;) {
       try {
         await this.dataSource.initialize();
@@ -85,14 +90,24 @@ export class SqliteEngine implements Engine {
         await delay(50);
       }
     }
+    const { version } = this.writeConnection().fixed(VERSION).get() as { version: string };
+    checkSqliteVersion(version);
     this.file.open(this.writeConnection());
     this.reader = new ReadConnection(this.place);
   }
 
   read(statement: Statement, values: Values): Promise<object[]> {
     return new Promise((resolve) => {
-      const prepared = this.readConnection().fixed(statement.text);
-      resolve(prepared.all(...bind(statement, values)) as object[]);
+      const bound = bind(statement, values);
+      resolve(
+        naming(
+          statement,
+          () =>
+            this.readConnection()
+              .fixed(statement.text)
+              .all(...bound) as object[],
+        ),
+      );
     });
   }
 
@@ -114,13 +129,15 @@ export class SqliteEngine implements Engine {
 
   async run(runner: QueryRunner, statement: Statement, values: Values): Promise<Outcome> {
     const connection = (await runner.connect()) as SqliteConnection;
-    const prepared = connection.fixed(statement.text);
     const bound = bind(statement, values);
-    if (prepared.columns().length > 0) {
-      return { rows: prepared.all(...bound) as object[], matched: 0, insertId: 0 };
-    }
-    const { changes, lastInsertRowid } = prepared.run(...bound);
-    return { rows: [], matched: changes, insertId: lastInsertRowid as number };
+    return naming(statement, () => {
+      const prepared = connection.fixed(statement.text);
+      if (prepared.columns().length > 0) {
+        return { rows: prepared.all(...bound) as object[], matched: 0, insertId: 0 };
+      }
+      const { changes, lastInsertRowid } = prepared.run(...bound);
+      return { rows: [], matched: changes, insertId: lastInsertRowid as number };
+    });
   }
 
   /** The database is in this process: the outcome is always known. */
@@ -181,6 +198,15 @@ export class SqliteEngine implements Engine {
   private readConnection(): ReadConnection {
     if (!this.reader) throw new ConnectionClosed();
     return this.reader;
+  }
+}
+
+/** Adds the statement to an error, as the driver of MySQL does: the log names it. */
+function naming<Result>({ text }: Statement, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof Error ? Object.assign(error, { sql: text }) : error;
   }
 }
 

@@ -1,5 +1,6 @@
-import { statSync, type Stats } from 'node:fs';
+import { statSync, writeFileSync, type Stats } from 'node:fs';
 import { Logger } from '@nestjs/common';
+import { isOpenToOthers, requirePrivate } from '../config/private-files.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { classOfCode, resultCodeOf } from './sqlite-error-classes.js';
 
@@ -41,13 +42,33 @@ export class SqliteFile {
 
   constructor(private readonly path: string) {}
 
-  /** Remembers which files this connection has just opened. */
+  /**
+   * Creates the file for this account alone. SQLite would use the umask. Its other files get the mode of this one.
+   *
+   * @throws CannotStart others can read the log that a killed process has left
+   */
+  create(): void {
+    if (!isOpenToOthers(this.path)) requirePrivate(this.path + LOG, `${this.path}-shm`);
+    try {
+      writeFileSync(this.path, '', { mode: 0o600, flag: 'wx' });
+    } catch {
+      // It exists, or SQLite says what is wrong.
+    }
+  }
+
+  /**
+   * Remembers which files this connection has just opened.
+   *
+   * @throws CannotStart others can read the database
+   */
   open(connection: SqliteConnection): void {
     // Creates the log and its index.
     connection.pragma('schema_version');
     this.opened = this.look();
     this.version = ask(connection, 'data_version');
     this.accept(connection);
+    // Only now it is known that the file is a database.
+    requirePrivate(this.path);
   }
 
   /** @throws DatabaseFileLost a write would be lost */

@@ -4,7 +4,9 @@ import { EventRecorder } from '../activity/event-recorder.js';
 import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
 import { DeletionRegistry } from '../deletion/deletion-registry.js';
 import { Event } from './event.entity.js';
+import { EventSourcesRepository } from './event-sources.repository.js';
 import { EventsRepository } from './events.repository.js';
+import { RecordedEventsRepository } from './recorded-events.repository.js';
 
 /** Provides the repository, and `EventRecorder` to the features that cause events. */
 @Global()
@@ -12,9 +14,11 @@ import { EventsRepository } from './events.repository.js';
   imports: [TypeOrmModule.forFeature([Event], DATA_SOURCE_NAME)],
   providers: [
     provideRepository(EventsRepository, Event),
-    { provide: EventRecorder, useExisting: EventsRepository },
+    provideRepository(EventSourcesRepository, Event),
+    provideRepository(RecordedEventsRepository, Event),
+    { provide: EventRecorder, useExisting: RecordedEventsRepository },
   ],
-  exports: [EventsRepository, EventRecorder],
+  exports: [EventsRepository, EventSourcesRepository, EventRecorder],
 })
 export class EventsStorageModule {
   constructor(deletions: DeletionRegistry) {

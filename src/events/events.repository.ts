@@ -1,4 +1,4 @@
-import type { EventAction, EventRecorder, NewEvent } from '../activity/event-recorder.js';
+import type { EventAction } from '../activity/event-recorder.js';
 import type { NoteableType } from '../activity/noteable.js';
 import type { Actor } from '../auth/actor.js';
 import {
@@ -8,15 +8,15 @@ import {
   PROJECT_VISIBLE,
   SNIPPET_VISIBLE,
 } from '../auth/visibility.js';
+import { cappedCount } from '../database/capped-count.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import { Listing, type Order } from '../database/listing.js';
-import { statement } from '../database/statement.js';
-import type { Unit } from '../database/unit.js';
+import type { Found, Order, Position } from '../database/listing.js';
+import { rowBytes, shortTexts, wholeTexts, type LongTexts } from '../database/long-texts.js';
+import { serverList, statement, type Statement, type Values } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
-import type { Page, PageParams } from '../http/pagination/page.js';
-import { paginate } from '../http/pagination/paginate.js';
 import { NOTE_FIELDS, type NoteRow } from '../notes/notes.repository.js';
 import type { Event } from './event.entity.js';
+import { perQuery } from './per-query.js';
 
 /** The columns of the event's note, null if it has none. */
 type MaybeNote = { [Column in keyof NoteRow]: NoteRow[Column] | null };
@@ -56,8 +56,12 @@ export const JOIN_SUBJECTS = `LEFT JOIN issues i ON e.subject_type = 'Issue' AND
   LEFT JOIN snippets sn ON e.subject_type = 'Snippet' AND sn.id = e.subject_id
   LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest' AND mr.id = e.subject_id`;
 
-/** True if the viewer may see project `p` of an event, and its subject. */
-export const EVENT_VISIBLE = `${PROJECT_VISIBLE} AND (e.subject_type IS NULL
+/**
+ * True if the viewer may see project `p` of an event, and its subject. Memberships are visible only to the member and
+ * within the project: anybody can add anybody to a project of theirs.
+ */
+export const EVENT_VISIBLE = `${PROJECT_VISIBLE} AND (e.action NOT IN ('joined', 'left') OR e.author_id = :viewer
+  OR :viewer_admin = 1 OR p.owner_id = :viewer OR m.id IS NOT NULL) AND (e.subject_type IS NULL
   OR (i.id IS NOT NULL AND ${ISSUE_VISIBLE}) OR (sn.id IS NOT NULL AND ${SNIPPET_VISIBLE})
   OR (mr.id IS NOT NULL AND ${MERGE_REQUEST_VISIBLE}))`;
 
@@ -70,38 +74,104 @@ const COLUMNS = `e.project_id, p.name AS project_name, p.path AS project_path,
   e.created_at AS event_created_at, u.id AS actor_id, u.name AS actor_name, u.username AS actor_username,
   u.state AS actor_state, ${NOTE_FIELDS}`;
 
-type Filter = 'action' | 'before' | 'from' | EventTarget;
+const TEXTS: LongTexts = { data: 'e.data', body: 'n.body' };
+const POSITION = 'e.created_at AS key_time, e.id AS key_id';
+const SHORT = `${COLUMNS}, ${shortTexts(TEXTS)}, ${POSITION}`;
+
+/** Joins what decides who may see event `e`. Left joins, so that MariaDB does not start with another table. */
+export const EVENT_JOINS = `LEFT JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} ${JOIN_SUBJECTS}`;
+
+const FILTERS = {
+  action: 'e.action = :action',
+  before: 'e.created_at < :before',
+  from: 'e.created_at >= :from',
+  // Expressions: MariaDB would otherwise use the indexes of these columns, and sort.
+  Issue: "CONCAT(e.subject_type) = 'Issue' AND COALESCE(e.note_id, 0) = 0",
+  MergeRequest: "CONCAT(e.subject_type) = 'MergeRequest' AND COALESCE(e.note_id, 0) = 0",
+  Note: 'COALESCE(e.note_id, 0) <> 0',
+};
+type Filter = keyof typeof FILTERS;
+
+/** A request for the events of `values.user`. */
+export interface EventQuery {
+  order: Order;
+  filters: readonly Filter[];
+  values: Values;
+}
+
+export function eventQuery(
+  actor: Actor,
+  user: number,
+  { action, target, before, from }: EventFilters,
+  order: Order,
+): EventQuery {
+  const filters: Filter[] = [];
+  if (action !== undefined) filters.push('action');
+  if (before !== undefined) filters.push('before');
+  if (from !== undefined) filters.push('from');
+  if (target !== undefined) filters.push(target);
+  const given = { action: action ?? '', before: before ?? 0, from: from ?? 0 };
+  return { order, filters, values: { user, ...given, ...actor.viewer } };
+}
+
+/** The conditions of a query on event `e` with `EVENT_JOINS`. */
+export const eventConditions = (filters: readonly Filter[]): string =>
+  [EVENT_VISIBLE, ...filters.map((name) => FILTERS[name])].map((text) => `(${text})`).join(' AND ');
+
+export const inEventOrder = (alias: string, order: Order): string =>
+  `ORDER BY ${alias}.created_at ${order}, ${alias}.id ${order}`;
+
+/** Events after a position. The first comparison fits the index. */
+export function afterEvent(order: Order): string {
+  const beyond = order === 'asc' ? '>' : '<';
+  return `AND e.created_at ${beyond}= :key_time AND (e.created_at ${beyond} :key_time OR e.id ${beyond} :key_id)`;
+}
+
+/** How many events of a user are examined one by one before the list is read from `EventSourcesRepository`. */
+export const WINDOW = 1_000;
+
+export interface RecentCount {
+  /** Up to `WINDOW + 1`. */
+  examined: number;
+  /** How many of them the viewer sees. */
+  total: number;
+}
 
 /** Exported for bench/limit. */
-export const EVENTS = new Listing<EventRow, Filter>({
-  table: 'events e',
-  // Every event has a project. With an inner join, MariaDB may start with a small projects table and sort all
-  // events of the author for one page.
-  filterJoins: `LEFT JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} ${JOIN_SUBJECTS}`,
-  where: `e.author_id = :user AND ${EVENT_VISIBLE}`,
-  filters: {
-    action: 'e.action = :action',
-    before: 'e.created_at < :before',
-    from: 'e.created_at >= :from',
-    Issue: "e.subject_type = 'Issue' AND e.note_id IS NULL",
-    MergeRequest: "e.subject_type = 'MergeRequest' AND e.note_id IS NULL",
-    Note: 'e.note_id IS NOT NULL',
-  },
-  joins: JOINS,
-  columns: COLUMNS,
-  texts: { data: 'e.data', body: 'n.body' },
+export const recentEvents = perQuery((order, filters: readonly Filter[]) => {
+  const window = (position: string) => `(SELECT e.id, e.created_at, e.project_id, e.subject_type,
+      e.subject_id, e.note_id, e.action, e.author_id
+    FROM events e WHERE e.author_id = :user ${position} ${inEventOrder('e', order)} LIMIT :window) e
+    ${EVENT_JOINS}`;
+  const rows = (position: string, limit: string) =>
+    statement<EventRow & Found>(`SELECT ${SHORT}
+      FROM (SELECT e.id, e.created_at FROM ${window(position)} WHERE ${eventConditions(filters)}
+        ${inEventOrder('e', order)} LIMIT ${limit}) page
+      JOIN events e ON e.id = page.id ${JOINS} ${inEventOrder('page', order)}`);
+  return {
+    count: statement<RecentCount>(`SELECT COUNT(*) AS examined,
+      COUNT(CASE WHEN ${eventConditions(filters)} THEN 1 END) AS total FROM ${window('')}`),
+    offset: rows('', ':limit OFFSET :offset'),
+    first: rows('', ':limit'),
+    after: rows(afterEvent(order), ':limit'),
+  };
 });
 
-const EVENT = statement<EventRow>(
-  `SELECT ${COLUMNS}, e.data, n.body FROM events e ${JOINS} WHERE e.id = :event`,
+const SHORT_EVENTS: Statement<EventRow & Found> = {
+  ...statement(`SELECT ${SHORT} FROM events e ${JOINS} WHERE e.id IN (:ids...)`),
+  onServer: statement(
+    `SELECT ${SHORT} FROM ${serverList('ids')} STRAIGHT_JOIN events e ON e.id = row_id ${JOINS}`,
+  ),
+};
+const WHOLE_EVENTS = statement<EventRow & Found>(
+  `SELECT ${COLUMNS}, ${wholeTexts(TEXTS)}, ${POSITION} FROM events e ${JOINS} ${JOIN_MEMBERSHIP}
+   WHERE e.id IN (:ids...) AND ${EVENT_VISIBLE}`,
 );
-/** Exported for bench/limit. */
-export const INSERT_EVENT = statement(
-  `INSERT INTO events (author_id, project_id, action, subject_type, subject_id, note_id, data, created_at)
-   VALUES (:author, :project, :action, :subject_type, :subject_id, :note, :data, :created_at)`,
+const EVENT = statement<EventRow>(
+  `SELECT ${COLUMNS}, ${wholeTexts(TEXTS)} FROM events e ${JOINS} WHERE e.id = :event`,
 );
 
-export class EventsRepository extends FeatureRepository<Event> implements EventRecorder {
+export class EventsRepository extends FeatureRepository<Event> {
   static readonly owned: readonly OwnedRows[] = [
     {
       table: 'events',
@@ -116,41 +186,61 @@ export class EventsRepository extends FeatureRepository<Event> implements EventR
     },
   ];
 
-  /** The events of a user that the actor may see. */
-  list(
-    actor: Actor,
-    user: number,
-    { action, target, before, from }: EventFilters,
-    params: PageParams,
-    order: Order,
-  ): Promise<Page<EventRow>> {
-    const filters: Filter[] = [];
-    if (action !== undefined) filters.push('action');
-    if (before !== undefined) filters.push('before');
-    if (from !== undefined) filters.push('from');
-    if (target !== undefined) filters.push(target);
-    const given = { action: action ?? '', before: before ?? 0, from: from ?? 0 };
-    return paginate(
-      EVENTS.rows(this.database, order, { user, ...given, ...actor.viewer }, filters),
-      params,
-    );
+  /** Among the first events of the user. */
+  async countRecent(query: EventQuery): Promise<RecentCount> {
+    const values = { ...query.values, window: WINDOW + 1 };
+    const row = await this.statements.row(recentEvents(query).count, values);
+    return row ?? { examined: 0, total: 0 };
+  }
+
+  /** Remembers for some seconds that the list exceeds the cap. */
+  cappedCount(query: EventQuery, cap: number, count: () => Promise<number>): Promise<number> {
+    return cappedCount(this.database, recentEvents(query).count, query.values, cap, count);
+  }
+
+  /** A page of the visible events. Shorter if it needs more than the first `offset + WINDOW` events of the user. */
+  findRecent(query: EventQuery, offset: number, limit: number): Promise<(EventRow & Found)[]> {
+    const values = {
+      ...query.values,
+      offset,
+      limit,
+      row_bytes: rowBytes(limit),
+      window: offset + WINDOW,
+    };
+    return this.statements.rows(recentEvents(query).offset, values);
+  }
+
+  /** Like `findRecent`, after a position. */
+  findAfter(
+    query: EventQuery,
+    position: Position | null,
+    limit: number,
+  ): Promise<(EventRow & Found)[]> {
+    const { first, after } = recentEvents(query);
+    const values = { ...query.values, limit, row_bytes: rowBytes(limit), window: WINDOW };
+    return position
+      ? this.statements.rows(after, { ...values, ...position })
+      : this.statements.rows(first, values);
+  }
+
+  /** In the order of the ids. Without texts that are too long for a page of this many rows. */
+  async findByIds(ids: readonly number[], limit: number): Promise<(EventRow & Found)[]> {
+    const values = { ids: JSON.stringify(ids), row_bytes: rowBytes(limit) };
+    return inOrderOf(ids, await this.statements.rows(SHORT_EVENTS, values));
+  }
+
+  /** In the order of the ids, with all texts. Without events that the viewer cannot see any more. */
+  async findWhole({ values }: EventQuery, ids: readonly number[]): Promise<EventRow[]> {
+    const given = { ...values, ids: JSON.stringify(ids) };
+    return inOrderOf(ids, await this.statements.rows(WHOLE_EVENTS, given));
   }
 
   findById(id: number): Promise<EventRow | null> {
     return this.statements.row(EVENT, { event: id });
   }
+}
 
-  /** See `EventRecorder`. Returns the id. */
-  record(unit: Unit, event: NewEvent): Promise<number> {
-    return unit.insert(INSERT_EVENT, {
-      author: event.authorId,
-      project: event.projectId,
-      action: event.action,
-      subject_type: event.subject?.type ?? null,
-      subject_id: event.subject?.id ?? null,
-      note: event.noteId ?? null,
-      data: event.data ?? null,
-      created_at: event.createdAt,
-    });
-  }
+function inOrderOf<Row extends Position>(ids: readonly number[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.key_id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

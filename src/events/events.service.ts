@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { EventRecorder } from '../activity/event-recorder.js';
 import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
-import { Forbidden, Vanished } from '../http/errors/errors.js';
+import { Vanished } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import { paginate } from '../http/pagination/paginate.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import type { CreatePushEventParams, ListEventsParams } from './event.dto.js';
-import { EventsRepository, type EventRow } from './events.repository.js';
+import { EventSourcesRepository } from './event-sources.repository.js';
+import { eventQuery, EventsRepository, type EventRow } from './events.repository.js';
 import { pushAction, pushData } from './push-data.js';
+import { VisibleEvents } from './visible-events.js';
 
 const DAY_MS = 86_400_000;
 
@@ -20,6 +24,8 @@ export class EventsService {
   constructor(
     private readonly database: Database,
     private readonly events: EventsRepository,
+    private readonly sources: EventSourcesRepository,
+    private readonly recorder: EventRecorder,
     private readonly people: People,
     private readonly projects: ProjectsService,
   ) {}
@@ -31,7 +37,8 @@ export class EventsService {
     const { action, target_type: target, before, after, sort = 'desc' } = params;
     // `after` excludes the whole day.
     const from = after === undefined ? undefined : after + DAY_MS;
-    return this.events.list(actor, user, { action, target, before, from }, params, sort);
+    const query = eventQuery(actor, user, { action, target, before, from }, sort);
+    return paginate(new VisibleEvents(this.events, this.sources, query), params);
   }
 
   /** Records a push for the post-receive hook of a repository. */
@@ -40,8 +47,8 @@ export class EventsService {
     ref: ProjectRef,
     input: Input<CreatePushEventParams>,
   ): Promise<EventRow> {
-    const project = await this.projects.get(actor, ref);
-    if (project.level < Level.developer) throw new Forbidden();
+    const project = await this.projects.access(actor, ref);
+    actor.require(() => project.level >= Level.developer);
     const params = input.read();
     const action = pushAction(params);
     const now = currentTime();
@@ -53,7 +60,7 @@ export class EventsService {
       createdAt: now,
     };
     return this.database.unit(actor.scope, async (unit) => {
-      const id = await this.events.record(unit, event);
+      const id = await this.recorder.record(unit, event);
       const row = await unit.withRepository(this.events).findById(id);
       if (!row) throw new Vanished();
       return row;

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Passwords } from '../auth/passwords.js';
 import { People } from '../auth/people.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { newToken } from '../auth/secrets.js';
 import { CONFIG, ConfigError, type Config } from '../config/config.js';
+import { requirePrivate } from '../config/private-files.js';
 import { dataFolder } from '../engines/create-engine.js';
 import { Database } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
@@ -15,7 +17,7 @@ import { newUser } from '../users/new-user.js';
 import { usernameProblem } from '../users/user-name.js';
 import { UserRecords } from '../users/user-records.service.js';
 import type { User } from '../users/user.entity.js';
-import { showSecretsOnce } from './show-secrets-once.js';
+import { SECRETS_FILE, showSecretsOnce } from './show-secrets-once.js';
 
 /** A fixed id instead of auto-increment, so that two instances starting together cannot both create the user. */
 const FIRST_ID = 1;
@@ -36,6 +38,7 @@ export class FirstAdministrator implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    requirePrivate(join(dataFolder(this.config.database), SECRETS_FILE));
     const sealed = await this.credentials.findFirstSealedToken();
     if (sealed === null) return this.create();
     this.requireKey(sealed);

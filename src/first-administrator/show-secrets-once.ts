@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makePrivateFolder } from '../config/private-files.js';
+
+/** In the folder of the data. */
+export const SECRETS_FILE = 'first-administrator.txt';
 
 /**
  * Shows generated secrets on the terminal. Without a terminal, writes them to a file that only its owner can read.
@@ -18,8 +22,8 @@ export async function showSecretsOnce(
     return;
   }
   const absolute = resolve(folder);
-  mkdirSync(absolute, { recursive: true });
-  const path = join(absolute, 'first-administrator.txt');
+  makePrivateFolder(absolute);
+  const path = join(absolute, SECRETS_FILE);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' });
   try {

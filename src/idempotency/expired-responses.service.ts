@@ -1,41 +1,20 @@
-import {
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { PeriodicWork } from '../database/periodic-work.js';
 import { StoredResponsesRepository } from './stored-responses.repository.js';
-
-const INTERVAL_MS = 60_000;
 
 /** Deletes stored responses that have expired, every minute. */
 @Injectable()
-export class ExpiredResponses implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger('idempotency');
-  private timer?: NodeJS.Timeout;
-  private running: Promise<void> = Promise.resolve();
-  private isStopping = false;
+export class ExpiredResponses extends PeriodicWork {
+  protected readonly intervalMs = 60_000;
+  protected readonly logger = new Logger('idempotency');
+  protected readonly failureMessage = 'Expired responses were not deleted';
 
-  constructor(private readonly responses: StoredResponsesRepository) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.deleteAll());
-    }, INTERVAL_MS).unref();
+  constructor(private readonly responses: StoredResponsesRepository) {
+    super();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    this.isStopping = true;
-    await this.running;
-  }
-
-  private async deleteAll(): Promise<void> {
-    try {
-      const now = Date.now();
-      while (!this.isStopping && (await this.responses.deleteExpired(now)));
-    } catch (error) {
-      this.logger.error({ message: 'Expired responses were not deleted', error });
-    }
+  protected async work(): Promise<void> {
+    const now = Date.now();
+    while (!this.isStopping && (await this.responses.deleteExpired(now)));
   }
 }

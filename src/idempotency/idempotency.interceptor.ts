@@ -7,7 +7,9 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
+import type { Actor } from '../auth/actor.js';
 import { SudoInterceptor } from '../auth/sudo.interceptor.js';
 import { OPERATION, type OperationOptions } from '../http/routing/operation.js';
 import { contentOf, idempotencyKeyOf } from './idempotency-key.js';
@@ -24,6 +26,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly reflector: Reflector,
     private readonly requests: KeyedRequests,
     private readonly tokens: SealedTokens,
+    private readonly audit: AuditTrail,
   ) {}
 
   intercept(
@@ -34,16 +37,19 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   private handle(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    // A host application also has calls without a request, such as messages.
+    const request = http.getRequest<FastifyRequest | undefined>();
+    if (!request) return next.handle();
+    const { actor } = request;
+    const recorded = actor?.sudo ? this.recorded(request, actor, next) : next;
     const operation = this.reflector.get<OperationOptions | undefined>(
       OPERATION,
       context.getHandler(),
     );
-    if (!operation?.creates) return next.handle();
-    const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const { actor } = request;
+    if (!operation?.creates) return recorded.handle();
     const key = idempotencyKeyOf(request);
-    if (!actor || key === undefined) return next.handle();
+    if (!actor || key === undefined) return recorded.handle();
     const keyed = {
       user: actor.id,
       route: request.routeOptions.url ?? '',
@@ -51,11 +57,21 @@ export class IdempotencyInterceptor implements NestInterceptor {
       fingerprint: this.tokens.sign(contentOf(request)),
     };
     const answer = this.requests
-      .run(actor.scope, keyed, () => lastValueFrom(next.handle()))
+      .run(actor.scope, keyed, () => lastValueFrom(recorded.handle()))
       .then(({ body, isReplay }) => {
         if (isReplay) void http.getResponse<FastifyReply>().header('idempotency-replayed', 'true');
         return body;
       });
     return from(answer);
+  }
+
+  /** Begins after the key is claimed: the claim alone is no use of sudo. */
+  private recorded({ method, url }: FastifyRequest, actor: Actor, next: CallHandler): CallHandler {
+    return {
+      handle: () => {
+        this.audit.recordSudo(actor, method, url.split('?', 1)[0] ?? '');
+        return next.handle();
+      },
+    };
   }
 }

@@ -4,7 +4,7 @@ import { SealedTokens } from '../auth/sealed-tokens.js';
 import { Database } from '../database/database.js';
 import { DatabaseUnavailable, OutcomeUnknown, UniqueViolation } from '../database/failures.js';
 import type { RequestScope } from '../database/request-scope.js';
-import { KeyReused, StillRunning } from '../http/errors/errors.js';
+import { ApiError, KeyReused, StillRunning } from '../http/errors/errors.js';
 import {
   StoredResponsesRepository,
   type Claim,
@@ -39,6 +39,7 @@ export class KeyedRequests {
   /**
    * Runs `work` in one unit of work and stores its result, or returns the stored result of an earlier request.
    *
+   * @throws ApiError the user has lost the right to send the earlier request
    * @throws StillRunning an earlier request with this key has not ended
    * @throws KeyReused an earlier request with this key had other parameters
    */
@@ -52,7 +53,10 @@ export class KeyedRequests {
       // The claim may be stored, but nothing that the client asked for.
       throw error instanceof OutcomeUnknown ? new DatabaseUnavailable(error) : error;
     });
-    if (stored !== null) return { body: JSON.parse(this.tokens.open(stored)), isReplay: true };
+    if (stored !== null) {
+      await rehearse(scope, work);
+      return { body: JSON.parse(this.tokens.open(stored)), isReplay: true };
+    }
     try {
       return { body: await this.runOnce(scope, claim, work), isReplay: false };
     } catch (error) {
@@ -110,6 +114,23 @@ export class KeyedRequests {
     if (!isAway) await released;
   }
 }
+
+/**
+ * Runs a request up to its first write, so that its stored response is not returned to a user who has lost the right to
+ * it. Other failures do not count: since the first request, a name may have been taken.
+ *
+ * @throws ApiError 401, 403 or 404: the user may not send the request any more
+ */
+async function rehearse(scope: RequestScope, work: () => Promise<unknown>): Promise<void> {
+  scope.isRehearsal = true;
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof ApiError && LOST_RIGHTS.has(error.status)) throw error;
+  }
+}
+
+const LOST_RIGHTS = new Set([401, 403, 404]);
 
 /** A claim that ends too late was made before the clock was set back. It may be taken over like one that has ended. */
 function isValid({ body, expires_at }: StoredResponseRow): boolean {

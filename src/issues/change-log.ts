@@ -51,12 +51,13 @@ export class ChangeLog {
     const action = ACTIONS[state];
     if (state === before.state || !action) return;
     await note(state);
-    await this.events.record(unit, {
+    const event = await this.events.record(unit, {
       authorId,
       projectId: noteable.project_id,
       action,
       subject: noteable,
       createdAt: currentTime(),
     });
+    await this.events.restrict(unit, event);
   }
 }

@@ -1,6 +1,11 @@
 import type { Actor } from '../auth/actor.js';
-import { ISSUE_VISIBLE, JOIN_MEMBERSHIP } from '../auth/visibility.js';
-import { Listing } from '../database/listing.js';
+import {
+  ISSUE_VISIBLE,
+  ISSUES_BELOW_REPORTER,
+  JOIN_MEMBERSHIP,
+  Level,
+} from '../auth/visibility.js';
+import { Listing, type ListingPart } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page } from '../http/pagination/page.js';
@@ -8,6 +13,7 @@ import { paginate } from '../http/pagination/paginate.js';
 import {
   itemStatements,
   ProjectItemsRepository,
+  type ListedProject,
   visibleItem,
 } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
@@ -74,7 +80,10 @@ const COLUMNS = `${issueFields('i')}, i.confidential`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = i.project_id';
 
 // Exported for bench/limit.
-export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE);
+export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE, {
+  assignee: 'i.assignee_id',
+  restricted: 'i.confidential',
+});
 
 const VISIBLE_ISSUE = visibleItem('issues i', ISSUE_VISIBLE)<VisibleIssue>(
   `${COLUMNS}, i.description`,
@@ -84,15 +93,26 @@ const ISSUE = statement<IssueRow>(
   `SELECT ${COLUMNS}, i.description FROM issues i ${JOIN_PROJECT} ${joinPeople('i')} WHERE i.id = :id`,
 );
 
-const ISSUES = new Listing<IssueRow, 'opened' | 'closed' | 'iid'>({
-  table: 'issues i',
-  filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
-  where: `i.project_id = :project AND ${ISSUE_VISIBLE}`,
-  filters: { opened: "i.state <> 'closed'", closed: "i.state = 'closed'", iid: 'i.iid = :iid' },
-  joins: `${JOIN_PROJECT} ${joinPeople('i')}`,
-  columns: COLUMNS,
-  texts: { description: 'i.description' },
+const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
+  new Listing<IssueRow, 'opened' | 'closed' | 'iid'>({
+    table: 'issues i',
+    ...first,
+    more,
+    filters: { opened: "i.state <> 'closed'", closed: "i.state = 'closed'", iid: 'i.iid = :iid' },
+    joins: `${JOIN_PROJECT} ${joinPeople('i')}`,
+    columns: COLUMNS,
+    texts: { description: 'i.description' },
+  });
+const inProject = (where: string): ListingPart => ({
+  where: `i.project_id = :project AND ${where}`,
 });
+/** For reporters and up. The condition is still checked, because the level may have changed since it was read. */
+const ISSUES = listing({
+  ...inProject(ISSUE_VISIBLE),
+  filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
+});
+const [OPEN, AUTHORED, ASSIGNED] = ISSUES_BELOW_REPORTER;
+const ISSUES_FOR_OTHERS = listing(inProject(OPEN), inProject(AUTHORED), inProject(ASSIGNED));
 
 const CONTENT = statement<Omit<IssueContent, 'confidential'> & { confidential: number }>(
   `SELECT title, description, confidential, state, assignee_id AS assigneeId, updated_at AS updatedAt
@@ -115,11 +135,16 @@ export class IssuesRepository extends ProjectItemsRepository<Issue> {
   }
 
   /** The issues of a project that the actor may see. */
-  list(actor: Actor, project: number, params: ListIssuesParams): Promise<Page<IssueRow>> {
+  list(
+    actor: Actor,
+    { id: project, level }: ListedProject,
+    params: ListIssuesParams,
+  ): Promise<Page<IssueRow>> {
     const { state = 'all', sort = 'desc', order_by, iid } = params;
     const filters = itemFilters(state, iid);
     const values = { ...actor.viewer, project, iid: iid ?? 0 };
-    return paginate(ISSUES.rows(this.database, sort, values, filters, order_by), params);
+    const list = level >= Level.reporter ? ISSUES : ISSUES_FOR_OTHERS;
+    return paginate(list.rows(this.database, sort, values, filters, order_by), params);
   }
 
   /** Returns the id of the new issue. */

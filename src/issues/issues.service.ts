@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
-import type { Actor } from '../auth/actor.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
+import type { Actor, Person } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
-import { Database } from '../database/database.js';
-import { Forbidden, NotFound } from '../http/errors/errors.js';
+import { Database, type Unit } from '../database/database.js';
+import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import type { ProjectItem } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../deletion/deletion.service.js';
@@ -31,6 +33,7 @@ export class IssuesService {
     private readonly projects: ProjectsService,
     private readonly people: People,
     private readonly events: EventRecorder,
+    private readonly audit: AuditTrail,
     private readonly changeLog: ChangeLog,
   ) {}
 
@@ -46,24 +49,26 @@ export class IssuesService {
     input: Input<ListIssuesParams>,
   ): Promise<Page<IssueRow>> {
     const project = await this.projects.get(actor, ref);
-    return this.issues.list(actor, project.id, input.read());
+    return this.issues.list(actor, project, input.read());
   }
 
   async create(actor: Actor, ref: ProjectRef, input: Input<CreateIssueParams>): Promise<IssueRow> {
-    const project = await this.projects.get(actor, ref);
+    const project = await this.projects.access(actor, ref);
     const params = input.read({
       ignore: [
         ...(project.level < Level.owner ? (['created_at'] as const) : []),
         ...(project.level < Level.reporter ? (['assignee_id'] as const) : []),
       ],
     });
+    if (params.created_at !== undefined) actor.require(() => project.level >= Level.owner);
+    if (params.assignee_id !== undefined) actor.require(() => project.level >= Level.reporter);
     const assignee = await findAssignee(this.people, params.assignee_id);
     const now = currentTime();
     const createdAt = params.created_at ?? now;
-    return this.database.unit(actor.scope, async (unit) => {
+    return this.projects.addItem(actor, 'Issue', project, now, async (unit, iid) => {
       const issues = unit.withRepository(this.issues);
       const issueId = await issues.add({
-        iid: await this.projects.nextIid(unit, 'Issue', project.id, now),
+        iid,
         projectId: project.id,
         title: params.title,
         description: params.description || null,
@@ -74,13 +79,14 @@ export class IssuesService {
         createdAt,
         updatedAt: now,
       });
-      await this.events.record(unit, {
+      const event = await this.events.record(unit, {
         authorId: actor.id,
         projectId: project.id,
         action: 'opened',
         subject: { type: 'Issue', id: issueId },
         createdAt,
       });
+      if (params.confidential) await this.events.restrict(unit, event);
       return found(await issues.findIssue(actor, ref, issueId));
     });
   }
@@ -91,13 +97,25 @@ export class IssuesService {
     id: number,
     input: Input<UpdateIssueParams>,
   ): Promise<IssueRow> {
-    const issue = await this.get(actor, ref, id);
-    if (!mayUpdate(actor, issue)) throw new Forbidden();
+    const issue = await this.access(actor, ref, id);
+    actor.require(() => mayUpdate(actor, issue));
     const params = input.read({ ignore: issue.level < Level.reporter ? ['assignee_id'] : [] });
+    if (params.assignee_id !== undefined) actor.require(() => issue.level >= Level.reporter);
     const assignee = await findAssignee(this.people, params.assignee_id);
-    return this.database.unit(actor.scope, async (unit) => {
+    const change = () => this.change(actor, issue, { params, assignee });
+    const isAsConfidential = [undefined, issue.is_restricted === 1].includes(params.confidential);
+    const subject = { type: 'Issue', id } as const;
+    return isAsConfidential ? change() : this.events.changingAudience(actor.scope, subject, change);
+  }
+
+  private change(
+    actor: Actor,
+    { id, project_id }: ProjectItem,
+    { params, assignee }: { params: UpdateIssueParams; assignee: Person | null | undefined },
+  ): Promise<IssueRow> {
+    const lock = (unit: Unit) => unit.withRepository(this.issues).lockContent(id);
+    return this.database.lockedUnit(actor.scope, lock, async (unit, before) => {
       const issues = unit.withRepository(this.issues);
-      const before = await issues.lockContent(id);
       if (!before) throw new NotFound('Issue');
       const changes: Partial<IssueContent> = {
         ...(params.title === undefined ? {} : { title: params.title }),
@@ -111,7 +129,9 @@ export class IssuesService {
           { id },
           { ...changes, updatedAt: Math.max(currentTime(), before.updatedAt) },
         );
-        const noteable = { type: 'Issue', id, project_id: issue.project_id } as const;
+        const noteable = { type: 'Issue', id, project_id } as const;
+        const { confidential = before.confidential } = changes;
+        if (confidential !== before.confidential) await this.events.showRest(unit, noteable);
         const change = { authorId: actor.id, noteable, before, after: changes, assignee };
         await this.changeLog.announce(unit, change);
       }
@@ -121,10 +141,18 @@ export class IssuesService {
   }
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<IssueRow> {
+    const access = await this.access(actor, ref, id);
+    actor.require(() => access.level >= Level.owner);
     const issue = await this.get(actor, ref, id);
-    if (issue.level < Level.owner) throw new Forbidden();
-    if (!(await this.deletions.delete(actor.scope, 'Issue', id))) throw new NotFound('Issue');
+    const after = (unit: Unit) =>
+      this.audit.recordDeletion(unit, actor, 'issue', issue, { project: issue.project_id });
+    if (!(await this.deletions.delete(actor.scope, 'Issue', id, { after })))
+      throw new NotFound('Issue');
     return issue;
+  }
+
+  private access(actor: Actor, ref: ProjectRef, id: number): Promise<ProjectItem> {
+    return this.projects.itemAccess(actor, ref, id, this.issues, 'Issue');
   }
 }
 
@@ -133,7 +161,7 @@ function found<Row extends IssueRow>(issue: Row | null): Row {
   return issue;
 }
 
-function mayUpdate(actor: Actor, { level, author_id, assignee_id }: VisibleIssue): boolean {
+function mayUpdate(actor: Actor, { level, author_id, assignee_id }: ProjectItem): boolean {
   return level >= Level.reporter || author_id === actor.id || assignee_id === actor.id;
 }
 

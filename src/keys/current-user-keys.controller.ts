@@ -31,7 +31,7 @@ export class CurrentUserKeysController {
     @CurrentActor() actor: Actor,
     @Params(CreateKeyParams) input: Input<CreateKeyParams>,
   ): Promise<KeyView> {
-    return new KeyView(await this.keys.add(actor.scope, actor.id, input));
+    return new KeyView(await this.keys.add(actor, actor.id, input));
   }
 
   @Delete(':id')
@@ -42,7 +42,7 @@ export class CurrentUserKeysController {
     answers: { anyOf: [KeyView, { type: 'null' }] },
   })
   async remove(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<KeyView | null> {
-    const removed = await this.keys.removeIfFound(actor.scope, actor.id, id);
+    const removed = await this.keys.removeIfFound(actor, actor.id, id);
     return removed && new KeyView(removed);
   }
 }

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
 import { NotFound } from '../http/errors/errors.js';
 import { usernameKey } from '../users/user-name.js';
 import { KeysRepository } from './keys.repository.js';
@@ -6,10 +7,16 @@ import { KeysRepository } from './keys.repository.js';
 /** The keys of a user in the format of `authorized_keys`. */
 @Injectable()
 export class KeyFiles {
-  constructor(private readonly keys: KeysRepository) {}
+  constructor(
+    private readonly keys: KeysRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
+  /** @throws NotFound if there is no active user with the name, or if pages are off */
   async get(username: string): Promise<string> {
-    const lines = await this.keys.linesOfActiveUser(usernameKey(username));
+    const lines = this.config.publicPages
+      ? await this.keys.linesOfActiveUser(usernameKey(username))
+      : null;
     if (!lines) throw new NotFound('User');
     return lines.map((line) => `${withoutComment(line)}\n`).join('');
   }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
+import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import type { RequestScope } from '../database/request-scope.js';
 import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { checkMaxPerUser, type FullPageParams } from '../http/pagination/full-page.js';
@@ -20,6 +21,7 @@ export class KeysService {
     private readonly database: Database,
     private readonly keys: KeysRepository,
     private readonly people: People,
+    private readonly audit: AuditTrail,
   ) {}
 
   list(userId: number, input: Input<FullPageParams>): Promise<Page<KeyRow>> {
@@ -38,39 +40,52 @@ export class KeysService {
     return key;
   }
 
-  async add(scope: RequestScope, userId: number, input: Input<CreateKeyParams>): Promise<KeyRow> {
+  async add(actor: Actor, userId: number, input: Input<CreateKeyParams>): Promise<KeyRow> {
     const { title, key } = await this.read(input);
     const createdAt = currentTime();
     const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = key;
     const row = { userId, title, key: line, fingerprintMd5, fingerprintSha256, createdAt };
     try {
-      const id = await this.database.unit(scope, async (unit) => {
+      const id = await this.database.lockedUnit(
+        actor.scope,
         // Locks the user, so that concurrent requests count each other's keys.
-        if (!(await this.people.lock(unit, userId))) throw new NotFound('User');
-        const keys = unit.withRepository(this.keys);
-        const added = await keys.add(row);
-        checkMaxPerUser(await keys.countOfUser(userId), 'key');
-        return added;
-      });
+        (unit) => this.people.lock(unit, userId),
+        async (unit, user) => {
+          if (!user) throw new NotFound('User');
+          const keys = unit.withRepository(this.keys);
+          const added = await keys.add(row);
+          checkMaxPerUser(await keys.countOfUser(userId), 'key');
+          const added_key = { id: added, title, fingerprint: key.sha256 };
+          const details = { username: user.username, key: added_key };
+          const subject = { type: 'user', id: userId } as const;
+          await this.audit.record(unit, actor, 'key.added', subject, details);
+          return added;
+        },
+      );
       return { id, user_id: userId, title, key_text: line, created_at: createdAt };
     } catch (error) {
       throw error instanceof UniqueViolation ? new Invalid(TAKEN_KEY) : error;
     }
   }
 
-  async remove(scope: RequestScope, userId: number, id: number): Promise<KeyRow> {
-    const key = await this.removeIfFound(scope, userId, id);
+  async remove(actor: Actor, userId: number, id: number): Promise<KeyRow> {
+    const key = await this.removeIfFound(actor, userId, id);
     if (!key) throw new NotFound('Key');
     return key;
   }
 
   /** Null if the user has no such key. */
-  async removeIfFound(scope: RequestScope, userId: number, id: number): Promise<KeyRow | null> {
+  async removeIfFound(actor: Actor, userId: number, id: number): Promise<KeyRow | null> {
     const key = await this.keys.findOfUser(userId, id);
     if (!key) return null;
-    const isRemoved = await this.database.unit(scope, (unit) =>
-      unit.withRepository(this.keys).deleteOfUser(userId, id),
-    );
+    const isRemoved = await this.database.unit(actor.scope, async (unit) => {
+      const user = await this.people.lock(unit, userId);
+      if (!(await unit.withRepository(this.keys).deleteOfUser(userId, id))) return false;
+      const fingerprint = parseSshPublicKey(key.key_text)?.sha256;
+      const details = { username: user?.username, key: { id, title: key.title, fingerprint } };
+      await this.audit.record(unit, actor, 'key.removed', { type: 'user', id: userId }, details);
+      return true;
+    });
     return isRemoved ? key : null;
   }
 

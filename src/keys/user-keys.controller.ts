@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Post, UseInterceptors } from '@nestjs/common';
-import { CurrentScope } from '../auth/access.js';
+import { CurrentActor } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
-import type { RequestScope } from '../database/request-scope.js';
 import { FailuresAs404Interceptor } from '../http/errors/failures-as-404.interceptor.js';
 import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
@@ -36,22 +36,22 @@ export class UserKeysController {
     answers: KeyView,
   })
   async add(
-    @CurrentScope() scope: RequestScope,
+    @CurrentActor() actor: Actor,
     @PathId('id') userId: number,
     @Params(CreateKeyParams) input: Input<CreateKeyParams>,
   ): Promise<KeyView> {
     await this.people.get(userId);
-    return new KeyView(await this.keys.add(scope, userId, input));
+    return new KeyView(await this.keys.add(actor, userId, input));
   }
 
   @Delete(':uid/keys/:id')
   @Operation({ summary: 'Delete an SSH key of a user', access: 'admin', answers: KeyView })
   async remove(
-    @CurrentScope() scope: RequestScope,
+    @CurrentActor() actor: Actor,
     @PathId('uid') userId: number,
     @PathId('id') id: number,
   ): Promise<KeyView> {
     await this.people.get(userId);
-    return new KeyView(await this.keys.remove(scope, userId, id));
+    return new KeyView(await this.keys.remove(actor, userId, id));
   }
 }

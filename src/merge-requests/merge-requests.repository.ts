@@ -1,6 +1,12 @@
 import type { Actor } from '../auth/actor.js';
-import { JOIN_MEMBERSHIP, MERGE_REQUEST_VISIBLE } from '../auth/visibility.js';
-import { Listing } from '../database/listing.js';
+import {
+  JOIN_MEMBERSHIP,
+  Level,
+  MERGE_REQUEST_VISIBLE,
+  MERGE_REQUESTS_BELOW_REPORTER,
+  Visibility,
+} from '../auth/visibility.js';
+import { Listing, type ListingPart } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import type { Page } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
@@ -9,6 +15,7 @@ import { issueFields, itemFilters, joinPeople, ownedItems } from '../issues/issu
 import {
   itemStatements,
   ProjectItemsRepository,
+  type ListedProject,
   visibleItem,
 } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
@@ -36,26 +43,40 @@ const TABLE = 'merge_requests mr';
 const COLUMNS = `${issueFields('mr')}, mr.source_branch, mr.target_branch`;
 const JOIN_PROJECT = 'JOIN projects p ON p.id = mr.project_id';
 
-const ITEM = itemStatements(TABLE, MERGE_REQUEST_VISIBLE);
+export const MERGE_REQUEST_ITEM = itemStatements(TABLE, MERGE_REQUEST_VISIBLE, {
+  assignee: 'mr.assignee_id',
+  restricted: '0',
+});
 const VISIBLE_MERGE_REQUEST = visibleItem(TABLE, MERGE_REQUEST_VISIBLE)<VisibleMergeRequest>(
   `${COLUMNS}, mr.description`,
   joinPeople('mr'),
 );
 
-const MERGE_REQUESTS = new Listing<MergeRequestRow, 'opened' | 'closed' | 'merged' | 'iid'>({
-  table: TABLE,
-  filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
-  where: `mr.project_id = :project AND ${MERGE_REQUEST_VISIBLE}`,
-  filters: {
-    opened: "mr.state IN ('opened', 'reopened')",
-    closed: "mr.state = 'closed'",
-    merged: "mr.state = 'merged'",
-    iid: 'mr.iid = :iid',
-  },
-  joins: `${JOIN_PROJECT} ${joinPeople('mr')}`,
-  columns: COLUMNS,
-  texts: { description: 'mr.description' },
+const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
+  new Listing<MergeRequestRow, 'opened' | 'closed' | 'merged' | 'iid'>({
+    table: TABLE,
+    ...first,
+    more,
+    filters: {
+      opened: "mr.state IN ('opened', 'reopened')",
+      closed: "mr.state = 'closed'",
+      merged: "mr.state = 'merged'",
+      iid: 'mr.iid = :iid',
+    },
+    joins: `${JOIN_PROJECT} ${joinPeople('mr')}`,
+    columns: COLUMNS,
+    texts: { description: 'mr.description' },
+  });
+const inProject = (where: string): ListingPart => ({
+  where: `mr.project_id = :project AND ${where}`,
 });
+/** For viewers who see all. The condition is still checked, because their rights may have changed since. */
+const MERGE_REQUESTS = listing({
+  ...inProject(MERGE_REQUEST_VISIBLE),
+  filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
+});
+const [AUTHORED, ASSIGNED] = MERGE_REQUESTS_BELOW_REPORTER;
+const OWN_MERGE_REQUESTS = listing(inProject(AUTHORED), inProject(ASSIGNED));
 
 const CONTENT = statement<MergeRequestContent>(
   `SELECT title, description, target_branch AS targetBranch, state, assignee_id AS assigneeId,
@@ -66,7 +87,7 @@ const CONTENT = statement<MergeRequestContent>(
 export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest> {
   static readonly owned = ownedItems('merge_requests', 'MergeRequest');
 
-  protected readonly itemQueries = ITEM;
+  protected readonly itemQueries = MERGE_REQUEST_ITEM;
 
   /** Null if the actor may not see the project or the merge request. */
   findMergeRequest(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleMergeRequest | null> {
@@ -76,13 +97,15 @@ export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest
   /** The merge requests of a project that the actor may see. */
   list(
     actor: Actor,
-    project: number,
+    { id: project, level, visibility_level }: ListedProject & { visibility_level: number },
     params: ListMergeRequestsParams,
   ): Promise<Page<MergeRequestRow>> {
     const { state = 'all', sort = 'desc', order_by, iid } = params;
     const filters = itemFilters(state, iid);
     const values = { ...actor.viewer, project, iid: iid ?? 0 };
-    return paginate(MERGE_REQUESTS.rows(this.database, sort, values, filters, order_by), params);
+    const seesAll = level >= Level.reporter || visibility_level !== Visibility.private;
+    const list = seesAll ? MERGE_REQUESTS : OWN_MERGE_REQUESTS;
+    return paginate(list.rows(this.database, sort, values, filters, order_by), params);
   }
 
   /** Returns the id of the new merge request. */

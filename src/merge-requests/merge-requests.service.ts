@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
-import { Database } from '../database/database.js';
-import { Forbidden, NotFound } from '../http/errors/errors.js';
+import { Database, type Unit } from '../database/database.js';
+import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
 import { findAssignee } from '../issues/assignee.js';
 import { ChangeLog, differs } from '../issues/change-log.js';
+import type { ProjectItem } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../deletion/deletion.service.js';
@@ -36,6 +38,7 @@ export class MergeRequestsService {
     private readonly projects: ProjectsService,
     private readonly people: People,
     private readonly events: EventRecorder,
+    private readonly audit: AuditTrail,
     private readonly changeLog: ChangeLog,
   ) {}
 
@@ -51,7 +54,7 @@ export class MergeRequestsService {
     input: Input<ListMergeRequestsParams>,
   ): Promise<Page<MergeRequestRow>> {
     const project = await this.projects.get(actor, ref);
-    return this.mergeRequests.list(actor, project.id, input.read());
+    return this.mergeRequests.list(actor, project, input.read());
   }
 
   async create(
@@ -59,15 +62,15 @@ export class MergeRequestsService {
     ref: ProjectRef,
     input: Input<CreateMergeRequestParams>,
   ): Promise<MergeRequestRow> {
-    const project = await this.projects.get(actor, ref);
-    if (project.level < Level.developer) throw new Forbidden();
+    const project = await this.projects.access(actor, ref);
+    actor.require(() => project.level >= Level.developer);
     const params = input.read();
     const assignee = await findAssignee(this.people, params.assignee_id);
     const now = currentTime();
-    return this.database.unit(actor.scope, async (unit) => {
+    return this.projects.addItem(actor, 'MergeRequest', project, now, async (unit, iid) => {
       const mergeRequests = unit.withRepository(this.mergeRequests);
       const mergeRequestId = await mergeRequests.add({
-        iid: await this.projects.nextIid(unit, 'MergeRequest', project.id, now),
+        iid,
         projectId: project.id,
         title: params.title,
         description: params.description || null,
@@ -96,15 +99,16 @@ export class MergeRequestsService {
     id: number,
     input: Input<UpdateMergeRequestParams>,
   ): Promise<MergeRequestRow> {
-    const mergeRequest = await this.get(actor, ref, id);
-    if (!mayUpdate(actor, mergeRequest)) throw new Forbidden();
-    const isDeveloper = mergeRequest.level >= Level.developer;
-    const params = input.read({ ignore: isDeveloper ? [] : ['assignee_id'] });
-    if (params.state_event === 'merge' && !isDeveloper) throw new Forbidden();
+    const mergeRequest = await this.access(actor, ref, id);
+    actor.require(() => mayUpdate(actor, mergeRequest));
+    const isDeveloper = () => mergeRequest.level >= Level.developer;
+    const params = input.read({ ignore: isDeveloper() ? [] : ['assignee_id'] });
+    if (params.state_event === 'merge' || params.assignee_id !== undefined)
+      actor.require(isDeveloper);
     const assignee = await findAssignee(this.people, params.assignee_id);
-    return this.database.unit(actor.scope, async (unit) => {
+    const lock = (unit: Unit) => unit.withRepository(this.mergeRequests).lockContent(id);
+    return this.database.lockedUnit(actor.scope, lock, async (unit, before) => {
       const mergeRequests = unit.withRepository(this.mergeRequests);
-      const before = await mergeRequests.lockContent(id);
       if (!before) throw new NotFound('Merge Request');
       const { title, description, target_branch: targetBranch, state_event } = params;
       const changes: Partial<MergeRequestContent> = {
@@ -128,11 +132,20 @@ export class MergeRequestsService {
   }
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<MergeRequestRow> {
+    const access = await this.access(actor, ref, id);
+    actor.require(() => access.level >= Level.owner);
     const mergeRequest = await this.get(actor, ref, id);
-    if (mergeRequest.level < Level.owner) throw new Forbidden();
-    if (!(await this.deletions.delete(actor.scope, 'MergeRequest', id)))
+    const after = (unit: Unit) =>
+      this.audit.recordDeletion(unit, actor, 'merge_request', mergeRequest, {
+        project: mergeRequest.project_id,
+      });
+    if (!(await this.deletions.delete(actor.scope, 'MergeRequest', id, { after })))
       throw new NotFound('Merge Request');
     return mergeRequest;
+  }
+
+  private access(actor: Actor, ref: ProjectRef, id: number): Promise<ProjectItem> {
+    return this.projects.itemAccess(actor, ref, id, this.mergeRequests, 'Merge Request');
   }
 }
 
@@ -141,7 +154,7 @@ function found(mergeRequest: VisibleMergeRequest | null): VisibleMergeRequest {
   return mergeRequest;
 }
 
-function mayUpdate(actor: Actor, { level, author_id, assignee_id }: VisibleMergeRequest): boolean {
+function mayUpdate(actor: Actor, { level, author_id, assignee_id }: ProjectItem): boolean {
   return level >= Level.developer || author_id === actor.id || assignee_id === actor.id;
 }
 

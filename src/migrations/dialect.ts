@@ -45,6 +45,14 @@ export function dialect(runner: QueryRunner) {
         isServer || length !== '255' ? `varchar(${length})` : 'varchar',
       )
       .replace(/\{(\w+)\}/g, (_, name: string) => types[name] ?? name);
+  const hasIndex = async (table: string, name: string): Promise<boolean> => {
+    const rows: unknown = await runner.query(
+      isServer
+        ? `SHOW INDEX FROM \`${table}\` WHERE Key_name = '${name}'`
+        : `SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = '${name}'`,
+    );
+    return Array.isArray(rows) && rows.length > 0;
+  };
   const run = (sql: string) => runner.query(isServer ? sql : sql.replaceAll('`', '"'));
 
   return {
@@ -63,6 +71,25 @@ export function dialect(runner: QueryRunner) {
       await run(`${create} (${translate(columns)})`);
       for (const [kind, index, on] of all)
         await run(`CREATE ${kind} IF NOT EXISTS \`${index}\` ON \`${name}\` (${on})`);
+    },
+    /** Does nothing if the table has the column. */
+    async addColumn(table: string, name: string, definition: string): Promise<void> {
+      if (!(await runner.hasColumn(table, name)))
+        await run(`ALTER TABLE \`${table}\` ADD COLUMN \`${name}\` ${translate(definition)}`);
+    },
+    async dropColumn(table: string, name: string): Promise<void> {
+      if (await runner.hasColumn(table, name))
+        await run(`ALTER TABLE \`${table}\` DROP COLUMN \`${name}\``);
+    },
+    /** Does nothing if the table has an index of this name. */
+    async addIndex(table: string, name: string, columns: string): Promise<void> {
+      // MySQL has no CREATE INDEX IF NOT EXISTS, and no DROP INDEX IF EXISTS.
+      if (!(await hasIndex(table, name)))
+        await run(`CREATE INDEX \`${name}\` ON \`${table}\` (${columns})`);
+    },
+    async dropIndex(table: string, name: string): Promise<void> {
+      const on = isServer ? ` ON \`${table}\`` : '';
+      if (await hasIndex(table, name)) await run(`DROP INDEX \`${name}\`${on}`);
     },
     async dropTable(name: string): Promise<void> {
       await run(`DROP TABLE IF EXISTS \`${name}\``);

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral } from 'typeorm';
 import { NOTEABLE_NAMES, type Noteable, type NoteableType } from '../activity/noteable.js';
 import type { Actor } from '../auth/actor.js';
+import { RightsChanged } from '../auth/rights-changed.js';
 import type { Unit } from '../database/unit.js';
-import { NotFound } from '../http/errors/errors.js';
 import { IssuesRepository } from '../issues/issues.repository.js';
 import { MergeRequestsRepository } from '../merge-requests/merge-requests.repository.js';
 import type { ProjectItem, ProjectItemsRepository } from '../projects/project-items.repository.js';
@@ -41,22 +41,33 @@ export class NoteablesService {
   }
 
   /**
-   * Sets `updated_at` and locks the row until the unit ends.
+   * Like `get`, for operations that write: each unit of work of the request reads it again, see `Actor.track`.
    *
-   * @throws NotFound the noteable was deleted concurrently
+   * @throws NotFound the actor cannot see the project or the noteable
    */
-  async touch(unit: Unit, { type, id }: Noteable, now: number): Promise<void> {
-    const isThere = await unit.withRepository(this.repositories[type]).touch(id, now);
-    if (!isThere) throw new NotFound(NOTEABLE_NAMES[type]);
+  async getToWrite(
+    actor: Actor,
+    project: ProjectRef,
+    { type, id }: NoteableRef,
+  ): Promise<VisibleNoteable> {
+    const name = NOTEABLE_NAMES[type];
+    const item = await this.projects.itemAccess(actor, project, id, this.repositories[type], name);
+    return Object.assign(item, { type });
+  }
+
+  /** Locks the row until the unit ends. */
+  async lock(unit: Unit, { type, id }: Noteable): Promise<void> {
+    await unit.withRepository(this.repositories[type]).lockRow(id);
   }
 
   /**
-   * Locks the row until the unit ends, so that the noteable cannot be deleted.
+   * Sets `updated_at` and locks the row until the unit ends. The same statement checks that the actor may write a note
+   * now.
    *
-   * @throws NotFound the noteable was deleted concurrently
+   * @throws RightsChanged the noteable is gone, or the rights of the actor have changed
    */
-  async lock(unit: Unit, { type, id }: Noteable): Promise<void> {
-    const isThere = await unit.withRepository(this.repositories[type]).lockRow(id);
-    if (!isThere) throw new NotFound(NOTEABLE_NAMES[type]);
+  async touch(unit: Unit, actor: Actor, { type, id }: Noteable, now: number): Promise<void> {
+    const isTouched = await unit.withRepository(this.repositories[type]).touch(actor, id, now);
+    if (!isTouched) throw new RightsChanged();
   }
 }

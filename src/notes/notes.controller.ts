@@ -54,7 +54,7 @@ export abstract class NotesController {
   ): Promise<NoteView | AwardEmojiView> {
     const made = await this.notes.create(
       actor,
-      await this.noteables.get(actor, project, noteable),
+      await this.noteables.getToWrite(actor, project, noteable),
       input,
     );
     return 'note' in made ? new NoteView(made.note) : new AwardEmojiView(made.award, this.urls);
@@ -82,7 +82,7 @@ export abstract class NotesController {
     @PathId('note_id') note: number,
     @Params(UpdateNoteParams) input: Input<UpdateNoteParams>,
   ): Promise<NoteView> {
-    const found = await this.noteables.get(actor, project, noteable);
+    const found = await this.noteables.getToWrite(actor, project, noteable);
     return new NoteView(await this.notes.update(actor, found, note, input));
   }
 
@@ -94,7 +94,7 @@ export abstract class NotesController {
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
   ): Promise<DeletedNoteView> {
-    const found = await this.noteables.get(actor, project, noteable);
+    const found = await this.noteables.getToWrite(actor, project, noteable);
     return new DeletedNoteView(await this.notes.remove(actor, found, note), this.urls);
   }
 }

@@ -1,13 +1,18 @@
 import { randomInt } from 'node:crypto';
 import type { Noteable, NoteableType } from '../activity/noteable.js';
+import type { Actor } from '../auth/actor.js';
+import { Level, LEVEL } from '../auth/visibility.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing, type Order } from '../database/listing.js';
-import type { RequestScope } from '../database/request-scope.js';
-import { statement } from '../database/statement.js';
+import { statement, withShareLock, type Statement } from '../database/statement.js';
+import { UnitManager } from '../database/unit.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
+import { ISSUE_ITEM } from '../issues/issues.repository.js';
+import { MERGE_REQUEST_ITEM } from '../merge-requests/merge-requests.repository.js';
+import { SNIPPET_ITEM } from '../snippets/snippets.repository.js';
 import { AUTHOR_COLUMNS, type AuthorRow } from '../users/users.repository.js';
 import type { Note } from './note.entity.js';
 
@@ -49,10 +54,22 @@ export const INSERT_NOTE = statement(
      proof)
    VALUES (:noteable_type, :noteable_id, :project, :author, :body, :system, :created_at, :updated_at, :proof)`,
 );
-const CHANGE_BODY_TEXT = `UPDATE notes
-  SET body = :body, updated_at = ${nowOrLater('updated_at')} WHERE id = :note`;
-export const CHANGE_BODY = statement(CHANGE_BODY_TEXT);
-const CHANGE_AGAIN = statement(`${CHANGE_BODY_TEXT} AND updated_at = :before`);
+const ITEMS = { Issue: ISSUE_ITEM, Snippet: SNIPPET_ITEM, MergeRequest: MERGE_REQUEST_ITEM };
+
+/** Changes a note of the viewer, or of anybody in a project where the viewer is a master. */
+const changeBody = (type: NoteableType, more = '') =>
+  withShareLock(
+    (lock) => `UPDATE notes AS n SET body = :body, updated_at = ${nowOrLater('updated_at')}
+      WHERE n.id = :note AND n.is_system = 0 ${more}
+        AND ${ITEMS[type].isSeen('n.noteable_id', `(n.author_id = :viewer OR ${LEVEL} >= ${Level.master})`, lock)}`,
+  );
+const forTypes = (more?: string): Record<NoteableType, Statement> => ({
+  Issue: changeBody('Issue', more),
+  Snippet: changeBody('Snippet', more),
+  MergeRequest: changeBody('MergeRequest', more),
+});
+export const CHANGE_BODY = forTypes();
+const CHANGE_AGAIN = forTypes('AND n.updated_at = :before');
 const PROOF = statement('SELECT id FROM notes WHERE id = :id AND proof = :proof');
 const BY_ID = statement<{ id: number }>('SELECT id FROM notes WHERE id = :note');
 
@@ -99,20 +116,23 @@ export class NotesRepository extends FeatureRepository<Note> {
   }
 
   /**
-   * False if the note is gone.
+   * The statement checks that the actor may change the note now. False if the note is gone, the rights of the actor have
+   * changed, or another request has changed the note since `before`. The latter is only checked in a unit of work, or
+   * when the statement is sent again.
    *
    * @param before the former `updated_at`
    */
   async changeBody(
-    scope: RequestScope,
+    { viewer, scope }: Actor,
+    type: NoteableType,
     id: number,
     body: string,
     { now, before }: { now: number; before: number },
   ): Promise<boolean> {
-    const values = { note: id, body, now, before };
-    if ((await this.database.write(scope, CHANGE_BODY, values, CHANGE_AGAIN)) > 0) return true;
-    // The first attempt was stored, or another request has changed the note since.
-    return (await this.statements.row(BY_ID, { note: id })) !== null;
+    const values = { note: id, body, now, before, ...viewer };
+    if (this.manager instanceof UnitManager)
+      return (await this.unit.write(CHANGE_AGAIN[type], values)) > 0;
+    return (await this.database.write(scope, CHANGE_BODY[type], values, CHANGE_AGAIN[type])) > 0;
   }
 
   /** Locks the note until the unit ends. False if it is gone. */

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
+import type { Noteable } from '../activity/noteable.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { Limits } from '../auth/limits.js';
+import { hotOrChecked } from '../auth/rights-changed.js';
 import { Level } from '../auth/visibility.js';
 import type { AwardRow } from '../awards/awards.repository.js';
 import { AwardsService, isOwnVote, type Awardable } from '../awards/awards.service.js';
 import { onlyEmoji } from '../awards/emoji.js';
 import { currentTime } from '../database/clock.js';
-import { Database } from '../database/database.js';
+import { Database, type Unit } from '../database/database.js';
 import { DeletionService } from '../deletion/deletion.service.js';
-import { Forbidden, NotFound } from '../http/errors/errors.js';
+import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
 import { NoteablesService, type VisibleNoteable } from '../noteables/noteables.service.js';
@@ -27,6 +30,7 @@ export class NotesService {
     private readonly events: EventRecorder,
     private readonly deletions: DeletionService,
     private readonly limits: Limits,
+    private readonly audit: AuditTrail,
   ) {}
 
   list(noteable: VisibleNoteable, input: Input<ListNotesParams>): Promise<Page<NoteRow>> {
@@ -35,7 +39,7 @@ export class NotesService {
   }
 
   /** @throws NotFound the note does not exist or belongs to something else */
-  async get(noteable: VisibleNoteable, id: number): Promise<NoteRow> {
+  async get(noteable: Noteable, id: number): Promise<NoteRow> {
     const note = await this.notes.findOn(noteable, id);
     if (!note) throw new NotFound('Note');
     return note;
@@ -50,6 +54,7 @@ export class NotesService {
     const { body, created_at } = input.read({
       ignore: noteable.level < Level.owner ? ['created_at'] : [],
     });
+    if (created_at !== undefined) actor.require(() => noteable.level >= Level.owner);
     await this.limits.countNote(actor.scope, actor.id);
     const emoji = onlyEmoji(body);
     if (emoji !== null && !isOwnVote(actor, noteable, emoji)) {
@@ -65,30 +70,51 @@ export class NotesService {
     input: Input<UpdateNoteParams>,
   ): Promise<NoteRow> {
     const note = await this.get(noteable, id);
-    if (note.is_system === 1 || !isAuthorOrMaster(actor, noteable, note)) throw new Forbidden();
+    actor.require(() => note.is_system === 0 && isAuthorOrMaster(actor, noteable, note));
     const { body } = input.read();
     const before = note.updated_at;
     const now = Math.max(currentTime(), before);
-    if (!(await this.notes.changeBody(actor.scope, id, body, { now, before })))
-      throw new NotFound('Note');
+    const change = (notes: NotesRepository) =>
+      notes.changeBody(actor, noteable.type, id, body, { now, before });
+    // The statement checks the rights, but not of the caller behind sudo. If it changes nothing, the unit finds out why.
+    if (actor.sudo || !(await change(this.notes)))
+      await this.database.unit(actor.scope, async (unit) => {
+        const notes = unit.withRepository(this.notes);
+        if (!(await notes.lockRow(id))) throw new NotFound('Note');
+        // Without effect, another request has changed the note after this one.
+        await change(notes);
+      });
     return Object.assign(note, { body, updated_at: now });
   }
 
   async remove(actor: Actor, noteable: VisibleNoteable, id: number): Promise<NoteRow> {
     const note = await this.get(noteable, id);
-    const mayDelete =
+    actor.require(() =>
       note.is_system === 1
         ? noteable.level >= Level.master
-        : isAuthorOrMaster(actor, noteable, note);
-    if (!mayDelete) throw new Forbidden();
-    if (!(await this.deletions.delete(actor.scope, 'Note', id))) throw new NotFound('Note');
+        : isAuthorOrMaster(actor, noteable, note),
+    );
+    const own = isByAuthor(actor, note)
+      ? {}
+      : { after: (unit: Unit) => this.recordDeletion(unit, actor, noteable, note) };
+    if (!(await this.deletions.delete(actor.scope, 'Note', id, own))) throw new NotFound('Note');
     return note;
+  }
+
+  private recordDeletion(
+    unit: Unit,
+    actor: Actor,
+    { type, id, project_id: project }: VisibleNoteable,
+    note: NoteRow,
+  ): Promise<void> {
+    const place = { project, noteable: { type, id } };
+    return this.audit.recordDeletion(unit, actor, 'note', note, place);
   }
 
   /** The noteable itself as something that can have awards. */
   awardable(noteable: VisibleNoteable): Awardable {
     const { type, id, author_id } = noteable;
-    return { type, id, author_id, lock: (unit) => this.noteables.lock(unit, noteable) };
+    return { type, id, author_id };
   }
 
   /** A note as something that can have awards. */
@@ -98,16 +124,15 @@ export class NotesService {
       type: 'Note',
       id,
       author_id,
-      // A note can be deleted alone or with its noteable, so both are locked, in the order of a deletion.
+      // A note can be deleted alone. The checks of the rights have locked its noteable.
       lock: async (unit) => {
-        await this.noteables.lock(unit, noteable);
         if (!(await unit.withRepository(this.notes).lockRow(id))) throw new NotFound('Note');
       },
     };
   }
 
   private async insert(
-    { person: author, scope }: Actor,
+    actor: Actor,
     noteable: VisibleNoteable,
     body: string,
     givenTime?: number,
@@ -115,11 +140,11 @@ export class NotesService {
     const { type, id: noteableId, project_id: projectId } = noteable;
     const now = currentTime();
     const createdAt = givenTime ?? now;
-    const note = { authorId: author.id, body, system: false, createdAt, updatedAt: now };
-    const id = await this.database.unit(scope, async (unit) => {
+    const note = { authorId: actor.id, body, system: false, createdAt, updatedAt: now };
+    const work = async (unit: Unit) => {
       const noteId = await unit.withRepository(this.notes).add(noteable, note);
-      await this.events.record(unit, {
-        authorId: author.id,
+      const event = await this.events.record(unit, {
+        authorId: actor.id,
         projectId,
         action: 'commented on',
         subject: { type, id: noteableId },
@@ -127,9 +152,19 @@ export class NotesService {
         createdAt,
       });
       // Last, because concurrent notes on the same noteable wait for this row lock (docs/decisions/0014).
-      await this.noteables.touch(unit, noteable, now);
+      await this.noteables.touch(unit, actor, noteable, now);
+      if (noteable.is_restricted === 1) await this.events.restrict(unit, event);
       return noteId;
-    });
+    };
+    const lock = (unit: Unit) => this.noteables.lock(unit, noteable);
+    const checked = () => this.database.lockedUnit(actor.scope, lock, work);
+    // `touch` checks the rights that an ordinary note needs, but neither the caller behind sudo nor the owner's right to
+    // set the time.
+    const isOrdinary = !actor.sudo && givenTime === undefined;
+    const id = await (isOrdinary
+      ? hotOrChecked(() => this.database.unitWithOwnChecks(actor.scope, work), checked)
+      : checked());
+    const author = actor.person;
     return {
       id,
       body,
@@ -150,4 +185,9 @@ export class NotesService {
 
 function isAuthorOrMaster(actor: Actor, { level }: VisibleNoteable, note: NoteRow): boolean {
   return note.author_id === actor.id || level >= Level.master;
+}
+
+/** With sudo, the caller acts for another user. */
+function isByAuthor(actor: Actor, note: NoteRow): boolean {
+  return note.author_id === actor.id && note.author_id === actor.caller.id;
 }

@@ -26,6 +26,14 @@ export class DocumentExamples {
     return this.single(answers.schema);
   }
 
+  /** The items of a list as JSON, one on each line. */
+  lines(answers: Answer): MediaExamples {
+    if (!isList(answers)) throw new Error('Only a list is sent as lines');
+    const types = Array.isArray(answers) ? answers : answers.listOf;
+    const items = types.map((type) => exampleOf({ $ref: SCHEMA_PREFIX + type.name }, this.schemas));
+    return { Lines: { value: items.map((item) => `${JSON.stringify(item)}\n`).join('') } };
+  }
+
   private single(shape: SchemaClass | Schema): MediaExamples {
     if (typeof shape === 'function') return this.named(shape, shape.name);
     const value = exampleOf(shape, this.schemas);

@@ -70,26 +70,42 @@ function nameOf(status: number): string {
   return response.name;
 }
 
+/** For lists that can also be sent as a stream, which has no pages. */
+const optionalPageHeaders = Object.fromEntries(
+  Object.entries(pageHeaders).map(([name, header]) => [name, { ...header, required: false }]),
+);
+
 function success(
   { operation, params }: RouteDescription,
   schemas: DocumentSchemas,
   examples: DocumentExamples,
 ): OpenApiResponse {
-  const { answers } = operation;
+  const { answers, streams } = operation;
   const mediaType = 'mediaType' in answers ? answers.mediaType : undefined;
   const isPaged = isList(answers) && (params?.prototype as unknown) instanceof PageParams;
   return {
     description: isPaged ? 'One page of the list.' : 'Success.',
-    headers: headersOf(
-      ...(isPaged ? Object.keys(pageHeaders) : []),
-      ...(operation.creates ? ['Idempotency-Replayed'] : []),
-      ...(operation.isLimited ? RATE_LIMIT_HEADERS : []),
-    ),
+    headers: {
+      ...headersOf(
+        ...(isPaged ? Object.keys(pageHeaders) : []),
+        ...(operation.creates ? ['Idempotency-Replayed'] : []),
+        ...(operation.isLimited ? RATE_LIMIT_HEADERS : []),
+      ),
+      ...(streams ? optionalPageHeaders : {}),
+    },
     content: {
       [mediaType ?? 'application/json']: {
         schema: schemas.answer(answers),
         examples: examples.answer(answers),
       },
+      ...(streams
+        ? {
+            [streams.mediaType]: {
+              schema: { type: 'string', description: streams.description },
+              examples: examples.lines(answers),
+            },
+          }
+        : {}),
     },
   };
 }

@@ -43,6 +43,11 @@ const tags: (Tag & { segments: string[] })[] = [
     segments: ['award_emoji'],
     description: 'Reactions to issues, snippets, merge requests and notes.',
   },
+  {
+    name: 'Audit events',
+    segments: ['audit_events'],
+    description: 'Who did what to whom, and from where.',
+  },
   { name: 'Health', segments: ['health'], description: 'Probes for monitoring.' },
 ];
 

@@ -4,14 +4,17 @@ import { Html, html } from './html.js';
 import { STYLE } from './style.js';
 
 /** Content-Security-Policy: images from this service, and only the stylesheet below. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policy = (formAction: "'self'" | "'none'") =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    "img-src 'self'",
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+const POLICY = policy("'none'");
+const FORM_POLICY = policy("'self'");
 
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
@@ -40,11 +43,17 @@ export function renderPage({ title, icon, content }: Page): string {
   return `${page.text.trim()}\n`;
 }
 
-/** Sets Content-Type, security headers and Cache-Control. Without `seconds` there is no Cache-Control. */
-export function setPageHeaders(reply: FastifyReply, { seconds = 0 } = {}): FastifyReply {
+/**
+ * Sets Content-Type, security headers and Cache-Control. Without `seconds` the response is not cached. With `hasForm`
+ * the page may send a form to the service.
+ */
+export function setPageHeaders(
+  reply: FastifyReply,
+  { seconds = 0, hasForm = false } = {},
+): FastifyReply {
   if (seconds > 0) void reply.header('cache-control', `public, max-age=${seconds}`);
   return reply.type('text/html; charset=utf-8').headers({
-    'content-security-policy': POLICY,
+    'content-security-policy': hasForm ? FORM_POLICY : POLICY,
     'referrer-policy': 'no-referrer',
   });
 }

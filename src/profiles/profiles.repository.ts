@@ -30,7 +30,7 @@ const ACTIVE_USER = statement<ProfileRow>(
 const VISIBLE_EVENTS = statement<ProfileEventRow>(
   `SELECT e.action, e.subject_type, COALESCE(i.title, sn.title, mr.title) AS subject_title,
      p.path AS project_path, o.username AS project_owner, e.created_at
-   FROM (SELECT id, project_id, action, subject_type, subject_id, created_at FROM events
+   FROM (SELECT id, author_id, project_id, action, subject_type, subject_id, created_at FROM events
      WHERE author_id = :user ORDER BY created_at DESC, id DESC LIMIT 500) e
    JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} JOIN users o ON o.id = p.owner_id
    ${JOIN_SUBJECTS} WHERE ${EVENT_VISIBLE} ORDER BY e.created_at DESC, e.id DESC LIMIT 20`,

@@ -26,11 +26,11 @@ export class ProfilesService {
   /**
    * Returns what anonymous visitors can see of a user.
    *
-   * @throws NotFound if there is no active user with the name, or if profile pages are off
+   * @throws NotFound if there is no active user with the name, or if pages are off
    * @throws RouteNotFound instead of NotFound if the name is reserved for a path of the service
    */
   async get(username: string): Promise<Profile> {
-    const user = this.config.publicProfiles
+    const user = this.config.publicPages
       ? await this.profiles.findActiveUser(usernameKey(username))
       : null;
     if (!user) throw isPath(username) ? new RouteNotFound() : new NotFound('User');

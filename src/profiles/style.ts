@@ -27,6 +27,10 @@ li { padding: .5rem 0; border-top: 1px solid var(--line); }
 li:first-child { border-top: 0; }
 b { font-weight: 600; }
 a { color: inherit; }
+button {
+  font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem;
+  padding: .5rem 1rem; margin-top: .75rem; cursor: pointer;
+}
 code { font: .875rem/1.5 ui-monospace, monospace; }
 time, .soft, footer { color: var(--soft); }
 time { display: block; }

@@ -32,6 +32,10 @@ const MEMBER = statement<MemberRow>(
    WHERE pm.project_id = :project AND pm.user_id = :user AND u.ghost_id IS NULL`,
 );
 
+const ACCESS_LEVEL = statement<{ access_level: number }>(
+  'SELECT access_level FROM project_members WHERE project_id = :project AND user_id = :user',
+);
+
 /** Inserts nothing if the project or the user was deleted in the meantime, or is being deleted. */
 const ADD = statement(
   `INSERT INTO project_members (project_id, user_id, access_level, created_at)
@@ -54,6 +58,12 @@ export class MembersRepository extends FeatureRepository<ProjectMember> {
 
   findMember(project: number, user: number): Promise<MemberRow | null> {
     return this.statements.row(MEMBER, { project, user });
+  }
+
+  /** Null if the user is no member. Locks the row until the unit ends. */
+  async lockLevel(project: number, user: number): Promise<number | null> {
+    const [member] = await this.unit.lock(ACCESS_LEVEL, { project, user });
+    return member?.access_level ?? null;
   }
 
   /**

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import type { RequestScope } from '../database/request-scope.js';
-import { Conflict, Forbidden, NotFound } from '../http/errors/errors.js';
+import type { Unit } from '../database/unit.js';
+import { Conflict, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { MembersRepository, type MemberRow } from './members.repository.js';
 import type { CreateMemberParams, UpdateMemberParams } from './project.dto.js';
 import type { ProjectRef } from './project-ref.js';
-import type { VisibleProject } from './projects.repository.js';
+import type { ProjectAccess } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
 
 @Injectable()
@@ -24,6 +25,7 @@ export class MembersService {
     private readonly projects: ProjectsService,
     private readonly people: People,
     private readonly events: EventRecorder,
+    private readonly audit: AuditTrail,
   ) {}
 
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<MemberRow>> {
@@ -37,10 +39,11 @@ export class MembersService {
   }
 
   async add(actor: Actor, ref: ProjectRef, input: Input<CreateMemberParams>): Promise<MemberRow> {
-    const project = await this.getToManage(actor, ref);
+    await this.accessToManage(actor, ref);
+    const project = await this.projects.get(actor, ref);
     const { user_id: user, access_level } = input.read();
     if (project.owner_id === user) throw new Conflict('Already exists');
-    return this.join(actor.scope, project.id, user, access_level);
+    return this.join(actor, project.id, user, access_level);
   }
 
   async update(
@@ -49,25 +52,31 @@ export class MembersService {
     user: number,
     input: Input<UpdateMemberParams>,
   ): Promise<MemberRow> {
-    const { id: project } = await this.getToManage(actor, ref);
+    const { id: project } = await this.accessToManage(actor, ref);
     await this.member(project, user);
     const { access_level: accessLevel } = input.read();
     return this.database.unit(actor.scope, async (unit) => {
       const members = unit.withRepository(this.members);
+      const before = await members.lockLevel(project, user);
+      if (before === null) throw new NotFound('Member');
       await members.update({ projectId: project, userId: user }, { accessLevel });
-      return this.member(project, user, members);
+      const member = await this.member(project, user, members);
+      const change = { from: before, to: accessLevel };
+      await this.record(unit, actor, 'member.updated', { project, member, change });
+      return member;
     });
   }
 
   /** Members may remove themselves. */
   async remove(actor: Actor, ref: ProjectRef, user: number): Promise<MemberRow> {
-    const project = await this.projects.get(actor, ref);
-    if (user !== actor.id) requireManager(project);
+    const project = await this.projects.access(actor, ref);
+    if (user !== actor.id) requireManager(actor, project);
     const member = await this.member(project.id, user);
     await this.database.unit(actor.scope, async (unit) => {
       const members = unit.withRepository(this.members);
-      const { affected } = await members.delete({ projectId: project.id, userId: user });
-      if (!affected) throw new NotFound('Member');
+      const from = await members.lockLevel(project.id, user);
+      if (from === null) throw new NotFound('Member');
+      await members.delete({ projectId: project.id, userId: user });
       const createdAt = currentTime();
       await this.events.record(unit, {
         authorId: user,
@@ -75,34 +84,50 @@ export class MembersService {
         action: 'left',
         createdAt,
       });
+      const change = { from, to: null };
+      await this.record(unit, actor, 'member.removed', { project: project.id, member, change });
     });
     return member;
   }
 
   private async join(
-    scope: RequestScope,
+    actor: Actor,
     projectId: number,
     user: number,
     accessLevel: number,
   ): Promise<MemberRow> {
     const createdAt = currentTime();
     try {
-      return await this.database.unit(scope, async (unit) => {
+      return await this.database.unit(actor.scope, async (unit) => {
         const members = unit.withRepository(this.members);
         if (!(await members.add(projectId, user, accessLevel, createdAt)))
           throw new NotFound((await this.people.lock(unit, user)) ? 'Project' : 'User');
         await this.events.record(unit, { authorId: user, projectId, action: 'joined', createdAt });
-        return this.member(projectId, user, members);
+        const member = await this.member(projectId, user, members);
+        const change = { from: null, to: accessLevel };
+        await this.record(unit, actor, 'member.added', { project: projectId, member, change });
+        return member;
       });
     } catch (error) {
       throw error instanceof UniqueViolation ? new Conflict('Already exists') : error;
     }
   }
 
-  private async getToManage(actor: Actor, ref: ProjectRef): Promise<VisibleProject> {
-    const project = await this.projects.get(actor, ref);
-    requireManager(project);
-    return project;
+  private async record(
+    unit: Unit,
+    actor: Actor,
+    action: 'member.added' | 'member.updated' | 'member.removed',
+    { project, member, change }: { project: number; member: MemberRow; change: object },
+  ): Promise<void> {
+    const { id, username } = member;
+    const details = { username, project, changes: { access_level: change } };
+    await this.audit.record(unit, actor, action, { type: 'user', id }, details);
+  }
+
+  private async accessToManage(actor: Actor, ref: ProjectRef): Promise<ProjectAccess> {
+    const access = await this.projects.access(actor, ref);
+    requireManager(actor, access);
+    return access;
   }
 
   private async member(
@@ -116,6 +141,6 @@ export class MembersService {
   }
 }
 
-function requireManager({ level }: VisibleProject): void {
-  if (level < Level.master) throw new Forbidden();
+function requireManager(actor: Actor, access: ProjectAccess): void {
+  actor.require(() => access.level >= Level.master);
 }

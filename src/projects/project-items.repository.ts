@@ -1,9 +1,15 @@
 import type { ObjectLiteral } from 'typeorm';
 import type { Actor } from '../auth/actor.js';
-import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE } from '../auth/visibility.js';
+import {
+  JOIN_MEMBERSHIP,
+  JOIN_VIEWER,
+  LEVEL,
+  PROJECT_VISIBLE,
+  VIEWER_UNCHANGED,
+} from '../auth/visibility.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import { statement, type Statement } from '../database/statement.js';
+import { statement, withShareLock, type Statement } from '../database/statement.js';
 import type { ProjectRef } from './project-ref.js';
 
 /** The fields of an issue, snippet or merge request that decide who may do what with it and its notes. */
@@ -11,7 +17,17 @@ export interface ProjectItem {
   id: number;
   project_id: number;
   author_id: number;
+  /** 1 if not everyone who sees the project can see the item, as far as that can change. */
+  is_restricted: number;
+  /** Always null for snippets. */
+  assignee_id: number | null;
   /** The viewer's access level in the project. */
+  level: number;
+}
+
+/** The project of a list, with the viewer's access level in it. */
+export interface ListedProject {
+  id: number;
   level: number;
 }
 
@@ -54,17 +70,24 @@ export abstract class ProjectItemsRepository<
 > extends FeatureRepository<Entity> {
   protected abstract readonly itemQueries: ItemStatements;
 
-  /** Null if the actor may not see the project or the item. */
-  findItem(actor: Actor, ref: ProjectRef, id: number): Promise<ProjectItem | null> {
-    return this.findVisible(this.itemQueries.item, actor, ref, id);
+  /**
+   * Null if the actor may not see the project or the item. In a unit of work, also keeps others from changing the rows
+   * that decide about it.
+   */
+  findItem(actor: Actor, { by, values }: ProjectRef, id: number): Promise<ProjectItem | null> {
+    const query = this.itemQueries.item[by];
+    return this.deciding(query, Object.assign({ item: id }, actor.viewer, values));
   }
 
-  /** Sets `updated_at`. False if the item is gone. Locks the row until the unit ends. */
-  async touch(id: number, now: number): Promise<boolean> {
-    return (await this.unit.write(this.itemQueries.touch, { id, now })) > 0;
+  /**
+   * Sets `updated_at` if the actor is active and sees the item now. False if not, or if the actor's rights have changed
+   * since they were read. Locks the row until the unit ends, and keeps others from changing what decides.
+   */
+  async touch({ viewer }: Actor, id: number, now: number): Promise<boolean> {
+    return (await this.unit.write(this.itemQueries.touch, { id, now, ...viewer })) > 0;
   }
 
-  /** Locks the row until the unit ends, so that the item cannot be deleted. False if it is gone. */
+  /** Locks the row until the unit ends. False if the item is gone. */
   async lockRow(id: number): Promise<boolean> {
     return (await this.unit.lock(this.itemQueries.byId, { id })).length > 0;
   }
@@ -83,16 +106,38 @@ export interface ItemStatements {
   item: ItemQuery<ProjectItem>;
   touch: Statement;
   byId: Statement<{ id: number }>;
+  /**
+   * A condition of a write: the viewer is active and sees the item now, with the rights that were read before.
+   *
+   * @param id the SQL of the item's id
+   * @param rule a further condition on the item, its project `p` and the viewer
+   * @param lock the suffix that keeps others from changing what decides
+   */
+  isSeen: (id: string, rule: string, lock: string) => string;
 }
 
-export const itemStatements = (table: string, visible: string): ItemStatements => {
+/** @param expressions SQL of the columns that not all items have */
+export const itemStatements = (
+  table: string,
+  visible: string,
+  { assignee, restricted }: { assignee: string; restricted: string },
+): ItemStatements => {
   const [name = table, alias = table] = table.split(' ');
   const columns = ['id', 'project_id', 'author_id'].map((column) => `${alias}.${column}`);
+  columns.push(`${assignee} AS assignee_id`, `${restricted} AS is_restricted`);
   return {
     item: visibleItem(table, visible)(columns.join(', ')),
-    touch: statement(
-      `UPDATE ${name} SET updated_at = ${nowOrLater('updated_at')} WHERE id = :id AND deleted_at IS NULL`,
+    touch: withShareLock(
+      (lock) => `UPDATE ${name} AS ${alias} SET updated_at = ${nowOrLater('updated_at')}
+        WHERE ${alias}.id = :id AND EXISTS (SELECT 1 FROM projects p ${JOIN_VIEWER} ${JOIN_MEMBERSHIP}
+          WHERE p.id = ${alias}.project_id AND ${PROJECT_VISIBLE} AND ${visible} AND ${VIEWER_UNCHANGED}${lock})`,
     ),
+    isSeen: (
+      id,
+      rule,
+      lock,
+    ) => `EXISTS (SELECT 1 FROM ${table} JOIN projects p ON p.id = ${alias}.project_id ${JOIN_VIEWER} ${JOIN_MEMBERSHIP}
+      WHERE ${alias}.id = ${id} AND ${PROJECT_VISIBLE} AND ${visible} AND ${VIEWER_UNCHANGED} AND ${rule}${lock})`,
     byId: statement(`SELECT id FROM ${name} WHERE id = :id AND deleted_at IS NULL`),
   };
 };

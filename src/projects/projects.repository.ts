@@ -1,9 +1,15 @@
 import { IsNull } from 'typeorm';
 import type { Actor } from '../auth/actor.js';
-import { JOIN_MEMBERSHIP, LEVEL, PROJECT_VISIBLE } from '../auth/visibility.js';
+import {
+  JOIN_MEMBERSHIP,
+  LEVEL,
+  OPEN_PROJECTS,
+  PROJECT_CLOSED,
+  PROJECT_VISIBLE,
+} from '../auth/visibility.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import { Listing } from '../database/listing.js';
+import { Listing, type ListingPart } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
@@ -33,6 +39,19 @@ export interface VisibleProject extends ProjectRow {
   level: number;
 }
 
+/** How many projects a user has and may have. */
+export interface Quota {
+  count: number;
+  limit: number;
+}
+
+/** What decides who may do what in a project. */
+export interface ProjectAccess {
+  id: number;
+  /** The viewer's access level. */
+  level: number;
+}
+
 const COLUMNS = `p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   ${shownId('o')} AS owner_id, o.name AS owner_name, o.username AS owner_username, o.state AS owner_state,
   o.created_at AS owner_created_at`;
@@ -44,21 +63,44 @@ const VISIBLE_PROJECT = forProject<VisibleProject>(
     WHERE ${condition} AND ${PROJECT_VISIBLE}`,
 );
 
-const listing = (where: string, filterJoins = '') =>
+const ACCESS = forProject<ProjectAccess>(
+  (condition) => `SELECT p.id, ${LEVEL} AS level FROM projects p ${JOIN_MEMBERSHIP}
+    WHERE ${condition} AND ${PROJECT_VISIBLE}`,
+);
+const PROJECT = statement<{ id: number }>(
+  'SELECT id FROM projects WHERE id = :project AND deleted_at IS NULL',
+);
+
+/** @param parts have no rows in common */
+const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
   new Listing<ProjectRow>({
     table: 'projects p',
-    filterJoins,
-    where,
+    ...first,
+    more,
     joins: JOIN_OWNER,
     columns: COLUMNS,
   });
 
-const OWN_PROJECTS = listing(
-  'p.deleted_at IS NULL AND (p.owner_id = :viewer OR m.id IS NOT NULL)',
-  JOIN_MEMBERSHIP,
+const OWNED: ListingPart = { where: 'p.deleted_at IS NULL AND p.owner_id = :viewer' };
+/** COALESCE keeps the left join one, so that MariaDB starts with the memberships. */
+const MEMBERSHIPS: ListingPart = {
+  source: 'project_members pm LEFT JOIN projects p ON p.id = pm.project_id',
+  where: 'pm.user_id = :viewer AND p.deleted_at IS NULL AND COALESCE(p.owner_id, 0) <> :viewer',
+};
+const onlyClosed = ({ where, ...part }: ListingPart): ListingPart => ({
+  ...part,
+  where: `${where} AND ${PROJECT_CLOSED}`,
+});
+
+const OWN_PROJECTS = listing(OWNED, MEMBERSHIPS);
+const [PUBLIC, INTERNAL] = OPEN_PROJECTS;
+const VISIBLE_PROJECTS = listing(
+  { where: PUBLIC },
+  { where: INTERNAL },
+  onlyClosed(OWNED),
+  onlyClosed(MEMBERSHIPS),
 );
-const VISIBLE_PROJECTS = listing(PROJECT_VISIBLE, JOIN_MEMBERSHIP);
-const ALL_PROJECTS = listing('p.deleted_at IS NULL');
+const ALL_PROJECTS = listing({ where: 'p.deleted_at IS NULL' });
 
 const PROJECTS_LIMIT = statement<{ projects_limit: number }>(
   'SELECT projects_limit FROM users WHERE id = :owner',
@@ -97,6 +139,19 @@ export class ProjectsRepository extends FeatureRepository<Project> {
     return this.statements.row(VISIBLE_PROJECT[by], { ...actor.viewer, ...values });
   }
 
+  /**
+   * Null if there is no such project or the actor may not see it. In a unit of work, also keeps others from changing
+   * the project and the actor's membership.
+   */
+  findAccess(actor: Actor, { by, values }: ProjectRef): Promise<ProjectAccess | null> {
+    return this.deciding(ACCESS[by], { ...actor.viewer, ...values });
+  }
+
+  /** Locks the row until the unit ends. */
+  async lockRow(project: number): Promise<void> {
+    await this.unit.lock(PROJECT, { project });
+  }
+
   /** Projects that the actor owns or is a member of, newest first. */
   listOwn(actor: Actor, params: PageParams): Promise<Page<ProjectRow>> {
     return paginate(OWN_PROJECTS.rows(this.database, 'desc', actor.viewer), params);
@@ -104,7 +159,8 @@ export class ProjectsRepository extends FeatureRepository<Project> {
 
   /** Newest first. */
   listVisible(actor: Actor, params: PageParams): Promise<Page<ProjectRow>> {
-    return paginate(VISIBLE_PROJECTS.rows(this.database, 'desc', actor.viewer), params);
+    const list = actor.isAdmin ? ALL_PROJECTS : VISIBLE_PROJECTS;
+    return paginate(list.rows(this.database, 'desc', actor.viewer), params);
   }
 
   /** Newest first. */
@@ -122,7 +178,7 @@ export class ProjectsRepository extends FeatureRepository<Project> {
   }
 
   /** How many projects the user has and may have. Locks the user's row until the unit ends. */
-  async lockQuota(owner: number): Promise<{ count: number; limit: number }> {
+  async lockQuota(owner: number): Promise<Quota> {
     const [user] = await this.unit.lock(PROJECTS_LIMIT, { owner });
     return {
       count: await this.countBy({ ownerId: owner, deletedAt: IsNull() }),

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { ObjectLiteral } from 'typeorm';
 import { EventRecorder } from '../activity/event-recorder.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
@@ -16,11 +18,14 @@ import {
   type UpdateProjectParams,
 } from './project.dto.js';
 import type { Project } from './project.entity.js';
+import type { ProjectItem, ProjectItemsRepository } from './project-items.repository.js';
 import type { ProjectRef } from './project-ref.js';
 import {
   ProjectsRepository,
   type NumberedItem,
+  type ProjectAccess,
   type ProjectRow,
+  type Quota,
   type VisibleProject,
 } from './projects.repository.js';
 
@@ -31,6 +36,7 @@ export class ProjectsService {
     private readonly deletions: DeletionService,
     private readonly projects: ProjectsRepository,
     private readonly events: EventRecorder,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** @throws NotFound there is no such project, or the actor may not see it */
@@ -45,12 +51,45 @@ export class ProjectsService {
   }
 
   /**
+   * For operations that write in the project. Each unit of work of the request reads the access again, see
+   * `Actor.track`.
+   *
+   * @throws NotFound there is no such project, or the actor may not see it
+   */
+  access(actor: Actor, ref: ProjectRef): Promise<ProjectAccess> {
+    return actor.track(async (unit) => {
+      const projects = unit?.withRepository(this.projects) ?? this.projects;
+      const access = await projects.findAccess(actor, ref);
+      if (!access) throw new NotFound('Project');
+      return access;
+    });
+  }
+
+  /**
+   * Like `access`, for operations that write to an issue, snippet or merge request.
+   *
+   * @throws NotFound the actor may not see the project or the item
+   */
+  itemAccess<Entity extends ObjectLiteral>(
+    actor: Actor,
+    ref: ProjectRef,
+    id: number,
+    repository: ProjectItemsRepository<Entity>,
+    name: ResourceName,
+  ): Promise<ProjectItem> {
+    return actor.track(async (unit) => {
+      const items = unit?.withRepository(repository) ?? repository;
+      return (await items.findItem(actor, ref, id)) ?? this.notFound(actor, ref, name, unit);
+    });
+  }
+
+  /**
    * For an item of a project that was not found: a missing project is reported before a missing item.
    *
    * @throws NotFound always: of the project if the actor may not see it, else of the item
    */
-  async notFound(actor: Actor, ref: ProjectRef, item: ResourceName): Promise<never> {
-    await this.get(actor, ref);
+  async notFound(actor: Actor, ref: ProjectRef, item: ResourceName, unit?: Unit): Promise<never> {
+    await this.get(actor, ref, unit?.withRepository(this.projects));
     throw new NotFound(item);
   }
 
@@ -71,9 +110,13 @@ export class ProjectsService {
     const problem = pathProblem(path);
     if (problem) throw new Invalid({ path: [problem] });
     const now = currentTime();
-    return this.claimPath(actor, async (unit) => {
+    // Locks the owner's row: if two projects are created at once, the second counts the first.
+    const lock = async (unit: Unit) =>
+      actor.isAdmin ? null : unit.withRepository(this.projects).lockQuota(actor.id);
+    return this.claimPath(actor, lock, async (unit, quota) => {
       const projects = unit.withRepository(this.projects);
-      await requireQuota(projects, actor);
+      // An administrator may have been demoted since.
+      if (!actor.isAdmin) requireQuota(quota ?? (await projects.lockQuota(actor.id)));
       const projectId = await projects.add({
         name,
         path,
@@ -101,8 +144,7 @@ export class ProjectsService {
     ref: ProjectRef,
     input: Input<UpdateProjectParams>,
   ): Promise<ProjectRow> {
-    const project = await this.getToOwn(actor, ref);
-    const { id } = project;
+    const { id } = await this.accessToOwn(actor, ref);
     const { name, path, description, visibility_level } = input.read();
     const changes: Partial<Project> = {
       ...(name === undefined ? {} : { name }),
@@ -110,8 +152,9 @@ export class ProjectsService {
       ...(description === undefined ? {} : { description: description || null }),
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
     };
-    if (Object.keys(changes).length === 0) return project;
-    return this.claimPath(actor, async (unit) => {
+    if (Object.keys(changes).length === 0) return this.get(actor, byId(id));
+    const lock = (unit: Unit) => unit.withRepository(this.projects).lockRow(id);
+    return this.claimPath(actor, lock, async (unit) => {
       const projects = unit.withRepository(this.projects);
       await projects.update({ id }, changes);
       return this.get(actor, byId(id), projects);
@@ -119,36 +162,54 @@ export class ProjectsService {
   }
 
   async remove(actor: Actor, ref: ProjectRef): Promise<ProjectRow> {
-    const project = await this.getToOwn(actor, ref);
-    if (!(await this.deletions.delete(actor.scope, 'Project', project.id)))
+    const { id } = await this.accessToOwn(actor, ref);
+    const project = await this.get(actor, byId(id));
+    const { name, path, owner_id, owner_username } = project;
+    const details = { name, path, owner: { id: owner_id, username: owner_username } };
+    const after = (unit: Unit) =>
+      this.audit.record(unit, actor, 'project.deleted', { type: 'project', id }, details);
+    if (!(await this.deletions.delete(actor.scope, 'Project', id, { after })))
       throw new NotFound('Project');
     return project;
   }
 
   /**
-   * Returns the next `iid` of the project's issues or merge requests. Locks the project's row until the unit ends.
+   * Runs a unit of work that adds an issue or a merge request with this `iid`. Locks the project's row until the unit
+   * ends.
    *
    * @throws NotFound the project is gone
    */
-  async nextIid(unit: Unit, kind: NumberedItem, projectId: number, now: number): Promise<number> {
-    const iid = await unit.withRepository(this.projects).nextIid(kind, projectId, now);
-    if (iid === null) throw new NotFound('Project');
-    return iid;
+  addItem<Result>(
+    { scope }: Actor,
+    kind: NumberedItem,
+    { id }: ProjectAccess,
+    now: number,
+    work: (unit: Unit, iid: number) => Promise<Result>,
+  ): Promise<Result> {
+    return this.database.lockedUnit(
+      scope,
+      (unit) => unit.withRepository(this.projects).nextIid(kind, id, now),
+      (unit, iid) => {
+        if (iid === null) throw new NotFound('Project');
+        return work(unit, iid);
+      },
+    );
   }
 
-  private async getToOwn(actor: Actor, ref: ProjectRef): Promise<VisibleProject> {
-    const project = await this.get(actor, ref);
-    if (project.level < Level.owner) throw new Forbidden();
-    return project;
+  private async accessToOwn(actor: Actor, ref: ProjectRef): Promise<ProjectAccess> {
+    const access = await this.access(actor, ref);
+    actor.require(() => access.level >= Level.owner);
+    return access;
   }
 
   /** Runs a unit of work that gives a project its path. @throws Invalid the path is taken */
-  private async claimPath<Result>(
+  private async claimPath<Result, Locked>(
     { scope }: Actor,
-    work: (unit: Unit) => Promise<Result>,
+    lock: (unit: Unit) => Promise<Locked>,
+    work: (unit: Unit, locked: Locked) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await this.database.unit(scope, work);
+      return await this.database.lockedUnit(scope, lock, work);
     } catch (error) {
       throw error instanceof UniqueViolation ? new Invalid({ path: [TAKEN] }) : error;
     }
@@ -157,9 +218,6 @@ export class ProjectsService {
 
 const byId = (project: number): ProjectRef => ({ by: 'id', values: { project } });
 
-/** Locks the owner's row: if two projects are created at once, the second counts the first. */
-async function requireQuota(projects: ProjectsRepository, actor: Actor): Promise<void> {
-  if (actor.isAdmin) return;
-  const { count, limit } = await projects.lockQuota(actor.id);
+function requireQuota({ count, limit }: Quota): void {
   if (count >= limit) throw new Forbidden('The limit of projects is reached');
 }

@@ -3,7 +3,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Passwords } from '../auth/passwords.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { DirectoryUnavailable } from '../directory/directory-errors.js';
-import { DirectorySignIn, type SignIn } from '../directory/directory-sign-in.service.js';
+import {
+  DirectorySignIn,
+  type Attempts,
+  type SignIn,
+} from '../directory/directory-sign-in.service.js';
 import { normalizeEmail } from '../emails/email-address.js';
 import { Unavailable } from '../http/errors/errors.js';
 import { CredentialsRepository } from '../users/credentials.repository.js';
@@ -12,6 +16,12 @@ import { CredentialsRepository } from '../users/credentials.repository.js';
 const FAILURE_STEP_MS = 500;
 /** A local user with a wrong password may be a person of the directory. The service waits this long to find out. */
 const MAX_WAIT_FOR_LOCAL_MS = 2_000;
+
+interface Credentials {
+  login: string;
+  password: string;
+  attempts: Attempts;
+}
 
 /** Decides who has this login and password, here or in a directory. */
 @Injectable()
@@ -29,26 +39,25 @@ export class Authentication {
    *
    * @throws Unavailable a directory that could know does not respond
    */
-  async authenticate(scope: RequestScope, login: string, password: string): Promise<number | null> {
+  async authenticate(
+    scope: RequestScope,
+    { login, password, attempts }: Credentials,
+  ): Promise<number | null> {
     if (!this.directories.isConfigured) {
       const { found, isRight } = await this.checkLocally(login, password);
       return isRight && found?.state === 'active' ? found.id : null;
     }
     const startedAt = performance.now();
-    const id = await this.withDirectories(scope, login, password);
+    const signIn = { scope, login, password, attempts, localUser: null };
+    const id = await this.withDirectories(signIn);
     if (id === null)
       await delay(FAILURE_STEP_MS - ((performance.now() - startedAt) % FAILURE_STEP_MS));
     return id;
   }
 
-  private async withDirectories(
-    scope: RequestScope,
-    login: string,
-    password: string,
-  ): Promise<number | null> {
-    const { found, isRight } = await this.checkLocally(login, password);
+  private async withDirectories(signIn: SignIn): Promise<number | null> {
+    const { found, isRight } = await this.checkLocally(signIn.login, signIn.password);
     if (isRight && found?.state === 'active') return found.id;
-    const signIn: SignIn = { scope, login, password, localUser: null };
     try {
       if (found?.directory)
         return await this.directories.signInUser(found.directory, found.id, signIn);

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { DirectoryModule } from '../directory/directory.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { Authentication } from './authentication.service.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
 import { SessionController } from './session.controller.js';
 import { SessionService } from './session.service.js';
 
 @Module({
   imports: [UsersModule, DirectoryModule],
   controllers: [SessionController],
-  providers: [SessionService, Authentication],
+  providers: [SessionService, Authentication, FailedSignIns],
 })
 export class SessionModule {}

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import { addressKey } from '../auth/address-key.js';
 import { Limits } from '../auth/limits.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
+import { comparableText } from '../directory/comparable-text.js';
+import type { Attempts } from '../directory/directory-sign-in.service.js';
 import { normalizeEmail } from '../emails/email-address.js';
 import { Invalid, Unauthorized } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
@@ -14,6 +17,7 @@ import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
 import { Authentication } from './authentication.service.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
 import type { SessionParams } from './session.dto.js';
 
 @Injectable()
@@ -27,6 +31,8 @@ export class SessionService {
     private readonly limits: Limits,
     private readonly users: UsersService,
     private readonly views: UserViews,
+    private readonly failures: FailedSignIns,
+    private readonly audit: AuditTrail,
   ) {}
 
   /**
@@ -58,22 +64,37 @@ export class SessionService {
     const name = normalizeEmail(login);
     const found = await this.credentials.findByLogin(name);
     const signedAddress = this.tokens.sign(addressKey(address));
+    const attempts = this.attemptsFrom(signedAddress);
     const authenticate = async () => {
-      const id = await this.authentication.authenticate(scope, login, password);
-      if (id === null) throw new Unauthorized();
-      return id;
+      const id = await this.authentication.authenticate(scope, { login, password, attempts });
+      if (id !== null) return id;
+      await this.failures.record(scope, found);
+      throw new Unauthorized();
     };
     // The limit of an account does not hold for known addresses: a stranger could lock the user out.
     const isKnown = found !== null && (await this.addresses.isKnown(found.id, signedAddress));
     const id = isKnown
       ? await authenticate()
-      : await this.limited(scope, found?.id ?? name, authenticate);
+      : await this.limited(scope, found?.id ?? comparableText(login), authenticate);
     return this.database.unit(scope, async (unit) => {
       const now = currentTime();
-      await unit.withRepository(this.credentials).recordSignIn(id, now);
+      const isActive = await unit.withRepository(this.credentials).recordSignIn(id, now);
+      if (!isActive) throw new Unauthorized();
       await unit.withRepository(this.addresses).remember(id, signedAddress, now);
-      return this.views.withToken(await this.users.get(id, unit), unit);
+      const user = await this.users.get(id, unit);
+      const author = { caller: user, person: user, address: scope.address };
+      const details = { username: user.username };
+      await this.audit.record(unit, author, 'session.created', { type: 'user', id }, details);
+      return this.views.withToken(user, unit);
     });
+  }
+
+  private attemptsFrom(signedAddress: string): Attempts {
+    return async (entry, owner) => {
+      if (owner !== null && (await this.addresses.isKnown(owner, signedAddress)))
+        return () => Promise.resolve();
+      return this.limits.countAttempt(entry);
+    };
   }
 
   private async limited(

@@ -1,6 +1,12 @@
 import type { Actor } from '../auth/actor.js';
-import { JOIN_MEMBERSHIP, SNIPPET_VISIBLE } from '../auth/visibility.js';
-import { Listing } from '../database/listing.js';
+import {
+  JOIN_MEMBERSHIP,
+  Level,
+  SNIPPET_VISIBLE,
+  SNIPPETS_FOR_OTHERS,
+  Visibility,
+} from '../auth/visibility.js';
+import { Listing, type ListingPart } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
@@ -8,6 +14,7 @@ import { paginate } from '../http/pagination/paginate.js';
 import {
   itemStatements,
   ProjectItemsRepository,
+  type ListedProject,
   visibleItem,
 } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
@@ -38,16 +45,30 @@ const COLUMNS = `sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_lev
 const JOIN_PROJECT = 'JOIN projects p ON p.id = sn.project_id';
 const JOIN_PEOPLE = 'JOIN users a ON a.id = sn.author_id JOIN users o ON o.id = p.owner_id';
 
-const ITEM = itemStatements(TABLE, SNIPPET_VISIBLE);
+export const SNIPPET_ITEM = itemStatements(TABLE, SNIPPET_VISIBLE, {
+  assignee: 'NULL',
+  restricted: `CASE WHEN sn.visibility_level < ${Visibility.public} THEN 1 ELSE 0 END`,
+});
 const VISIBLE_SNIPPET = visibleItem(TABLE, SNIPPET_VISIBLE)<VisibleSnippet>(COLUMNS, JOIN_PEOPLE);
 
-const SNIPPETS = new Listing<SnippetRow>({
-  table: TABLE,
-  filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
-  where: `sn.project_id = :project AND ${SNIPPET_VISIBLE}`,
-  joins: `${JOIN_PROJECT} ${JOIN_PEOPLE}`,
-  columns: COLUMNS,
+const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
+  new Listing<SnippetRow>({
+    table: TABLE,
+    ...first,
+    more,
+    joins: `${JOIN_PROJECT} ${JOIN_PEOPLE}`,
+    columns: COLUMNS,
+  });
+const inProject = (where: string): ListingPart => ({
+  where: `sn.project_id = :project AND ${where}`,
 });
+/** For members. The condition is still checked, because the membership may have ended since. */
+const SNIPPETS = listing({
+  ...inProject(SNIPPET_VISIBLE),
+  filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
+});
+const [PUBLIC, INTERNAL, AUTHORED] = SNIPPETS_FOR_OTHERS;
+const OPEN_SNIPPETS = listing(inProject(PUBLIC), inProject(INTERNAL), inProject(AUTHORED));
 
 const CODE = statement<{ code: string }>('SELECT code FROM snippets WHERE id = :id');
 
@@ -62,7 +83,7 @@ export class SnippetsRepository extends ProjectItemsRepository<Snippet> {
     },
   ];
 
-  protected readonly itemQueries = ITEM;
+  protected readonly itemQueries = SNIPPET_ITEM;
 
   /** Null if the actor may not see the project or the snippet. */
   findSnippet(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleSnippet | null> {
@@ -76,8 +97,13 @@ export class SnippetsRepository extends ProjectItemsRepository<Snippet> {
   }
 
   /** The snippets of a project that the actor may see, newest first. */
-  list(actor: Actor, project: number, params: PageParams): Promise<Page<SnippetRow>> {
-    return paginate(SNIPPETS.rows(this.database, 'desc', { ...actor.viewer, project }), params);
+  list(
+    actor: Actor,
+    { id: project, level }: ListedProject,
+    params: PageParams,
+  ): Promise<Page<SnippetRow>> {
+    const list = level > Level.none ? SNIPPETS : OPEN_SNIPPETS;
+    return paginate(list.rows(this.database, 'desc', { ...actor.viewer, project }), params);
   }
 
   /** Returns the id of the new snippet. */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { EventRecorder } from '../activity/event-recorder.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { Level } from '../auth/visibility.js';
 import { currentTime } from '../database/clock.js';
-import { Database } from '../database/database.js';
-import { Forbidden, NotFound } from '../http/errors/errors.js';
+import { Database, type Unit } from '../database/database.js';
+import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import type { ProjectRef } from '../projects/project-ref.js';
@@ -20,6 +22,8 @@ export class SnippetsService {
     private readonly deletions: DeletionService,
     private readonly snippets: SnippetsRepository,
     private readonly projects: ProjectsService,
+    private readonly events: EventRecorder,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** @throws NotFound the actor may not see the project or the snippet */
@@ -37,7 +41,7 @@ export class SnippetsService {
 
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<SnippetRow>> {
     const project = await this.projects.get(actor, ref);
-    return this.snippets.list(actor, project.id, input.read());
+    return this.snippets.list(actor, project, input.read());
   }
 
   async create(
@@ -45,8 +49,8 @@ export class SnippetsService {
     ref: ProjectRef,
     input: Input<CreateSnippetParams>,
   ): Promise<SnippetRow> {
-    const project = await this.projects.get(actor, ref);
-    if (project.level < Level.reporter) throw new Forbidden();
+    const project = await this.projects.access(actor, ref);
+    actor.require(() => project.level >= Level.reporter);
     const { title, file_name, code, visibility_level } = input.read();
     const now = currentTime();
     return this.database.unit(actor.scope, async (unit) => {
@@ -71,7 +75,7 @@ export class SnippetsService {
     id: number,
     input: Input<UpdateSnippetParams>,
   ): Promise<SnippetRow> {
-    const snippet = await this.getToChange(actor, ref, id);
+    await this.requireChange(actor, ref, id);
     const { title, file_name, code, visibility_level } = input.read();
     const changes: Partial<Snippet> = {
       ...(title === undefined ? {} : { title }),
@@ -79,26 +83,46 @@ export class SnippetsService {
       ...(code === undefined ? {} : { code }),
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
     };
-    if (Object.keys(changes).length === 0) return snippet;
-    return this.database.unit(actor.scope, async (unit) => {
+    if (Object.keys(changes).length === 0) return this.get(actor, ref, id);
+    const change = () => this.change(actor, ref, id, changes);
+    const subject = { type: 'Snippet', id } as const;
+    return visibility_level === undefined
+      ? change()
+      : this.events.changingAudience(actor.scope, subject, change);
+  }
+
+  private change(
+    actor: Actor,
+    ref: ProjectRef,
+    id: number,
+    changes: Partial<Snippet>,
+  ): Promise<SnippetRow> {
+    const lock = (unit: Unit) => unit.withRepository(this.snippets).lockRow(id);
+    return this.database.lockedUnit(actor.scope, lock, async (unit, isThere) => {
       const snippets = unit.withRepository(this.snippets);
-      if (!(await snippets.lockRow(id))) throw new NotFound('Snippet');
+      if (!isThere) throw new NotFound('Snippet');
       const { updated_at } = found(await snippets.findSnippet(actor, ref, id));
       await snippets.update({ id }, { ...changes, updatedAt: Math.max(currentTime(), updated_at) });
+      if (changes.visibilityLevel !== undefined)
+        await this.events.showRest(unit, { type: 'Snippet', id });
       return found(await snippets.findSnippet(actor, ref, id));
     });
   }
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<SnippetRow> {
-    const snippet = await this.getToChange(actor, ref, id);
-    if (!(await this.deletions.delete(actor.scope, 'Snippet', id))) throw new NotFound('Snippet');
+    await this.requireChange(actor, ref, id);
+    const snippet = await this.get(actor, ref, id);
+    const after = (unit: Unit) =>
+      this.audit.recordDeletion(unit, actor, 'snippet', snippet, { project: snippet.project_id });
+    if (!(await this.deletions.delete(actor.scope, 'Snippet', id, { after })))
+      throw new NotFound('Snippet');
     return snippet;
   }
 
-  private async getToChange(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleSnippet> {
-    const snippet = await this.get(actor, ref, id);
-    if (snippet.author_id !== actor.id && !actor.isAdmin) throw new Forbidden();
-    return snippet;
+  /** @throws Forbidden the actor is neither the author nor an administrator */
+  private async requireChange(actor: Actor, ref: ProjectRef, id: number): Promise<void> {
+    const access = await this.projects.itemAccess(actor, ref, id, this.snippets, 'Snippet');
+    actor.require(() => access.author_id === actor.id || actor.isAdmin);
   }
 }
 

@@ -74,5 +74,5 @@ function isRaw(body: RawBody | object): body is RawBody {
 
 function contentOf(text: string, headers: Headers): unknown {
   if (text === '') return undefined;
-  return headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+  return /^application\/json\b/.test(headers.get('content-type') ?? '') ? JSON.parse(text) : text;
 }

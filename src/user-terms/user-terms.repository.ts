@@ -7,7 +7,7 @@ import { UserTerm } from './user-term.entity.js';
 /** The username, then the addresses in the order of their ids. */
 const NAMES = statement<{ text: string; email: number }>(
   `SELECT username_key AS text, 0 AS email FROM users WHERE id = :user
-   UNION ALL SELECT email, id FROM emails WHERE user_id = :user ORDER BY email`,
+   UNION ALL SELECT email, id FROM emails WHERE user_id = :user AND email IS NOT NULL ORDER BY email`,
 );
 const OF_NAMES = 'WHERE user_id = :user AND email_id >= :from';
 const REMOVE: Statement = {

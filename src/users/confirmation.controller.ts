@@ -1,4 +1,4 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { CurrentScope } from '../auth/access.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { Params, type Input } from '../http/input/input.js';
@@ -7,7 +7,7 @@ import { TextParam } from '../http/input/params.js';
 import { boolean } from '../http/schema/schema.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 
-class ConfirmationParams {
+export class ConfirmationParams {
   @TextParam({
     description: 'The secret from the confirmation mail.',
     example: 'aB3dE5fG7hJ9kL1mN3pQ',
@@ -19,12 +19,12 @@ class ConfirmationParams {
 export class ConfirmationController {
   constructor(private readonly confirmation: UserConfirmation) {}
 
-  @Get()
+  @Post()
   @Operation({
     summary: 'Confirm an address',
-    description: 'The confirmation mail links to this address.',
+    description:
+      'The mail links to the page `/users/confirmation`, whose button does the same. A link works once, within 24 hours.',
     access: 'public',
-    writes: true,
     operationId: 'confirmEmail',
     answers: { schema: boolean('True: the address is confirmed.', { examples: [true] }) },
   })

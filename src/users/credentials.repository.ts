@@ -1,3 +1,4 @@
+import { MoreThan } from 'typeorm';
 import type { UserState } from '../auth/actor.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
@@ -6,15 +7,25 @@ import type { User } from './user.entity.js';
 
 interface Credentials {
   id: number;
+  username: string;
   state: UserState;
   password_hash: string;
 }
 
+interface NamedAddress {
+  id: number;
+  username: string;
+  email: string;
+}
+
 const BY_LOGIN = statement<Credentials>(
-  `SELECT id, state, password_hash FROM users WHERE username_key = :login
+  `SELECT id, username, state, password_hash FROM users WHERE username_key = :login
    UNION ALL
-   SELECT u.id, u.state, u.password_hash FROM emails e JOIN users u ON u.id = e.user_id
+   SELECT u.id, u.username, u.state, u.password_hash FROM emails e JOIN users u ON u.id = e.user_id
    WHERE e.email = :login AND e.is_primary = 1`,
+);
+const UNCONFIRMED = statement<NamedAddress>(
+  'SELECT id, username, email FROM users WHERE confirmation_digest = :digest',
 );
 const SEALED_TOKEN = statement<{ token_sealed: string }>(
   'SELECT token_sealed FROM users WHERE id = :id',
@@ -24,7 +35,7 @@ const FIRST_SEALED_TOKEN = statement<{ token_sealed: string }>(
 );
 const RECORD_SIGN_IN = statement(
   `UPDATE users SET last_sign_in_at = current_sign_in_at, current_sign_in_at = ${nowOrLater('current_sign_in_at')}
-   WHERE id = :id`,
+   WHERE id = :id AND state = 'active'`,
 );
 
 /** The secrets and sign-ins in the table `users`. */
@@ -34,8 +45,9 @@ export class CredentialsRepository extends FeatureRepository<User> {
     return this.statements.row(BY_LOGIN, { login });
   }
 
-  async recordSignIn(id: number, now: number): Promise<void> {
-    await this.unit.write(RECORD_SIGN_IN, { id, now });
+  /** False if the user was blocked or deleted meanwhile. */
+  async recordSignIn(id: number, now: number): Promise<boolean> {
+    return (await this.unit.write(RECORD_SIGN_IN, { id, now })) > 0;
   }
 
   /** The private token of a user, encrypted; null if the user is gone. */
@@ -48,9 +60,29 @@ export class CredentialsRepository extends FeatureRepository<User> {
     return (await this.statements.row(FIRST_SEALED_TOKEN))?.token_sealed ?? null;
   }
 
-  /** Marks the address as confirmed. False if no user waits for this secret. */
-  async confirmAddress(confirmationDigest: string, now: number): Promise<boolean> {
+  /** Replaces the token. False if the user is gone, or has another token than `former`. In a unit of work. */
+  async replaceToken(
+    id: number,
+    columns: Pick<User, 'tokenDigest' | 'tokenSealed'>,
+    former?: string,
+  ): Promise<boolean> {
+    const owner = former === undefined ? { id } : { id, tokenDigest: former };
+    return ((await this.update(owner, columns)).affected ?? 0) > 0;
+  }
+
+  /** The user whose confirmation mail has this secret. */
+  findUnconfirmed(confirmationDigest: string): Promise<NamedAddress | null> {
+    return this.statements.row(UNCONFIRMED, { digest: confirmationDigest });
+  }
+
+  /** Marks the address as confirmed. False if no mail with this secret was sent after this time. */
+  async confirmAddress(
+    confirmationDigest: string,
+    sentAfter: number,
+    now: number,
+  ): Promise<boolean> {
+    const waiting = { confirmationDigest, confirmationSentAt: MoreThan(sentAfter) };
     const changes = { confirmedAt: now, confirmationDigest: null };
-    return ((await this.update({ confirmationDigest }, changes)).affected ?? 0) > 0;
+    return ((await this.update(waiting, changes)).affected ?? 0) > 0;
   }
 }

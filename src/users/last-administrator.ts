@@ -1,18 +1,16 @@
 import { Forbidden } from '../http/errors/errors.js';
-import type { UsersRepository } from './users.repository.js';
 
 /**
- * Keeps at least one active administrator. Locks all of them until the unit ends, so that two administrators who
- * demote each other do so one after the other.
+ * Keeps at least one active administrator.
  *
- * @param users joined to the unit
+ * @param administrators the ids that `lockActiveAdministrators` returned in this unit: their rows are locked, so that
+ *   two administrators who demote each other do so one after the other
  * @throws Forbidden the user is the last active administrator
  */
-export async function requireAnotherAdministrator(
-  users: UsersRepository,
+export function requireAnotherAdministrator(
+  administrators: readonly number[],
   leaving: number,
-): Promise<void> {
-  const administrators = await users.lockActiveAdministrators();
+): void {
   if (administrators.length === 1 && administrators[0] === leaving) {
     throw new Forbidden('The last active administrator has to stay');
   }

@@ -1,18 +1,18 @@
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import type { Transporter } from 'nodemailer';
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import { digest, newToken } from '../auth/secrets.js';
-import { CONFIG, type Config } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
+import { ConfirmationMails } from '../emails/confirmation-mails.service.js';
+import { OwnEmails } from '../emails/own-emails.service.js';
 import { NotFound } from '../http/errors/errors.js';
-import { PublicUrl } from '../http/routing/public-url.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import type { User } from './user.entity.js';
 
 export interface Confirmation {
   secret: string;
-  columns: Pick<User, 'confirmedAt' | 'confirmationDigest'>;
+  columns: Pick<User, 'confirmedAt' | 'confirmationDigest' | 'confirmationSentAt'>;
 }
 
 /**
@@ -20,56 +20,46 @@ export interface Confirmation {
  * confirmed.
  */
 @Injectable()
-export class UserConfirmation implements OnModuleInit {
-  private readonly logger = new Logger('mail');
-  private transport: Transporter | null = null;
-
+export class UserConfirmation {
   constructor(
     private readonly database: Database,
     private readonly credentials: CredentialsRepository,
-    private readonly urls: PublicUrl,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly ownEmails: OwnEmails,
+    private readonly mails: ConfirmationMails,
+    private readonly audit: AuditTrail,
   ) {}
-
-  async onModuleInit(): Promise<void> {
-    const { smtpUrl } = this.config.mail;
-    if (smtpUrl === null) return;
-    // Loaded only if needed: the start should not wait for it.
-    const { createTransport } = await import('nodemailer');
-    this.transport = createTransport(smtpUrl);
-  }
 
   /** The secret for a mail and the columns of an unconfirmed user, or null if no mail is to be sent. */
   prepare(wanted: boolean): Confirmation | null {
-    if (!wanted || !this.transport) return null;
+    if (!wanted || !this.mails.areSent) return null;
     const secret = newToken();
-    return { secret, columns: { confirmedAt: null, confirmationDigest: digest(secret) } };
+    const columns = { confirmationDigest: digest(secret), confirmationSentAt: currentTime() };
+    return { secret, columns: { confirmedAt: null, ...columns } };
   }
 
-  /** Does not wait for the mail server. Failures are logged: the account exists either way. */
   send(user: Pick<User, 'name' | 'email' | 'username'>, { secret }: Confirmation): void {
-    const link = `${this.urls.base}/api/v3/confirmation?confirmation_token=${secret}`;
-    // An object, because a text is parsed as a list: `me,you@example.com` would send mail to `you@example.com`.
-    const to = { name: user.name, address: user.email };
-    const text = `Hello ${user.name},\n\nfollow this link to confirm that this address is yours:\n\n${link}\n`;
-    this.transport
-      ?.sendMail({ from: this.config.mail.from, to, subject: 'Confirm your address', text })
-      .catch((error: unknown) => {
-        this.logger.error({
-          message: 'The confirmation mail was not sent',
-          user: user.username,
-          error,
-        });
-      });
+    this.mails.send(user, secret);
   }
 
-  /** @throws NotFound if no user waits for this secret, so also if the link is used again */
+  /**
+   * Confirms the primary or secondary address that waits for this secret.
+   *
+   * @throws NotFound there is none, so also if the link is used again or has expired
+   */
   async confirm(scope: RequestScope, secret: string): Promise<boolean> {
     const now = currentTime();
-    const isConfirmed = await this.database.unit(scope, (unit) =>
-      unit.withRepository(this.credentials).confirmAddress(digest(secret), now),
-    );
-    if (!isConfirmed) throw new NotFound('User');
-    return true;
+    const sentAfter = ConfirmationMails.expiry(now);
+    const isConfirmed = await this.database.unit(scope, async (unit) => {
+      const credentials = unit.withRepository(this.credentials);
+      const user = await credentials.findUnconfirmed(digest(secret));
+      if (!user || !(await credentials.confirmAddress(digest(secret), sentAfter, now)))
+        return false;
+      const { id, username, email } = user;
+      const details = { username, email };
+      await this.audit.record(unit, scope, 'email.confirmed', { type: 'user', id }, details);
+      return true;
+    });
+    if (isConfirmed || (await this.ownEmails.confirm(scope, secret))) return true;
+    throw new NotFound('User');
   }
 }

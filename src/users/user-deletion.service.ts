@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import type { Unit } from '../database/unit.js';
 import { DeletionService } from '../deletion/deletion.service.js';
@@ -19,6 +20,7 @@ export class UserDeletion {
     private readonly ghost: GhostService,
     private readonly deletions: DeletionService,
     private readonly views: UserViews,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Returns the user as it was, or null if there was none: of concurrent requests, one returns the user. */
@@ -33,11 +35,20 @@ export class UserDeletion {
     if (isGhost(found)) throw new Forbidden('The ghost user cannot be deleted');
     const ghost = await this.ghost.get();
     let view: FullUserView | null = null;
+    let administrators: number[] = [];
+    const lock = async (unit: Unit) => {
+      administrators = await unit.withRepository(this.users).lockActiveAdministrators();
+    };
     const before = async (unit: Unit) => {
-      const users = unit.withRepository(this.users);
-      await requireAnotherAdministrator(users, id);
-      const user = (await users.lockState(id)) && (await users.findById(id));
+      requireAnotherAdministrator(administrators, id);
+      const user = await unit.withRepository(this.users).findById(id);
       view = user && (await this.views.full(user, unit));
+    };
+    const after = async (unit: Unit) => {
+      if (!view) return;
+      const { username, email, name, state, is_admin: admin } = view;
+      const details = { username, email, name, state, admin, hard_delete };
+      await this.audit.record(unit, actor, 'user.deleted', { type: 'user', id }, details);
     };
     const { id: ghost_id, username, email, name, state, created_at } = ghost;
     const mark = { ghost_id, username, email, name, state, created_at };
@@ -45,10 +56,7 @@ export class UserDeletion {
       actor.scope,
       id,
       hard_delete ? null : ghost_id,
-      {
-        before,
-        mark,
-      },
+      { lock, before, after, mark },
     );
     return isDeleted ? view : null;
   }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
-import { currentTime } from '../database/clock.js';
-import { Database } from '../database/database.js';
+import { Database, type Unit } from '../database/database.js';
 import { NotFound } from '../http/errors/errors.js';
 import { IdentitiesRepository } from './identities.repository.js';
 import { UserViews } from './user-views.service.js';
 import type { FullUserView } from './user.view.js';
-import { UsersRepository } from './users.repository.js';
+import { UsersRepository, type LockedState } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 @Injectable()
@@ -16,7 +15,7 @@ export class UserIdentities {
     private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly identities: IdentitiesRepository,
-    private readonly audit: AuditRepository,
+    private readonly audit: AuditTrail,
     private readonly service: UsersService,
     private readonly views: UserViews,
   ) {}
@@ -26,10 +25,9 @@ export class UserIdentities {
    * `blocked`, which an administrator can change.
    */
   remove(actor: Actor, id: number, provider: string): Promise<FullUserView> {
-    return this.database.unit(actor.scope, async (unit) => {
+    const work = async (unit: Unit, user: LockedState | null) => {
       const users = unit.withRepository(this.users);
       const identities = unit.withRepository(this.identities);
-      const user = await users.lockState(id);
       if (!user) throw new NotFound('User');
       // Compared here, because MariaDB ignores trailing spaces.
       const found = (await identities.findByUsers([id])).find((one) => one.provider === provider);
@@ -39,20 +37,15 @@ export class UserIdentities {
       if (isBlocked) await users.setState(id, 'blocked');
       const identity = { from: { provider, extern_uid: found.extern_uid }, to: null };
       const state = { from: user.state, to: 'blocked' };
-      await unit.withRepository(this.audit).add(
-        {
-          action: 'user.identity_removed',
-          callerId: actor.caller.id,
-          actorId: actor.id,
-          subject: { type: 'user', id },
-          details: {
-            username: user.username,
-            changes: { identity, ...(isBlocked ? { state } : {}) },
-          },
-        },
-        currentTime(),
-      );
+      const details = {
+        username: user.username,
+        changes: { identity, ...(isBlocked ? { state } : {}) },
+      };
+      const subject = { type: 'user', id } as const;
+      await this.audit.record(unit, actor, 'user.identity_removed', subject, details);
       return this.views.full(await this.service.get(id, unit), unit);
-    });
+    };
+    const lock = (unit: Unit) => unit.withRepository(this.users).lockState(id);
+    return this.database.lockedUnit(actor.scope, lock, work);
   }
 }

@@ -36,6 +36,10 @@ export class UserPeople extends People {
     return personOf(await this.users.findPersonButGhost(id));
   }
 
+  async share(unit: Unit, id: number): Promise<Person | null> {
+    return personOf(await unit.withRepository(this.users).sharePersonButGhost(id));
+  }
+
   async lock(unit: Unit, id: number): Promise<Person | null> {
     return personOf(await unit.withRepository(this.users).lockPersonButGhost(id));
   }

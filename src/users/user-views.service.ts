@@ -39,11 +39,6 @@ export class UserViews {
     return this.fullWith(user, await this.identitiesOf(user, unit));
   }
 
-  /** Includes the private token only if the request used sudo. */
-  async current(actor: Actor, user: UserRow): Promise<FullUserView> {
-    return actor.sudo ? this.withToken(user) : this.full(user);
-  }
-
   async withToken(user: UserRow, unit?: Unit): Promise<CurrentUserView> {
     const credentials = unit?.withRepository(this.credentials) ?? this.credentials;
     const token = this.tokens.open((await credentials.findSealedToken(user.id)) ?? '');

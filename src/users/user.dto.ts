@@ -42,8 +42,10 @@ const ProfileParam = (description: string, more: Partial<TextOptions> = {}) =>
     ...more,
   });
 /** Trimmed, because MariaDB ignores trailing spaces in comparisons and SQLite does not. */
-const AccountParam = (description: string) =>
-  TextParam({ description, required: false, normalize: (text) => text.trim() });
+const AccountParam = (description: string, max = 255) =>
+  TextParam({ description, required: false, max, normalize: (text) => text.trim() });
+/** As many characters as the column holds: the DN of a deep directory is long. */
+const MAX_EXTERN_UID = 512;
 
 /** Has a default only when a user is created. */
 const Choice = (description: string) => (preset?: boolean) =>
@@ -79,7 +81,8 @@ class UserParams {
   })
   projects_limit?: number;
 
-  @AccountParam('Identifier of the user at `provider`. Give both or neither.') extern_uid?: string;
+  @AccountParam('Identifier of the user at `provider`. Give both or neither.', MAX_EXTERN_UID)
+  extern_uid?: string;
   @AccountParam('An external account provider, such as LDAP.') provider?: string;
 
   @AdminParam() admin?: boolean;

@@ -42,6 +42,9 @@ export class User {
   /** SHA-256 of the secret in the confirmation mail. Null if no confirmation is pending. */
   @Column('varchar', { name: 'confirmation_digest', length: 64, nullable: true })
   confirmationDigest!: string | null;
+  /** When the mail was sent. Its link works for a day. */
+  @TimestampColumn({ name: 'confirmation_sent_at', nullable: true })
+  confirmationSentAt?: number | null;
   /** Who created the account, for the audit record. */
   @IdColumn({ name: 'created_by_id', nullable: true }) createdById!: number | null;
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;

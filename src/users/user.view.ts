@@ -147,7 +147,7 @@ export class FullUserView extends UserProfileView {
   }
 }
 
-/** The only view with the private token: the current user with sudo, and a new session. */
+/** The only view with the private token: the current user with sudo, a new session, and a token that was reset. */
 export class CurrentUserView extends FullUserView {
   @Field(string('The private token.', { examples: ['aB3dE5fG7hJ9kL1mN3pQ'] }))
   private_token: string;

@@ -8,6 +8,7 @@ import { boolean } from '../http/schema/schema.js';
 import { UserBlocking } from './user-blocking.service.js';
 import { UserDeletion } from './user-deletion.service.js';
 import { UserIdentities } from './user-identities.service.js';
+import { UserTokens } from './user-tokens.service.js';
 import { UserViews } from './user-views.service.js';
 import {
   CreateUserParams,
@@ -15,7 +16,7 @@ import {
   ListUsersParams,
   UpdateUserParams,
 } from './user.dto.js';
-import { FullUserView, UserProfileView, UserView } from './user.view.js';
+import { CurrentUserView, FullUserView, UserProfileView, UserView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
 const CHANGED = {
@@ -30,6 +31,7 @@ export class UsersController {
     private readonly blocking: UserBlocking,
     private readonly deletion: UserDeletion,
     private readonly identities: UserIdentities,
+    private readonly tokens: UserTokens,
   ) {}
 
   @Get()
@@ -112,6 +114,18 @@ export class UsersController {
     @Param('provider') provider: string,
   ): Promise<FullUserView> {
     return this.identities.remove(actor, id, provider);
+  }
+
+  @Post(':id/private_token/reset')
+  @Operation({
+    summary: 'Replace the private token of a user',
+    description: 'Returns the user with the new token. The old one stops working at once.',
+    access: 'admin',
+    operationId: 'resetUserPrivateToken',
+    answers: CurrentUserView,
+  })
+  resetToken(@CurrentActor() actor: Actor, @PathId('id') id: number): Promise<CurrentUserView> {
+    return this.tokens.reset(actor, id);
   }
 
   @Put(':id/block')

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
 import { DeletionRegistry } from '../deletion/deletion-registry.js';
+import { EmailsModule } from '../emails/emails.module.js';
 import { PrimaryEmailsModule } from '../emails/primary-emails.module.js';
 import { UserTermsModule } from '../user-terms/user-terms.module.js';
 import { ConfirmationController } from './confirmation.controller.js';
@@ -13,12 +14,14 @@ import { Identity } from './identity.entity.js';
 import { SignInAddress } from './sign-in-address.entity.js';
 import { SignInAddressesRepository } from './sign-in-addresses.repository.js';
 import { UserBlocking } from './user-blocking.service.js';
+import { UserChanges } from './user-changes.service.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 import { UserDeletion } from './user-deletion.service.js';
 import { UserIdentities } from './user-identities.service.js';
 import { UserPeople } from './user-people.js';
 import { UserRecords } from './user-records.service.js';
 import { UserSearchRepository } from './user-search.repository.js';
+import { UserTokens } from './user-tokens.service.js';
 import { UserViews } from './user-views.service.js';
 import { User } from './user.entity.js';
 import { UsersController } from './users.controller.js';
@@ -30,6 +33,7 @@ import { UsersService } from './users.service.js';
     TypeOrmModule.forFeature([User, Identity, SignInAddress], DATA_SOURCE_NAME),
     UserTermsModule,
     PrimaryEmailsModule,
+    EmailsModule,
   ],
   controllers: [UsersController, CurrentUserController, ConfirmationController],
   providers: [
@@ -40,10 +44,11 @@ import { UsersService } from './users.service.js';
     provideRepository(SignInAddressesRepository, SignInAddress),
     ...[UsersService, UserRecords, UserViews, UserPeople],
     ...[UserBlocking, UserDeletion, UserIdentities, UserConfirmation, GhostService],
+    ...[UserChanges, UserTokens],
   ],
   exports: [
     ...[UsersRepository, CredentialsRepository, SignInAddressesRepository],
-    ...[UsersService, UserRecords, UserViews, UserPeople],
+    ...[UsersService, UserRecords, UserViews, UserPeople, UserConfirmation],
   ],
 })
 export class UsersModule {

@@ -61,6 +61,9 @@ export interface PersonRow extends Omit<Person, 'admin' | 'external'> {
 /** The columns that decide what a change of the user means. */
 export type LockedUser = Pick<UserRow, 'is_external' | 'email'> & { username_key: string };
 
+/** The columns that decide whether a user can be blocked or unblocked. */
+export type LockedState = Pick<UserRow, 'state' | 'username'>;
+
 const COLUMNS = `u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network, u.microblog,
   u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at, u.confirmed_at,
@@ -88,7 +91,7 @@ const GHOST_ID = statement<{ id: number }>(`SELECT id FROM users WHERE username_
 const ACTIVE_ADMINISTRATORS = statement<{ id: number }>(
   "SELECT id FROM users WHERE admin = 1 AND state = 'active' ORDER BY id",
 );
-const STATE = statement<Pick<UserRow, 'state' | 'username'>>(
+const STATE = statement<LockedState>(
   'SELECT state, username FROM users WHERE id = :id AND ghost_id IS NULL',
 );
 const NAMES = statement<LockedUser>(
@@ -178,6 +181,11 @@ export class UsersRepository extends FeatureRepository<User> {
     return (await this.unit.lock(PERSON_BUT_GHOST, { id }))[0] ?? null;
   }
 
+  /** Keeps others from changing the row until the unit ends. */
+  async sharePersonButGhost(id: number): Promise<PersonRow | null> {
+    return (await this.unit.share(PERSON_BUT_GHOST, { id }))[0] ?? null;
+  }
+
   async findGhostId(): Promise<number | null> {
     return (await this.statements.row(GHOST_ID))?.id ?? null;
   }
@@ -197,7 +205,7 @@ export class UsersRepository extends FeatureRepository<User> {
   }
 
   /** Locks the row until the unit ends. */
-  async lockState(id: number): Promise<Pick<UserRow, 'state' | 'username'> | null> {
+  async lockState(id: number): Promise<LockedState | null> {
     return (await this.unit.lock(STATE, { id }))[0] ?? null;
   }
 

@@ -1,17 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { Passwords } from '../auth/passwords.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import type { RequestScope } from '../database/request-scope.js';
 import { Conflict, Invalid, NotFound, TAKEN, type FieldProblems } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
 import { requireAnotherAdministrator } from './last-administrator.js';
 import { newUser, profileColumns } from './new-user.js';
 import { findTaken, takenField, type Claims } from './taken.js';
+import { UserChanges } from './user-changes.service.js';
 import { UserConfirmation, type Confirmation } from './user-confirmation.service.js';
 import type { CreateUserParams, ListUsersParams, UpdateUserParams } from './user.dto.js';
 import type { User } from './user.entity.js';
@@ -33,6 +34,8 @@ export class UsersService {
     private readonly tokens: SealedTokens,
     private readonly confirmation: UserConfirmation,
     private readonly views: UserViews,
+    private readonly auditedChanges: UserChanges,
+    private readonly audit: AuditTrail,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -68,12 +71,7 @@ export class UsersService {
       ...this.tokens.columnsFor(),
     });
     const confirmation = this.confirmation.prepare(params.confirm ?? true);
-    return this.insert(
-      actor.scope,
-      Object.assign(user, confirmation?.columns),
-      params,
-      confirmation,
-    );
+    return this.insert(actor, Object.assign(user, confirmation?.columns), params, confirmation);
   }
 
   async update(actor: Actor, id: number, input: Input<UpdateUserParams>): Promise<FullUserView> {
@@ -87,18 +85,27 @@ export class UsersService {
     const isMoving = params.email !== undefined && params.email !== before.email;
     const confirmation = this.confirmation.prepare(isMoving && before.confirmed_at === null);
     try {
-      return await this.database.unit(actor.scope, async (unit) => {
-        const users = unit.withRepository(this.users);
-        if (params.admin === false) await requireAnotherAdministrator(users, id);
-        const locked = await users.lockNames(id);
-        if (!locked) throw new NotFound('User');
-        const profile = profileColumns(params, locked.is_external === 1);
-        const changes = { ...profile, ...password, ...confirmation?.columns };
-        await this.records.update(unit, id, locked, changes, params);
-        const user = await this.get(id, unit);
-        this.sendAfterCommit(unit, user, confirmation);
-        return this.views.full(user, unit);
-      });
+      return await this.database.lockedUnit(
+        actor.scope,
+        async (unit) => {
+          const users = unit.withRepository(this.users);
+          const isDemotion = params.admin === false;
+          const administrators = isDemotion ? await users.lockActiveAdministrators() : [];
+          return { administrators, user: await users.lockNames(id) };
+        },
+        async (unit, { administrators, user: locked }) => {
+          if (params.admin === false) requireAnotherAdministrator(administrators, id);
+          if (!locked) throw new NotFound('User');
+          const recordChanges = await this.auditedChanges.watch(unit, actor, id);
+          const profile = profileColumns(params, locked.is_external === 1);
+          const changes = { ...profile, ...password, ...confirmation?.columns };
+          await this.records.update(unit, id, locked, changes, params);
+          await recordChanges({ password: params.password !== undefined });
+          const user = await this.get(id, unit);
+          this.sendAfterCommit(unit, user, confirmation);
+          return this.views.full(user, unit);
+        },
+      );
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error;
       throw new Invalid({ ...takenField(error), ...(await findTaken(this.users, params, id)) });
@@ -129,14 +136,19 @@ export class UsersService {
   }
 
   private async insert(
-    scope: RequestScope,
+    actor: Actor,
     user: User,
     claims: Claims,
     confirmation: Confirmation | null,
   ): Promise<FullUserView> {
     try {
-      return await this.database.unit(scope, async (unit) => {
+      return await this.database.unit(actor.scope, async (unit) => {
         const id = await this.records.insert(unit, user, claims);
+        const { username, email, name, admin, external } = user;
+        const { provider, extern_uid } = claims;
+        const identity = provider ? { provider, extern_uid } : undefined;
+        const details = { username, email, name, admin, external, identity };
+        await this.audit.record(unit, actor, 'user.created', { type: 'user', id }, details);
         this.sendAfterCommit(unit, user, confirmation);
         return this.views.full(await this.get(id, unit), unit);
       });

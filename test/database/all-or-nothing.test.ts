@@ -1,3 +1,5 @@
+import { PASSWORD } from '../../src/testing/creations.js';
+import { newKey } from '../keys/keys.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { everyRow } from '../support/internals.js';
@@ -60,13 +62,13 @@ const cases: Case[] = [
   },
   {
     name: 'a new member',
-    rows: 2,
+    rows: 3,
     send: ({ owner, other, project }) =>
       owner.client.post(`${project.at}/members`, { user_id: other.id, access_level: LEVEL.guest }),
   },
   {
     name: 'a member who leaves',
-    rows: 2,
+    rows: 3,
     prepare: ({ project, other }) => forge.seed.member(project, other, LEVEL.guest),
     send: ({ owner, other, project }) => owner.client.delete(`${project.at}/members/${other.id}`),
   },
@@ -109,27 +111,27 @@ const cases: Case[] = [
   },
   {
     name: 'a key',
-    rows: 1,
+    rows: 2,
     send: ({ owner }) => owner.client.post('/user/keys', { title: 'key', key: KEY }),
   },
   {
     name: 'an email and its search terms',
-    rows: 6,
+    rows: 7,
     send: ({ owner }) => owner.client.post('/user/emails', { email: 'x@y.example' }),
   },
   {
     name: 'a deleted email and its search terms',
-    rows: 6,
+    rows: 7,
     prepare: ({ owner }) => owner.client.post('/user/emails', { email: 'gone@y.example' }),
     async send({ owner }) {
       const { body } = await owner.client.get<{ id: number }[]>('/user/emails');
       return owner.client.delete(`/user/emails/${body[0]?.id ?? 0}`);
     },
   },
-  { name: 'a user', rows: 6, send: () => forge.root.post('/users', PERSON) },
+  { name: 'a user', rows: 7, send: () => forge.root.post('/users', PERSON) },
   {
     name: 'a change of a user',
-    rows: 6,
+    rows: 7,
     send: ({ other }) =>
       forge.root.put(other.at, {
         username: 'renamed',
@@ -137,6 +139,63 @@ const cases: Case[] = [
         provider: 'ldap',
         extern_uid: 'renamed',
       }),
+  },
+  {
+    name: 'a blocked user',
+    rows: 2,
+    send: ({ other }) => forge.root.put(`${other.at}/block`),
+  },
+  {
+    name: 'a new token',
+    rows: 2,
+    send: ({ other }) => forge.root.post(`${other.at}/private_token/reset`),
+  },
+  {
+    name: 'a sign-in',
+    rows: 3,
+    send: ({ other }) =>
+      forge.anonymous.post('/session', { login: other.username, password: PASSWORD }),
+  },
+  {
+    name: 'a deleted user',
+    rows: 3,
+    // The first deletion creates the ghost, in a transaction of its own.
+    prepare: async () => forge.root.delete((await forge.seed.user()).at),
+    send: ({ other }) => forge.root.delete(other.at),
+  },
+  {
+    name: 'a deleted key',
+    rows: 2,
+    prepare: ({ owner }) => owner.client.post('/user/keys', { title: 'key', key: newKey() }),
+    async send({ owner }) {
+      const { body } = await owner.client.get<{ id: number }[]>('/user/keys');
+      return owner.client.delete(`/user/keys/${body[0]?.id ?? 0}`);
+    },
+  },
+  {
+    name: 'a note of another user that is deleted',
+    rows: 3,
+    prepare: ({ owner, issue }) => note(owner, issue),
+    async send({ issue }) {
+      const { body } = await forge.root.get<{ id: number }[]>(`${issue.at}/notes`);
+      return forge.root.delete(`${issue.at}/notes/${body[0]?.id ?? 0}`);
+    },
+  },
+  {
+    name: 'a note with sudo',
+    rows: 4,
+    send: ({ owner, issue }) =>
+      forge.root.sudo(owner.id).post(`${issue.at}/notes`, { body: 'All or nothing' }),
+  },
+  {
+    name: 'a note changed with sudo',
+    rows: 2,
+    prepare: ({ owner, issue }) => note(owner, issue),
+    async send({ owner, issue }) {
+      const { body } = await forge.root.get<{ id: number }[]>(`${issue.at}/notes`);
+      const path = `${issue.at}/notes/${body[0]?.id ?? 0}`;
+      return forge.root.sudo(owner.id).put(path, { body: 'Changed' });
+    },
   },
 ];
 

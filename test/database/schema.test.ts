@@ -1,4 +1,4 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { ENGINE } from '../../src/database/database.js';
 import { createEngine } from '../../src/engines/create-engine.js';
 import { schema } from '../../src/schema.js';
@@ -16,6 +16,18 @@ const open = async ({ url }: FreshDatabase): Promise<Engine> => {
   await engine.open();
   return engine;
 };
+/** The same engine with a migration of a newer program. */
+function withFuture(engine: Engine, more: object = {}): Engine {
+  const nothing = () => Promise.resolve();
+  engine.dataSource.migrations.push({
+    name: 'Future9999999999999',
+    up: nothing,
+    down: nothing,
+    ...more,
+  });
+  return engine;
+}
+
 /** What would have to be done to make the tables what the entities say. */
 async function missing({ dataSource }: Engine): Promise<string[]> {
   const { options } = dataSource;
@@ -70,12 +82,64 @@ describe('the schema', () => {
   });
 
   it('is refused if it belongs to a newer version', async () => {
-    await migrate(engine);
-    await engine.dataSource.query(
-      "INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Future9999999999999')",
-    );
+    const newer = withFuture(await open(database));
+    await migrate(newer);
+    await newer.close();
     await expect(migrate(engine)).rejects.toThrow(NewerDatabase);
     await expect(migrate(engine)).rejects.toThrow(/Future9999999999999.*Start the version/);
+  });
+});
+
+describe('a schema that a newer version has migrated', () => {
+  let forge: Forge;
+  let database: FreshDatabase;
+  beforeEach(async () => {
+    database = await freshDatabase();
+    forge = await startForge({ DATABASE_URL: database.url });
+  });
+  afterEach(async () => {
+    await forge.close();
+    await database.drop();
+  });
+
+  const ready = async () => {
+    const response = await fetch(`${forge.url}/health/ready`);
+    return [response.status, await response.json()];
+  };
+  const NEWER = '503 Service Unavailable - The database is newer than this program';
+  const migrateAs = async (newer: Engine) => {
+    await migrate(newer).finally(() => newer.close());
+  };
+
+  it('makes a running service not ready, and every request 503', async () => {
+    await migrateAs(withFuture(await open(database)));
+    expect(await ready()).toEqual([503, { message: NEWER }]);
+    const { status, body } = await forge.root.get('/projects');
+    expect([status, body]).toEqual([503, { message: NEWER }]);
+  });
+
+  it('makes requests 503 at once if a column is missing', async () => {
+    const rename = async (runner: QueryRunner) => {
+      await runner.query('ALTER TABLE projects RENAME COLUMN description TO details');
+    };
+    await migrateAs(withFuture(await open(database), { up: rename }));
+    const { status, body } = await forge.root.get('/projects');
+    expect([status, body]).toEqual([503, { message: NEWER }]);
+  });
+
+  it('changes nothing for a running service, and lets it start, if the migration is additive', async () => {
+    await migrateAs(withFuture(await open(database), { isAdditive: true }));
+    expect((await ready())[0]).toBe(200);
+    await migrateAs(await open(database));
+  });
+
+  it('does not stop the older version if the migration has failed', async () => {
+    const failing = withFuture(await open(database), {
+      up: () => Promise.reject(new Error('cannot migrate')),
+    });
+    await expect(migrateAs(failing)).rejects.toThrow('cannot migrate');
+    expect((await ready())[0]).toBe(200);
+    await migrateAs(await open(database));
   });
 });
 

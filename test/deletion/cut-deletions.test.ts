@@ -130,6 +130,17 @@ async function sendCutAt(n: number, send: Case['send']) {
   }
 }
 
+/** Every row. Records of the audit trail get another id and time in each run. */
+async function comparableRows(): Promise<Rows> {
+  const { audit_events: records = [], ...rows } = await everyRow(forge);
+  const comparable = records.map((record) => {
+    const { id, created_at, ...rest } = JSON.parse(record) as Record<string, unknown>;
+    expect([id, created_at]).not.toContain(null);
+    return JSON.stringify(rest);
+  });
+  return { ...rows, audit_events: comparable.sort() };
+}
+
 /** The rows after a deletion that nothing disturbs. */
 async function rowsAfter(
   send: Case['send'],
@@ -138,8 +149,8 @@ async function rowsAfter(
   const { status, statements } = await sendCutAt(Infinity, send);
   expect(status).toBe(200);
   expect(await brokenRules(forge)).toEqual({});
-  const after = await everyRow(forge);
-  expect(after).not.toEqual(before);
+  expect(await everyRow(forge)).not.toEqual(before);
+  const after = await comparableRows();
   return { after, statements };
 }
 
@@ -163,7 +174,7 @@ async function cutEverywhere({ send, prepare }: Case, rowsPerUnit: number): Prom
     }
     unfinished += await unfinishedDeletions(forge);
     await resumeDeletions(forge);
-    expect({ n, rows: await everyRow(forge) }).toEqual({ n, rows: after });
+    expect({ n, rows: await comparableRows() }).toEqual({ n, rows: after });
     await prepared.restore(forge);
   }
   return unfinished;

@@ -1,4 +1,5 @@
 import type { Forge } from '../support/app.js';
+import { ldapBlock } from '../support/direct-sql.js';
 import { answered, fullView } from '../support/expected-responses.js';
 import { rdn, Slapd } from '../support/slapd.js';
 import {
@@ -57,6 +58,25 @@ describe('What a synchronization changes in users', () => {
     });
     await synchronize(forge);
     expect(await forge.root.get(bea.at)).toEqual(viewOf({ ...bea, dn }));
+  });
+
+  it.each([
+    ['other escapes', 'uid=a\\2c\\20\\62'],
+    ['quotes', 'uid="a, b"'],
+    ['another name of the attribute', '0.9.2342.19200300.100.1.1=a\\, b'],
+  ])('finds the entry of a DN with %s, also of a blocked user', async (_, name) => {
+    const uid = `a, b${count}`;
+    const dn = await slapd.person({ uid, mail: `ab${count}@example.org` });
+    const extern_uid = `${name.replace(/"?$/, `${count}$&`)},${slapd.peopleDn}`;
+    expect(extern_uid).not.toBe(dn);
+    const user = await forge.seed.user({ provider: 'ldapmain', extern_uid });
+    const { at } = user;
+    await ldapBlock(forge, user);
+    const { unblocked } = await synchronize(forge);
+    expect(unblocked).toMatchObject([{ changes: { extern_uid: { from: extern_uid } } }]);
+    const { body } = await forge.root.get<{ identities: unknown; state: string }>(at);
+    const stored = (await slapd.entry(dn))?.dn ?? '';
+    expect([body.state, body.identities]).toEqual(['active', identities(stored)]);
   });
 
   it('is the username, the name and the e-mail address of a person who is renamed', async () => {

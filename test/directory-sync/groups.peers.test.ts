@@ -1,4 +1,7 @@
+import { readRights, readRightsOf } from '../../src/directory/read-rights.js';
+import { directoryOf } from '../directory/configured.js';
 import type { Forge } from '../support/app.js';
+import { Proxy } from '../support/proxy.js';
 import { Slapd } from '../support/slapd.js';
 import { DATABASE } from '../support/slapd/config.js';
 import {
@@ -119,6 +122,63 @@ describe('The groups of a directory', () => {
     );
     expect(counts.changed).toBe(0);
     expect(await rightsOf(ada)).toMatchObject({ is_admin: true });
+  });
+
+  it('name users by uid in memberUid, in its letter case, whatever the username comes from', async () => {
+    await forge.close();
+    const named = (gidNumber: string, memberUid: string[]) => ({
+      ...{ objectClass: 'posixGroup', cn: `posix${gidNumber}`, gidNumber, memberUid },
+    });
+    const cleo = await slapd.person({
+      ...{ uid: 'cleo', cn: 'zoe', attributes: { uid: ['cleo', 'Second  Name'] } },
+    });
+    const dora = await slapd.person({ uid: 'dora', cn: 'second' });
+    const LDAP_ADMIN_GROUP = await slapd.add(
+      `cn=posix1,${slapd.groupsDn}`,
+      named('1', ['second name', 'second', 'Second Name', 'zoe']),
+    );
+    const LDAP_EXTERNAL_GROUP = await slapd.add(
+      `cn=posix2,${slapd.groupsDn}`,
+      named('2', ['DORA', 'cleo']),
+    );
+    const settings = { LDAP_ADMIN_GROUP, LDAP_EXTERNAL_GROUP, LDAP_ATTRIBUTE_USERNAME: 'cn' };
+    forge = await startSynchronized(slapd, settings);
+    const directory = directoryOf(slapd, settings);
+    await directory.withSession(async (session) => {
+      const rightsInRun = await readRights(session, directory.config);
+      for (const [dn, admin, external] of [
+        [cleo, true, true],
+        [dora, false, false],
+      ] as const) {
+        const entry = await session.findByDn(dn);
+        if (!entry) throw new Error(`${dn} is missing`);
+        expect(rightsInRun(entry)).toEqual({ admin, external });
+        expect(await readRightsOf(session, entry, directory.config)).toEqual({ admin, external });
+      }
+    });
+  });
+
+  it('cost one person little to check, however many members they have', async () => {
+    const members = Array.from({ length: 3_000 }, (_, i) => `uid=person${i},${slapd.peopleDn}`);
+    await slapd.modify(admins, { member: [...members, ada.dn] });
+    const proxy = new Proxy('127.0.0.1', slapd.port);
+    const LDAP_URL = `ldap://127.0.0.1:${await proxy.open()}`;
+    let bytes = 0;
+    proxy.rewriteResponse = (chunk) => {
+      bytes += chunk.length;
+      return chunk;
+    };
+    try {
+      await directoryOf(slapd, { LDAP_URL }).withSession(async ({ groups }) => {
+        for (const { dn } of [ada, bea])
+          expect(await groups.isMember({ dn, uids: [] }, admins)).toBe(dn === ada.dn);
+        expect(bytes).toBeLessThan(2_000);
+        expect((await groups.members(admins))({ dn: ada.dn, uids: [] })).toBe(true);
+        expect(bytes).toBeGreaterThan(100_000);
+      });
+    } finally {
+      await proxy.close();
+    }
   });
 
   it('decide again about a user who comes back', async () => {

@@ -73,12 +73,12 @@ interface Recorded {
   details: { username: string; changes: Record<string, unknown>; reason: string };
 }
 
-/** The administrative records about a user, oldest first. */
+/** What directories have changed in a user, oldest first. */
 export async function recordsOf(forge: Forge, { id }: { id: number }): Promise<Recorded[]> {
   const rows = await sql<Recorded & { details: string }>(
     forge,
     `SELECT action, origin, run, details FROM audit_events
-     WHERE subject_type = 'user' AND subject_id = ${id} ORDER BY id`,
+     WHERE subject_type = 'user' AND subject_id = ${id} AND origin IS NOT NULL ORDER BY id`,
   );
   return rows.map(({ details, ...row }) => ({
     ...row,

@@ -27,7 +27,7 @@ describe('A 389 Directory Server', () => {
     const uniqueId = (await server.entry(dn))?.['nsUniqueId'];
     const ada = {
       ...{ dn, uniqueId, username: 'ada', email: 'ada@example.org', name: 'Ada Lovelace' },
-      disabled: null,
+      ...{ uids: ['ada'], disabled: null },
     };
     expect(uniqueId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{8}){3}$/);
     expect(await everybody(directory())).toStrictEqual([ada]);
@@ -69,7 +69,10 @@ describe('A 389 Directory Server', () => {
     const after = await directory().withSession((session) =>
       session.findByUniqueId(String(before?.uniqueId)),
     );
-    expect(after).toStrictEqual({ ...before, username: 'ada+1', dn: after?.dn });
+    expect(after).toStrictEqual({
+      ...before,
+      ...{ username: 'ada+1', uids: ['ada+1'], dn: after?.dn },
+    });
     expect(await directory().withSession((session) => session.findByDn(moved))).toStrictEqual(
       after,
     );

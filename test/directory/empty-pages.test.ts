@@ -1,5 +1,5 @@
 import { DirectoryUnavailable } from '../../src/directory/directory-errors.js';
-import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
+import { entryMessage, ScriptedDirectory, type Page } from '../support/scripted-directory.js';
 import { configuredDirectory, find, usernames } from './configured.js';
 
 describe('A directory that returns people in pages', () => {
@@ -40,6 +40,23 @@ describe('A directory that returns people in pages', () => {
     ];
     expect(await withPages(pages, usernames)).toStrictEqual(['ada']);
     expect(await withPages([{ uids: [], cookie: '' }], usernames)).toStrictEqual([]);
+  });
+
+  it.each<[string, (id: number) => Buffer]>([
+    ['an entry of no request', (id) => entryMessage(id + 1, 'bea')],
+    ['an entry of an earlier request', (id) => entryMessage(id - 1, 'bea')],
+    ['a message without a request', () => entryMessage(0, 'bea')],
+    ['a message that is no sequence', () => Buffer.from('0403616461', 'hex')],
+    ['a sequence without an id', () => Buffer.from('30050403616461', 'hex')],
+    ['a message that never ends', () => Buffer.from('3084ffffffff', 'hex')],
+  ])('fails when %s is between the entries', async (_, bytes) => {
+    for (const before of ['entries', 'result'] as const) {
+      const pages = [
+        { uids: ['ada'], cookie: 'cookie-1' },
+        { uids: ['cleo'], cookie: '', noise: { before, bytes } },
+      ];
+      await expect(withPages(pages, usernames)).rejects.toThrow(DirectoryUnavailable);
+    }
   });
 
   it.each([

@@ -124,6 +124,7 @@ describe('A directory with LDAP_PRESET', () => {
       const expected = {
         username: 'ada',
         email: 'ada@example.org',
+        uids: ['openldap', '389-ds'].includes(preset) ? ['ada'] : [],
         disabled: null,
         ...(await add(slapd)),
       };
@@ -174,7 +175,8 @@ describe('A directory with LDAP_PRESET', () => {
       LDAP_ATTRIBUTE_UNIQUE_ID: 'nsuniqueid',
     });
     expect(await find(directory, '42')).toStrictEqual({
-      ...{ dn, uniqueId: 'x-1', username: '42', email: 'ada', name: 'Ada', disabled: null },
+      ...{ dn, uniqueId: 'x-1', username: '42', email: 'ada', name: 'Ada', uids: ['ada'] },
+      disabled: null,
     });
   });
 

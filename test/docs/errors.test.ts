@@ -22,6 +22,7 @@ describe('docs/errors.md', () => {
     [new errors.Malformed('x')],
     [new errors.Unauthorized()],
     [new errors.Forbidden()],
+    [new errors.OperationForbidden()],
     [new errors.NotFound('Note')],
     [new errors.SudoTargetNotFound('x')],
     [new errors.Failed('x')],

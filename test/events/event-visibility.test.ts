@@ -7,24 +7,28 @@ const KINDS: Kind[] = ['private', 'internal', 'public'];
 
 /** The visible events of the author, who joined a project and wrote on two issues. */
 const NONE: string[] = [];
-const OPEN = ['commented on open', 'opened open', 'joined null'];
+const JOINED = 'joined null';
+const OPEN = ['commented on open', 'opened open'];
 const ALL = ['commented on confidential', 'opened confidential', ...OPEN];
+/** What members see besides: who joined. */
+const MEMBER_OPEN = [...OPEN, JOINED];
+const MEMBER_ALL = [...ALL, JOINED];
 
 /** Columns: a private, an internal and a public project. */
 const VISIBILITY_TABLE: [string, string[], string[], string[]][] = [
   ['outsider', NONE, OPEN, OPEN],
   ['external', NONE, NONE, OPEN],
-  ['guest', OPEN, OPEN, OPEN],
-  ['external guest', OPEN, OPEN, OPEN],
-  ['reporter', ALL, ALL, ALL],
-  ['developer', ALL, ALL, ALL],
-  ['master', ALL, ALL, ALL],
-  ['owner', ALL, ALL, ALL],
-  ['author', ALL, ALL, ALL],
+  ['guest', MEMBER_OPEN, MEMBER_OPEN, MEMBER_OPEN],
+  ['external guest', MEMBER_OPEN, MEMBER_OPEN, MEMBER_OPEN],
+  ['reporter', MEMBER_ALL, MEMBER_ALL, MEMBER_ALL],
+  ['developer', MEMBER_ALL, MEMBER_ALL, MEMBER_ALL],
+  ['master', MEMBER_ALL, MEMBER_ALL, MEMBER_ALL],
+  ['owner', MEMBER_ALL, MEMBER_ALL, MEMBER_ALL],
+  ['author', MEMBER_ALL, MEMBER_ALL, MEMBER_ALL],
   ['assignee', NONE, ALL, ALL],
-  ['administrator', ALL, ALL, ALL],
+  ['administrator', MEMBER_ALL, MEMBER_ALL, MEMBER_ALL],
   ['administrator as outsider', NONE, OPEN, OPEN],
-  ['administrator as author', ALL, ALL, ALL],
+  ['administrator as author', MEMBER_ALL, MEMBER_ALL, MEMBER_ALL],
 ];
 const CASES = VISIBILITY_TABLE.flatMap(([who, ...visible]) =>
   KINDS.map((kind, column) => [who, kind, visible[column]] as const),
@@ -92,6 +96,23 @@ describe.each(CASES)('%s, for events in a %s project', (who, kind, visible) => {
 });
 
 describe('Visible events', () => {
+  it('do not let strangers write on the page of a user by adding the user to a project', async () => {
+    const [eve, bob] = [await forge.seed.user(), await forge.seed.user()];
+    const trap = await forge.seed.project(eve, { visibility_level: VISIBILITY.public });
+    await forge.seed.member(trap, bob, LEVEL.guest);
+    await eve.client.delete(`${trap.at}/members/${bob.id}`);
+    const seenBy = async (client: Client) => {
+      const { body, headers } = await client.get<EventBody[]>(`${bob.at}/events`);
+      return [body.map(({ action_name }) => action_name), headers.get('X-Total')];
+    };
+    expect(await seenBy(people['outsider'].client)).toEqual([[], '0']);
+    const both = [['left', 'joined'], '2'];
+    for (const client of [bob.client, eve.client, forge.root])
+      expect(await seenBy(client)).toEqual(both);
+    const page = await fetch(`${forge.url}/${bob.username}`);
+    expect(await page.text()).toContain('Nothing in public projects.');
+  });
+
   it('disappear when the project becomes private and come back when it becomes public', async () => {
     const { client } = people['outsider'];
     const countVisible = async () =>

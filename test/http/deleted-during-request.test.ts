@@ -87,14 +87,14 @@ describe('a user deleted while a request runs', () => {
     expect((await ada.client.get(`${project.at}/issues`)).body).toEqual([]);
   });
 
-  it('cannot write a note: the request returns 404', async () => {
+  it('cannot write a note: the request returns 401', async () => {
     const bob = await forge.seed.user();
     const project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
     const { at } = await forge.seed.issue(project, ada);
     const answer = await sendDuring(deletionOfUser(bob), () =>
       bob.client.post(`${at}/notes`, { body: 'x' }),
     );
-    expect(answer).toEqual(answered(404, { message: '404 Not Found' }));
+    expect(answer).toEqual(answered(401, { message: '401 Unauthorized' }));
     expect((await ada.client.get(`${at}/notes`)).body).toEqual([]);
   });
 

@@ -19,14 +19,14 @@ afterAll(() => forge.close());
 /** Lets no write begin until the returned function is called. */
 function holdWrites(): () => void {
   const database = databaseOf(forge);
-  const unit = database.unit.bind(database);
+  const unit = database.unitWithOwnChecks.bind(database);
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  database.unit = (scope, work) => released.then(() => unit(scope, work));
+  database.unitWithOwnChecks = (scope, work) => released.then(() => unit(scope, work));
   return () => {
-    Reflect.deleteProperty(database, 'unit');
+    Reflect.deleteProperty(database, 'unitWithOwnChecks');
     release();
   };
 }

@@ -8,7 +8,10 @@ import { anIssue, newKey, REPLAYED, send, type KeyedAnswer } from './keyed.js';
 const PARAMETER = '#/components/parameters/IdempotencyKey';
 const CREATING = RULES.filter(({ operation }) => operation.startsWith('create'));
 /** POST operations that create nothing. */
-const CREATE_NOTHING = ['createSession', 'blockUserWithPost', 'unblockUserWithPost'];
+const CREATE_NOTHING = [
+  ...['createSession', 'blockUserWithPost', 'unblockUserWithPost'],
+  ...['resetCurrentUserPrivateToken', 'resetUserPrivateToken'],
+];
 
 describe('every operation that creates something', () => {
   let world: World;
@@ -90,13 +93,37 @@ describe('a repeated request', () => {
     expect(await notes()).toEqual([]);
   });
 
-  it('returns the note after the issue was deleted, and 404 with another key', async () => {
+  it('returns 404 after the issue was deleted, as for an issue that was hidden', async () => {
     const { author, issue, post } = await anIssue(forge);
     const key = newKey();
-    const first = await post(key);
+    await post(key);
     await author.client.delete(issue.at);
-    expect(await post(key)).toMatchObject({ ...REPLAYED, text: first.text });
-    expect(await post(newKey())).toMatchObject({ status: 404, isReplay: false });
+    expect(await post(key)).toMatchObject({ status: 404, isReplay: false });
+  });
+
+  it('returns 404 to a user who has left the project', async () => {
+    const { author, issue, path } = await anIssue(forge);
+    const guest = await forge.seed.user();
+    const project = issue.at.replace(/\/issues.*/, '');
+    await author.client.post(`${project}/members`, { user_id: guest.id, access_level: 10 });
+    const caller = { token: guest.token, key: newKey() };
+    expect(await send(forge, caller, path, { body: 'Once' })).toMatchObject({ status: 201 });
+    await author.client.delete(`${project}/members/${guest.id}`);
+    const { status, body } = await send(forge, caller, path, { body: 'Once' });
+    expect([status, body]).toEqual([404, { message: '404 Project Not Found' }]);
+  });
+
+  it('returns 403 to a member who may no longer create the resource', async () => {
+    const { author, issue } = await anIssue(forge);
+    const member = await forge.seed.user();
+    const project = issue.at.replace(/\/issues.*/, '');
+    await author.client.post(`${project}/members`, { user_id: member.id, access_level: 30 });
+    const caller = { token: member.token, key: newKey() };
+    const path = `${project}/merge_requests`;
+    const given = { title: 'Once', source_branch: 'a', target_branch: 'b' };
+    expect(await send(forge, caller, path, given)).toMatchObject({ status: 201 });
+    await author.client.put(`${project}/members/${member.id}`, { access_level: 20 });
+    expect(await send(forge, caller, path, given)).toMatchObject({ status: 403, isReplay: false });
   });
 
   it('returns an award that the first request gave', async () => {

@@ -55,12 +55,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.forge.close());
 
-/** A request that succeeds for the administrator. */
-async function goodRequest(rule: Rule): Promise<Request> {
+/** A cell of the table in which the administrator may call the operation. */
+function goodCell(rule: Rule): Cell {
   const cell = (target: Cell['target']): Cell => ({ world, scene, actor: 'administrator', target });
   const target = rule.targets.find((one) => rule.refusal(cell(one)) === null);
   if (target === undefined) throw new Error(`The administrator may not call ${rule.operation}`);
-  return rule.request(cell(target));
+  return cell(target);
 }
 
 async function send(client: Client, rule: Rule, { path, body }: Request): Promise<Outcome> {
@@ -73,7 +73,8 @@ const named = (rules: Rule[]) => rules.map((rule) => [rule.operation, rule] as c
 
 describe('a request with bad credentials', () => {
   it.each(named(RULES))('is refused by %s', async (operation, rule) => {
-    const request = await goodRequest(rule);
+    const cell = goodCell(rule);
+    const request = await rule.request(cell);
     const got: Record<string, Outcome> = {};
     for (const [who, client] of badCredentials) got[who] = await send(client, rule, request);
     expect(got).toEqual(
@@ -81,6 +82,7 @@ describe('a request with bad credentials', () => {
     );
     // The same request succeeds for the administrator: only the credentials were wrong.
     const [status] = await send(world.forge.root, rule, request);
+    await rule.restore?.(cell);
     expect(status).toBe(operations.get(operation)?.status);
   });
 });
@@ -93,7 +95,7 @@ const ADMIN_RULES = RULES.filter((rule) => {
 
 describe('a normal user', () => {
   it.each(named(ADMIN_RULES))('gets 403 from %s before its input is validated', async (_, rule) => {
-    const { path: good } = await goodRequest(rule);
+    const { path: good } = await rule.request(goodCell(rule));
     const bad = `${good.replace(/\d+/, '999999')}${good.includes('?') ? '&' : '?'}page=x`;
     const isGet = operations.get(rule.operation)?.method === 'GET';
     const request: Request = {

@@ -51,6 +51,7 @@ async function checkCell(rule: Rule, cell: Cell): Promise<string | null> {
     hasToken(cell.actor) ? cell : { ...cell, target: 'missing' },
   );
   const answer = await world.client(cell.actor).send(operation.method, path, body);
+  await rule.restore?.(cell);
   const expected = refusal
     ? [refusal.status, { message: refusal.message }]
     : [operation.status, undefined];

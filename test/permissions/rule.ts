@@ -28,6 +28,8 @@ export interface Rule {
   /** The expected refusal of this actor, or null. Missing tokens are handled by the caller. */
   refusal(cell: Cell): Refusal | null;
   request(cell: Cell): Promise<Request> | Request;
+  /** Undoes what would disturb later requests of the actor. */
+  restore?(cell: Cell): Promise<void>;
 }
 
 export const UNKNOWN_ID = 999_999;

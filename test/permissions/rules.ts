@@ -11,7 +11,9 @@ import {
   type Request,
   type Rule,
 } from './rule.js';
-import { readsProject } from './world.js';
+import type { Forge } from '../support/app.js';
+import { sql, write } from '../support/internals.js';
+import { hasToken, readsProject } from './world.js';
 
 const newPerson = async ({ world, target }: Cell) =>
   target === 'missing' ? `/users/${UNKNOWN_ID}` : (await world.forge.seed.user()).at;
@@ -56,6 +58,24 @@ const onMember = (operation: string, level: number, body?: object): Rule => ({
   },
 });
 
+interface Tokens {
+  id: number;
+  token_digest: string;
+  token_sealed: string;
+  [name: string]: string | number;
+}
+let tokens: Tokens = { id: 0, token_digest: '', token_sealed: '' };
+
+async function readTokens(forge: Forge, id: number): Promise<Tokens> {
+  const query = `SELECT id, token_digest, token_sealed FROM users WHERE id = ${id}`;
+  const [row] = await sql<Tokens>(forge, query);
+  if (!row) throw new Error(`There is no user ${id}`);
+  return row;
+}
+
+const RESTORE_TOKENS =
+  'UPDATE users SET token_digest = :token_digest, token_sealed = :token_sealed WHERE id = :id';
+
 let count = 0;
 const unique = () => `permission-${++count}`;
 
@@ -95,6 +115,22 @@ export const RULES: Rule[] = [
       await cell.world.forge.root.put(at, { provider: 'ldap', extern_uid: unique() });
     return { path: `${at}/identities/ldap` };
   }),
+  allowAdministrators('resetUserPrivateToken', 'User', async (cell) => ({
+    path: `${await newPerson(cell)}/private_token/reset`,
+  })),
+  {
+    ...allowEverybody('resetCurrentUserPrivateToken', async ({ world, actor }) => {
+      if (hasToken(actor)) tokens = await readTokens(world.forge, world.idOf(actor));
+      return { path: '/user/private_token/reset' };
+    }),
+    restore: async ({ world, actor }) => {
+      if (hasToken(actor)) await write(world.forge, RESTORE_TOKENS, tokens);
+    },
+  },
+  {
+    ...allowAdministrators('listAuditEvents', null, () => ({ path: '/audit_events' })),
+    targets: ['other’s'],
+  },
   ...['blockUser', 'blockUserWithPost'].map((operation) =>
     allowAdministrators(operation, 'User', async (cell) => ({
       path: `${await newPerson(cell)}/block`,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { startForge, type Forge } from '../support/app.js';
 import { write } from '../support/internals.js';
 import { addNotes } from '../support/many-rows.js';
+import { PausedReader } from '../support/paused-reader.js';
 import { Program } from '../support/program.js';
 import type { SeededUser } from '../support/seed.js';
 
@@ -42,6 +43,38 @@ async function read(path: string): Promise<{ status: number; length: number }> {
 /** The most memory that the program had so far, in MiB. */
 const peakMib = () =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8'))?.[1]) / 1_024;
+
+/** A stop while a client reads a large page. Returns the exit code. */
+async function stopWhile(read: (reader: PausedReader) => Promise<void>): Promise<number | null> {
+  const stopping = new Program();
+  try {
+    stopping.start({ ...forge.settings, DRAIN_TIME: '0', SHUTDOWN_TIMEOUT: '8' });
+    const path = `${list}?per_page=100`;
+    const reader = new PausedReader(await stopping.address(), path, ada.token);
+    await reader.begun();
+    stopping.signal('SIGTERM');
+    await read(reader);
+    return await stopping.exit();
+  } finally {
+    await stopping.remove();
+  }
+}
+
+describe('a stop', () => {
+  it('waits for a client that reads a large page', async () => {
+    let isWhole: boolean | undefined;
+    const code = await stopWhile(async (reader) => {
+      ({ isWhole } = await reader.read());
+    });
+    expect([code, isWhole]).toEqual([0, true]);
+  });
+
+  it('cuts off a large page that is not read in time', async () => {
+    let unread: PausedReader | undefined;
+    const code = await stopWhile((reader) => Promise.resolve(void (unread = reader)));
+    expect([code, (await unread?.read())?.isWhole]).toEqual([0, false]);
+  });
+});
 
 describe('six pages of 40 MB at once', () => {
   it('add less than 150 MiB of memory, and health checks are answered meanwhile', async () => {

@@ -52,6 +52,7 @@ describe('the program with an embedded database', () => {
     await program.exit();
     const database = new DatabaseSync(file('data/forgenote.sqlite'));
     database.exec("INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Future1')");
+    database.exec('UPDATE schema_compatibility SET oldest_migration = 9999999999999');
     database.close();
     await program.expectRefusal({}, /newer than this program.*Future1.*later one/);
   });

@@ -172,10 +172,10 @@ describe('GET /:username, outside /api/v3', () => {
   });
 });
 
-describe('With PUBLIC_PROFILES=off', () => {
+describe('With PUBLIC_PAGES=off', () => {
   let forge: Forge;
   beforeAll(async () => {
-    forge = await startForge({ PUBLIC_PROFILES: 'off' });
+    forge = await startForge({ PUBLIC_PAGES: 'off' });
   });
   afterAll(() => forge.close());
 
@@ -186,10 +186,12 @@ describe('With PUBLIC_PROFILES=off', () => {
     expect(root.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  it('still returns key files', async () => {
+  it('returns the same 404 for key files and pictures of existing and unknown users', async () => {
     await addKey(forge.root, 'T', LAPTOP.key);
-    const { status, text } = await visit(forge, '/root.keys');
-    expect([status, text]).toEqual([200, `${LAPTOP.type} ${LAPTOP.blob}\n`]);
+    for (const path of ['/root.keys', '/nobody.keys', '/avatars/1.svg', '/avatars/99.svg'])
+      expect(await forge.anonymous.get(forge.url + path)).toEqual(
+        answered(404, { message: '404 User Not Found' }),
+      );
   });
 
   it('returns the general 404 for paths that cannot be usernames', async () => {

@@ -64,17 +64,23 @@ const removals: [string, () => Promise<string>][] = [
   ],
 ];
 
+/** Without the audit trail, which keeps its records. */
+async function countRows(): Promise<Record<string, number>> {
+  const counts = Object.entries(await countEveryRow(forge));
+  return Object.fromEntries(counts.filter(([table]) => table !== 'audit_events'));
+}
+
 describe('the database', () => {
   it.each(removals)('has the same rows after %s was created and deleted', async (_, make) => {
-    const before = await countEveryRow(forge);
+    const before = await countRows();
     const at = await make();
     expect((await ada.client.delete(at)).status).toBe(200);
-    expect(await countEveryRow(forge)).toEqual(before);
+    expect(await countRows()).toEqual(before);
     expect(await orphans(forge)).toEqual([]);
   });
 
   it('has the same rows after a user was created and deleted with everything they wrote', async () => {
-    const before = await countEveryRow(forge);
+    const before = await countRows();
     const bob = await forge.seed.user();
     await forge.root.put(bob.at, { provider: 'ldap', extern_uid: 'bob' });
     await forge.seed.member(project, bob, LEVEL.developer);
@@ -88,7 +94,7 @@ describe('the database', () => {
     const own = await forge.seed.project(bob, { visibility_level: VISIBILITY.public });
     await withNotesAndAwards(await forge.seed.issue(own, carol));
     expect((await forge.root.delete(`${bob.at}?hard_delete=true`)).status).toBe(200);
-    expect(await countEveryRow(forge)).toEqual(before);
+    expect(await countRows()).toEqual(before);
     expect(await orphans(forge)).toEqual([]);
   });
 });

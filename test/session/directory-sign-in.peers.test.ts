@@ -129,6 +129,19 @@ describe('POST /session of a person of the directory', () => {
       expect([status, body.id, body.identities]).toEqual([201, local.id, [identity()]]);
     });
 
+    it.each([
+      ['other escapes', 'uid=c\\2b\\2B'],
+      ['another name of the attribute', 'userid=C\\+\\+'],
+    ])('finds an identity whose DN an administrator wrote with %s', async (_, name) => {
+      const login = `c++${count}`;
+      const added = await addPerson(slapd, { uid: login, mail: `cpp${count}@example.org` });
+      const local = await forge.seed.user();
+      await forge.root.put(local.at, identity(`${name}${count},${slapd.peopleDn}`));
+      const { status, body } = await signIn(forge, login);
+      const stored = (await slapd.entry(added))?.dn;
+      expect([status, body.id, body.identities]).toEqual([201, local.id, [identity(stored)]]);
+    });
+
     it('does not count a local password that an administrator sets', async () => {
       const { body } = await signIn(forge, uid);
       await forge.root.put(`/users/${body.id}`, { password: 'another password' });

@@ -9,6 +9,7 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url));
  * and the folders above its own in this list. ARCHITECTURE.md explains the order.
  */
 const FOLDERS = [
+  'log',
   'config',
   'database',
   'engines',

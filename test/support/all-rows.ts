@@ -1,13 +1,14 @@
 import { RequestScope } from '../../src/database/request-scope.js';
 import { statement } from '../../src/database/statement.js';
 import type { Forge } from './app.js';
-import { ENGINE_UNDER_TEST } from './environment.js';
+import { IS_SERVER } from './environment.js';
 import { databaseOf, sql, tablesOf } from './internals.js';
 
 type Row = Record<string, string | number | null>;
 
-const DISABLE_FOREIGN_KEYS =
-  ENGINE_UNDER_TEST === 'mariadb' ? 'SET FOREIGN_KEY_CHECKS = 0' : 'PRAGMA defer_foreign_keys = ON';
+const DISABLE_FOREIGN_KEYS = IS_SERVER
+  ? 'SET FOREIGN_KEY_CHECKS = 0'
+  : 'PRAGMA defer_foreign_keys = ON';
 
 /** All rows of a service's database, on either engine. Ids are not given out again. */
 export class AllRows {
@@ -37,8 +38,7 @@ export class AllRows {
         const insert = `INSERT INTO ${table} (${names.join()}) VALUES ${lines.join()}`;
         await unit.write(statement(insert), values);
       }
-      if (ENGINE_UNDER_TEST === 'mariadb')
-        await unit.write(statement('SET FOREIGN_KEY_CHECKS = 1'));
+      if (IS_SERVER) await unit.write(statement('SET FOREIGN_KEY_CHECKS = 1'));
     });
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { ENGINE_UNDER_TEST, MARIADB_URL } from './environment.js';
+import { IS_SERVER, SERVER_URL } from './environment.js';
 
 /** Creates an empty database. */
 export interface FreshDatabase {
@@ -13,7 +13,7 @@ export interface FreshDatabase {
 }
 
 export function freshDatabase(): Promise<FreshDatabase> {
-  return ENGINE_UNDER_TEST === 'mariadb' ? freshOnServer() : freshFile();
+  return IS_SERVER ? freshOnServer() : freshFile();
 }
 
 /** On the embedded engine, whichever is under test. */
@@ -29,13 +29,13 @@ async function freshOnServer(): Promise<FreshDatabase> {
   const name = `forgenote_test_${process.pid}_${randomBytes(6).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
   return {
-    url: new URL(`/${name}`, MARIADB_URL).href,
+    url: new URL(`/${name}`, SERVER_URL).href,
     drop: () => onServer(`DROP DATABASE ${name}`),
   };
 }
 
 async function onServer(statement: string): Promise<void> {
-  const connection = await createConnection(MARIADB_URL);
+  const connection = await createConnection(SERVER_URL);
   try {
     await connection.query(statement);
   } finally {

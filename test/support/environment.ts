@@ -1,9 +1,24 @@
 /** The one place of the tests that reads the environment. */
 const { env } = process;
 
-/** The engine TEST_DATABASE names: the embedded one, or `mariadb` at TEST_MARIADB_URL. */
-export const ENGINE_UNDER_TEST = env['TEST_DATABASE'] === 'mariadb' ? 'mariadb' : 'sqlite';
-export const MARIADB_URL = env['TEST_MARIADB_URL'] ?? 'mariadb://root@127.0.0.1:3306';
+const SERVERS = {
+  mariadb: env['TEST_MARIADB_URL'] ?? 'mariadb://root@127.0.0.1:3306',
+  mysql: env['TEST_MYSQL_URL'] ?? 'mysql://root@127.0.0.1:3307',
+};
+
+/** The engine that TEST_DATABASE names: a server, or the embedded one. */
+export const ENGINE_UNDER_TEST = engineOf(env['TEST_DATABASE'] ?? 'sqlite');
+export const IS_SERVER = ENGINE_UNDER_TEST !== 'sqlite';
+/** The database server under test. */
+export const SERVER_URL = ENGINE_UNDER_TEST === 'sqlite' ? '' : SERVERS[ENGINE_UNDER_TEST];
+
+/** The root folder of the MySQL server that `scripts/require.sh mysql` starts. */
+export const MYSQL_FOLDER = '/var/cache/forgenote/mysql/root';
+
+function engineOf(name: string): keyof typeof SERVERS | 'sqlite' {
+  if (name === 'mariadb' || name === 'mysql' || name === 'sqlite') return name;
+  throw new Error('TEST_DATABASE has to be sqlite, mariadb or mysql');
+}
 
 /** Decides the order of the tests: see random-order.ts. */
 export const SEED = env['SEED'] ?? '';

@@ -1,22 +1,21 @@
 import type { Forge } from './app.js';
-import { ENGINE_UNDER_TEST } from './environment.js';
+import { IS_SERVER } from './environment.js';
 import { sql, tablesOf } from './internals.js';
 
 const CHANGES = ['INSERT', 'UPDATE', 'DELETE'];
 
 /** Counts every written row inside its transaction, and fails at a given one. */
-const trigger =
-  ENGINE_UNDER_TEST === 'mariadb'
-    ? (table: string, change: string) =>
-        `CREATE TRIGGER injected_${table}_${change} AFTER ${change} ON ${table} FOR EACH ROW
+const trigger = IS_SERVER
+  ? (table: string, change: string) =>
+      `CREATE TRIGGER injected_${table}_${change} AFTER ${change} ON ${table} FOR EACH ROW
          BEGIN
            UPDATE injected SET seen = seen + 1;
            IF (SELECT seen = fails_at FROM injected) THEN
              SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'injected failure';
            END IF;
          END`
-    : (table: string, change: string) =>
-        `CREATE TRIGGER injected_${table}_${change} AFTER ${change} ON ${table}
+  : (table: string, change: string) =>
+      `CREATE TRIGGER injected_${table}_${change} AFTER ${change} ON ${table}
          BEGIN
            UPDATE injected SET seen = seen + 1;
            SELECT RAISE(ABORT, 'injected failure') FROM injected WHERE seen = fails_at;

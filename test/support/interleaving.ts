@@ -54,14 +54,16 @@ export class Interleaving {
   }
 
   private stop(): void {
-    for (const name of ['unit', 'write']) Reflect.deleteProperty(this.database, name);
+    for (const name of ['unitWithOwnChecks', 'write']) Reflect.deleteProperty(this.database, name);
   }
 
   private intercept(around: (run: Run) => Promise<unknown>): void {
     const { database } = this;
-    const unit = database.unit.bind(database);
+    const unit = database.unitWithOwnChecks.bind(database);
     const write = database.write.bind(database);
-    database.unit = ((scope, work) => around(() => unit(scope, work))) as Database['unit'];
+    // All other units of work run through it.
+    database.unitWithOwnChecks = ((...args) =>
+      around(() => unit(...args))) as Database['unitWithOwnChecks'];
     database.write = ((...args) => around(() => write(...args))) as Database['write'];
   }
 }

@@ -11,7 +11,7 @@ import { statement } from '../../src/database/statement.js';
 import { PageParams } from '../../src/http/pagination/page.js';
 import { schema } from '../../src/schema.js';
 import type { Forge } from './app.js';
-import { ENGINE_UNDER_TEST } from './environment.js';
+import { IS_SERVER } from './environment.js';
 
 export { ConfigError, readConfig } from '../../src/config/config.js';
 export { Database } from '../../src/database/database.js';
@@ -31,13 +31,21 @@ export const databaseOf = ({ app }: Forge): Database => app.get(Database);
 export const engineOf = ({ app }: Forge): Engine => app.get<Engine>(ENGINE);
 
 /** An engine on this database, connected, without the service around it. */
-export async function openEngine(url: string): Promise<Engine> {
+export async function openEngine(
+  url: string,
+  settings: Record<string, string> = {},
+): Promise<Engine> {
   const engine = createEngine(
-    readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }).database,
+    readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40), ...settings }).database,
     schema,
   );
-  await engine.open();
-  return engine;
+  try {
+    await engine.open();
+    return engine;
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
 }
 
 /** Runs SQL without parameters; returns the rows of a SELECT. */
@@ -89,7 +97,7 @@ export function replaceTokenLookup(forge: Forge, lookup: () => Promise<never>): 
 /** The driver's error when the database asks to repeat a transaction. */
 export const conflict = (): Error =>
   Object.assign(new Error('injected conflict'), {
-    ...(ENGINE_UNDER_TEST === 'mariadb' ? { errno: 1213 } : { errcode: 5 }),
+    ...(IS_SERVER ? { errno: 1213 } : { errcode: 5 }),
   });
 
 const NOTEABLES = { Issue: 'issues', Snippet: 'snippets', MergeRequest: 'merge_requests' };

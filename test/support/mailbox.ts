@@ -12,6 +12,8 @@ export interface Mail {
 
 /** A local mail server that keeps the mails it receives. */
 export interface Mailbox {
+  /** Whether it refuses to authenticate clients. Those without a password need no authentication. */
+  refusesPasswords: boolean;
   /** In the format of SMTP_URL. */
   url: string;
   /** Returns the mails in order of arrival and waits for the next one. */
@@ -24,6 +26,11 @@ export async function openMailbox(): Promise<Mailbox> {
   const waiting: ((mail: Mail) => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
+    onAuth(_auth, _session, done) {
+      if (mailbox.refusesPasswords) done(new Error('The password is wrong'));
+      else done(null, { user: 'mailer' });
+    },
     disabledCommands: ['STARTTLS'],
     onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
       text(stream).then((source) => {
@@ -40,7 +47,8 @@ export async function openMailbox(): Promise<Mailbox> {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.server.address() as AddressInfo;
-  return {
+  const mailbox: Mailbox = {
+    refusesPasswords: false,
     url: `smtp://127.0.0.1:${port}`,
     next() {
       const mail = mails.shift();
@@ -51,6 +59,7 @@ export async function openMailbox(): Promise<Mailbox> {
         server.close(resolve);
       }),
   };
+  return mailbox;
 }
 
 const isQuoted = (headers: string) =>
@@ -61,3 +70,6 @@ const unquote = (text: string) =>
   text
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+/** The link of a confirmation mail. */
+export const linkIn = ({ text }: Mail): string => /^http\S+/m.exec(text)?.[0] ?? 'no link';

@@ -61,3 +61,21 @@ export async function addUsers(
     await unit.write(INDEX_USERS, { name });
   });
 }
+
+const INSERT_PROJECT_EVENTS = statement(
+  `INSERT INTO events (author_id, project_id, action, created_at)
+   SELECT :author, :project, 'created', :start + ${NUMBER} ${NUMBERS}`,
+);
+
+/** Events of the author about the project itself, a millisecond after one another. */
+export async function addProjectEvents(
+  { app }: Forge,
+  project: Resource,
+  author: { id: number },
+  { count, start }: { count: number; start: number },
+): Promise<void> {
+  const values = { project: project.id, author: author.id, count, start };
+  await app
+    .get(Database)
+    .unit(RequestScope.background, (unit) => unit.write(INSERT_PROJECT_EVENTS, values));
+}

@@ -11,6 +11,8 @@ export interface Page {
   cookie: string;
   /** The result code: 0 for success. */
   code?: number;
+  /** Bytes to send before the entries, or before the result. Gets the id of the request. */
+  noise?: { before: 'entries' | 'result'; bytes: (id: number) => Buffer };
 }
 
 /**
@@ -68,12 +70,13 @@ export class ScriptedDirectory {
     this.cookies.push(cookie);
     const index = cookie ? this.pages.findIndex((page) => page.cookie === cookie) + 1 : 0;
     const page = this.pages[index] ?? { uids: [], cookie: '' };
+    const { noise } = page;
+    const noiseBefore = (part: 'entries' | 'result') =>
+      noise?.before === part ? [noise.bytes(id)] : [];
     return [
-      ...page.uids.map((uid) =>
-        message(id, ProtocolOperation.LDAP_RES_SEARCH_ENTRY, (writer) => {
-          writeEntry(writer, uid);
-        }),
-      ),
+      ...noiseBefore('entries'),
+      ...page.uids.map((uid) => entryMessage(id, uid)),
+      ...noiseBefore('result'),
       message(
         id,
         ProtocolOperation.LDAP_RES_SEARCH,
@@ -85,6 +88,12 @@ export class ScriptedDirectory {
     ];
   }
 }
+
+/** An entry in response to the request with this id. */
+export const entryMessage = (id: number, uid: string): Buffer =>
+  message(id, ProtocolOperation.LDAP_RES_SEARCH_ENTRY, (writer) => {
+    writeEntry(writer, uid);
+  });
 
 function message(
   id: number,

@@ -1,8 +1,15 @@
 import { startForge, type Forge } from '../support/app.js';
-import { openMailbox, type Mail, type Mailbox } from '../support/mailbox.js';
+import { linkIn, openMailbox, type Mailbox } from '../support/mailbox.js';
+import { sql } from '../support/internals.js';
 import { answered, fullView, TIMESTAMP } from '../support/expected-responses.js';
 
-describe('The confirmation of an address by GET /confirmation', () => {
+const HOUR = 3_600_000;
+const NOT_FOUND = answered(404, { message: '404 User Not Found' });
+
+/** The secret in a link. */
+const secretIn = (link: string) => new URL(link).searchParams.get('confirmation_token') ?? '';
+
+describe('The confirmation of an address by POST /confirmation', () => {
   let mailbox: Mailbox;
   let forge: Forge;
 
@@ -26,9 +33,10 @@ describe('The confirmation of an address by GET /confirmation', () => {
     const answer = await forge.root.post<{ id: number }>('/users', user);
     return { answer, user: { ...user, id: answer.body.id } };
   }
-  const linkIn = ({ text }: Mail) => /^http\S+/m.exec(text)?.[0] ?? 'no link';
   const statusOfSignIn = async (login: string) =>
     (await forge.anonymous.post('/session', { login, password: 'a good password' })).status;
+  const confirm = (link: string) =>
+    forge.anonymous.post('/confirmation', { confirmation_token: secretIn(link) });
 
   it('is requested by mail', async () => {
     const { user } = await create();
@@ -37,6 +45,9 @@ describe('The confirmation of an address by GET /confirmation', () => {
     expect(mail.headers).toMatch(/^From: Forgenote <forge@example\.com>$/m);
     expect(mail.headers).toContain(`\r\nTo: Some One <${user.email}>\r\n`);
     expect(mail.text).toMatch(/^Hello Some One,\r\n/);
+    expect(linkIn(mail)).toMatch(
+      new RegExp(`^${forge.url}/users/confirmation\\?confirmation_token=[\\w-]{20}$`),
+    );
   });
 
   it('sets confirmed_at, which is null until then', async () => {
@@ -45,7 +56,7 @@ describe('The confirmation of an address by GET /confirmation', () => {
     expect(answer).toEqual(answered(201, waiting));
     const link = linkIn(await mailbox.next());
     expect(await forge.root.get(`/users/${user.id}`)).toEqual(answered(200, waiting));
-    expect(await forge.anonymous.send('GET', link)).toEqual(answered(200, true));
+    expect(await confirm(link)).toEqual(answered(201, true));
     expect(await forge.root.get(`/users/${user.id}`)).toEqual(
       answered(200, fullView(forge, user, { confirmed_at: TIMESTAMP })),
     );
@@ -58,15 +69,15 @@ describe('The confirmation of an address by GET /confirmation', () => {
     await forge.root.put(`/users/${user.id}`, { email });
     const mail = await mailbox.next();
     expect(mail.to).toEqual([email]);
-    expect((await forge.anonymous.send('GET', old)).status).toBe(404);
-    expect(await forge.anonymous.send('GET', linkIn(mail))).toEqual(answered(200, true));
+    expect((await confirm(old)).status).toBe(404);
+    expect(await confirm(linkIn(mail))).toEqual(answered(201, true));
   });
 
   it('is not requested again if other fields change', async () => {
     const { user } = await create();
     const link = linkIn(await mailbox.next());
     await forge.root.put(`/users/${user.id}`, { name: 'Other', email: user.email });
-    expect(await forge.anonymous.send('GET', link)).toEqual(answered(200, true));
+    expect(await confirm(link)).toEqual(answered(201, true));
   });
 
   it('applies to one user only', async () => {
@@ -74,19 +85,32 @@ describe('The confirmation of an address by GET /confirmation', () => {
     const two = await create();
     const mails = [await mailbox.next(), await mailbox.next()];
     const secondMail = mails.find(({ to }) => to[0] === two.user.email);
-    await forge.anonymous.send('GET', secondMail ? linkIn(secondMail) : 'no mail');
+    if (secondMail) await confirm(linkIn(secondMail));
     expect(await forge.root.get(`/users/${one.user.id}`)).toEqual(
       answered(200, fullView(forge, one.user, { confirmed_at: null })),
     );
   });
 
-  it('returns 404 for a link that was used', async () => {
+  it('works once, also for 5 concurrent requests', async () => {
     await create();
     const link = linkIn(await mailbox.next());
-    await forge.anonymous.send('GET', link);
-    expect(await forge.anonymous.send('GET', link)).toEqual(
-      answered(404, { message: '404 User Not Found' }),
-    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(link)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404, 404, 404, 404]);
+    expect(await confirm(link)).toEqual(NOT_FOUND);
+  });
+
+  it('expires 24 hours after the mail was sent', async () => {
+    const { user } = await create();
+    const link = linkIn(await mailbox.next());
+    const sent = (hours: number) =>
+      sql(
+        forge,
+        `UPDATE users SET confirmation_sent_at = ${Date.now() - hours * HOUR} WHERE id = ${user.id}`,
+      );
+    await sent(24.01);
+    expect(await confirm(link)).toEqual(NOT_FOUND);
+    await sent(23.9);
+    expect(await confirm(link)).toEqual(answered(201, true));
   });
 
   it('is not requested with confirm=false', async () => {
@@ -116,16 +140,76 @@ describe('The confirmation of an address by GET /confirmation', () => {
   });
 
   it('returns 404 for an unknown secret', async () => {
-    const { status, body } = await forge.anonymous.get('/confirmation', {
-      confirmation_token: 'nobodys-secret',
-    });
-    expect([status, body]).toEqual([404, { message: '404 User Not Found' }]);
+    expect(await forge.anonymous.post('/confirmation', { confirmation_token: 'x' })).toEqual(
+      NOT_FOUND,
+    );
   });
 
   it('returns 400 without a secret', async () => {
-    expect(await forge.anonymous.get('/confirmation')).toEqual(
+    expect(await forge.anonymous.post('/confirmation')).toEqual(
       answered(400, { message: { confirmation_token: ['is missing'] } }),
     );
+  });
+
+  it('is not possible with GET, because programs that preview links send it', async () => {
+    const { user } = await create();
+    const link = linkIn(await mailbox.next());
+    const path = `/confirmation?confirmation_token=${secretIn(link)}`;
+    expect((await forge.anonymous.get(path)).status).toBe(405);
+    expect((await forge.root.get(`/users/${user.id}`)).body).toMatchObject({ confirmed_at: null });
+  });
+
+  describe('by the page of the link', () => {
+    const open = async (url: string, method = 'GET') => {
+      const { status, headers, text } = await fetch(url, { method }).then(async (response) => ({
+        ...{ status: response.status, headers: response.headers, text: await response.text() },
+      }));
+      return { status, text, headers };
+    };
+
+    it('needs the button: GET and HEAD change nothing and look the same for every link', async () => {
+      const { user } = await create();
+      const link = linkIn(await mailbox.next());
+      const shown = await open(link);
+      expect(shown.status).toBe(200);
+      expect(shown.text).toContain('<form method="post"><button>');
+      expect(shown.text).not.toContain(secretIn(link));
+      expect((await open(link, 'HEAD')).status).toBe(200);
+      for (const other of [`${forge.url}/users/confirmation`, link.replace(/=.*/, '=unknown')]) {
+        expect((await open(other)).text).toBe(shown.text);
+        expect((await open(other, 'HEAD')).status).toBe(200);
+      }
+      expect((await forge.root.get(`/users/${user.id}`)).body).toMatchObject({
+        confirmed_at: null,
+      });
+      const pressed = await open(link, 'POST');
+      expect([pressed.status, pressed.text]).toEqual([
+        200,
+        expect.stringContaining('Your address is confirmed'),
+      ]);
+      expect((await forge.root.get(`/users/${user.id}`)).body).toMatchObject({
+        confirmed_at: TIMESTAMP,
+      });
+      const again = await open(link, 'POST');
+      expect([again.status, again.text]).toEqual([
+        404,
+        expect.stringContaining('This link does not work'),
+      ]);
+      expect((await open(`${forge.url}/users/confirmation`, 'POST')).text).toBe(again.text);
+    });
+
+    it('sends its form to the service only, is not cached and sends no Referer', async () => {
+      for (const method of ['GET', 'POST']) {
+        const { headers } = await open(`${forge.url}/users/confirmation`, method);
+        const policy = headers.get('content-security-policy') ?? '';
+        expect(policy).toContain(`form-action '${method === 'GET' ? 'self' : 'none'}'`);
+        expect(policy).toContain("frame-ancestors 'none'");
+        expect(policy).not.toContain('unsafe');
+        expect(headers.get('cache-control')).toBe('private, no-store');
+        expect(headers.get('referrer-policy')).toBe('no-referrer');
+        expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      }
+    });
   });
 });
 

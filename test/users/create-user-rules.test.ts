@@ -96,7 +96,8 @@ describe('POST /users', () => {
       [{ extern_uid: 'cn=one' }, { provider: ['is missing'] }],
       [{ provider: '', extern_uid: 'cn=one' }, { provider: ["can't be blank"] }],
       [{ provider: 'ldap', extern_uid: ['cn=one'] }, { extern_uid: ['is invalid'] }],
-      [{ provider: 'ldap', extern_uid: emoji(256) }, { extern_uid: [tooLong(255)] }],
+      [{ provider: 'ldap', extern_uid: emoji(513) }, { extern_uid: [tooLong(512)] }],
+      [{ provider: emoji(256), extern_uid: 'cn=one' }, { provider: [tooLong(255)] }],
     ])('returns 400 for the incomplete identity %j', async (given, message) => {
       expect(await create(given)).toEqual(answered(400, { message }));
     });

@@ -42,7 +42,7 @@ describe('POST /users', () => {
       projects_limit: 3,
       can_create_group: false,
     };
-    const identity = { provider: 'directory', extern_uid: 'cn=one' };
+    const identity = { provider: 'directory', extern_uid: `cn=one,ou=${'é'.repeat(502)}` };
     const given = someone();
     const answer = await create({ ...given, ...profile, ...identity, admin: true });
     expect(answer).toEqual(

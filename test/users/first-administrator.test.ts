@@ -80,7 +80,7 @@ describe('The first administrator', () => {
   });
 
   it('has a file with mode 600, even if one existed before', async () => {
-    if (database.url.startsWith('sqlite:')) await writeFile(file(), 'old', { mode: 0o644 });
+    if (database.url.startsWith('sqlite:')) await writeFile(file(), 'old', { mode: 0o640 });
     await start(unsaid);
     const { mode } = await stat(file());
     expect((mode & 0o777).toString(8)).toBe('600');

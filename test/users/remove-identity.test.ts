@@ -27,7 +27,7 @@ describe('DELETE /users/:id/identities/:provider', () => {
     sql<{ action: string; caller_id: number; actor_id: number; details: string }>(
       forge,
       `SELECT action, caller_id, actor_id, details FROM audit_events
-       WHERE subject_type = 'user' AND subject_id = ${alice.id}`,
+       WHERE action = 'user.identity_removed' AND subject_id = ${alice.id}`,
     );
 
   it('returns the user without the identity', async () => {

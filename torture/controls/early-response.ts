@@ -14,7 +14,7 @@ const { create } = prototype;
 prototype.create = function (...values) {
   const { database } = this;
   const unit: Database['unit'] = (scope, work) => runEarly(database, scope, work);
-  const early = Object.create(database, { unit: { value: unit } }) as Database;
+  const early = Object.create(database, { unitWithOwnChecks: { value: unit } }) as Database;
   const service = Object.create(this, { database: { value: early } }) as { database: Database };
   return create.apply(service, values);
 };

@@ -8,6 +8,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   DatabaseUnavailable,
+  NewerSchema,
   OutcomeUnknown,
   ReferenceViolation,
 } from '../../database/failures.js';
@@ -50,6 +51,8 @@ export class ErrorFilter implements ExceptionFilter {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof NewerSchema)
+    return new Unavailable('The database is newer than this program');
   if (error instanceof DatabaseUnavailable) return new Unavailable();
   if (error instanceof OutcomeUnknown) return new OutcomeUnknownError();
   if (error instanceof ReferenceViolation) return new Vanished();

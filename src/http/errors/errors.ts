@@ -61,6 +61,9 @@ export class Forbidden extends ApiError {
   }
 }
 
+/** 403: the caller may not use the operation, or not with sudo. Also of operations that return 404 for every failure. */
+export class OperationForbidden extends Forbidden {}
+
 /** 404: the resource does not exist, or the caller cannot see it. */
 export class NotFound extends ApiError {
   readonly status = 404;
@@ -165,8 +168,8 @@ export class InternalError extends ApiError {
 /** 503: the database does not respond, or the service is overloaded. */
 export class Unavailable extends ApiError {
   readonly status = 503;
-  constructor() {
-    super('503 Service Unavailable');
+  constructor(reason?: string) {
+    super(reason ? `503 Service Unavailable - ${reason}` : '503 Service Unavailable');
     this.headers['retry-after'] = '5';
   }
 }

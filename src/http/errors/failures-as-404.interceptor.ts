@@ -5,11 +5,11 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { catchError, throwError, type Observable } from 'rxjs';
-import { ApiError, Failed, NotFound } from './errors.js';
+import { ApiError, Failed, NotFound, OperationForbidden, Unauthorized } from './errors.js';
 
 /**
  * For operations that return 404 for every failure. The message still has the problems by field, or names the missing
- * user. The token guard and the sudo interceptor run earlier, so their errors keep their status.
+ * user. The errors of authentication and of the operation's access keep their status.
  */
 @Injectable()
 export class FailuresAs404Interceptor implements NestInterceptor {
@@ -17,10 +17,13 @@ export class FailuresAs404Interceptor implements NestInterceptor {
     return next.handle().pipe(
       catchError((error: unknown) =>
         throwError(() => {
-          if (!(error instanceof ApiError) || error.status >= 500) return error;
+          if (!(error instanceof ApiError) || keepsStatus(error)) return error;
           return typeof error.wire === 'string' ? new NotFound('User') : new Failed(error.wire);
         }),
       ),
     );
   }
 }
+
+const keepsStatus = (error: ApiError): boolean =>
+  error.status >= 500 || error instanceof Unauthorized || error instanceof OperationForbidden;

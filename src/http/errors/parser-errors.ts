@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { JSON_TYPE } from './private-headers.js';
+import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 import { Malformed, NotAllowed, Refused, type ApiError } from './errors.js';
 
 /** Bytes of request line and headers together. */
@@ -52,6 +52,7 @@ function sendAndClose(socket: Duplex, { status, headers, wire }: ApiError): void
   rejected.add(socket);
   const body = JSON.stringify({ message: wire });
   const lines = Object.entries({
+    ...PRIVATE_HEADERS,
     ...headers,
     'x-request-id': randomUUID(),
     connection: 'close',

@@ -13,7 +13,11 @@ const CHUNK = 65_536;
 const CHECK_MS = 1_000;
 
 /** The client did not read the response in time. */
-export class ReaderTooSlow extends Error {}
+export class ReaderTooSlow extends Error {
+  constructor() {
+    super('A client that read a large page too slowly was disconnected');
+  }
+}
 
 /** Sends responses that are too large to be held in memory. */
 export class LargeResponses {

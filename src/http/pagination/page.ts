@@ -93,3 +93,11 @@ export function answerPage<Item, View>(
   const viewGroups = groups?.map((read) => async () => (await read()).map(view));
   return new PageAnswer(items.map(view), page, viewGroups);
 }
+
+/** A controller's return value that is sent as one JSON object on each line, however many there are. */
+export class LinesAnswer {
+  static readonly mediaType = 'application/x-ndjson';
+
+  /** @param groups the objects, in groups that are read when the client has read the one before */
+  constructor(readonly groups: AsyncIterable<object[]>) {}
+}

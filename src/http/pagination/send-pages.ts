@@ -4,12 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicUrl } from '../routing/public-url.js';
 import { jsonParts, jsonPieces, type JsonPart } from './json-parts.js';
 import { LargeResponses, ReaderTooSlow, type LargeResponseLimits } from './large-responses.js';
-import { PageAnswer, type ReadGroup } from './page.js';
+import { LinesAnswer, PageAnswer, type ReadGroup } from './page.js';
 import { pageHeaders } from './page-headers.js';
 
 const logger = new Logger('pages');
 
-/** Sends a `PageAnswer` as a list, with the headers that describe its position. A page with groups is streamed. */
+/**
+ * Sends a `PageAnswer` as a list, with the headers that describe its position. A page with groups is streamed, and so is
+ * a `LinesAnswer`.
+ */
 export function sendPages(
   fastify: FastifyInstance,
   urls: PublicUrl,
@@ -17,13 +20,21 @@ export function sendPages(
 ): void {
   const responses = new LargeResponses(limits);
   fastify.addHook('preSerialization', (request, reply, payload: unknown, done) => {
-    if (!(payload instanceof PageAnswer)) {
-      done(null, payload);
-      return;
-    }
-    const { page, views, groups } = payload as PageAnswer<object>;
+    const stream = (pieces: AsyncIterable<string>) =>
+      streamPieces(request, reply, responses, pieces);
     try {
-      const content = groups ? stream(request, reply, responses, groups) : views;
+      if (payload instanceof LinesAnswer) {
+        const content = stream(linePieces(payload.groups));
+        reply.type(LinesAnswer.mediaType);
+        done(null, content);
+        return;
+      }
+      if (!(payload instanceof PageAnswer)) {
+        done(null, payload);
+        return;
+      }
+      const { page, views, groups } = payload as PageAnswer<object>;
+      const content = groups ? stream(listPieces(groups)) : views;
       reply.headers(pageHeaders(page, urls, request));
       done(null, content);
     } catch (error) {
@@ -32,11 +43,11 @@ export function sendPages(
   });
 }
 
-function stream(
+function streamPieces(
   request: FastifyRequest,
   reply: FastifyReply,
   responses: LargeResponses,
-  groups: ReadGroup<object>[],
+  pieces: AsyncIterable<string>,
 ): Readable {
   // An error before the first chunk is sent as usual.
   reply.serializer(
@@ -44,11 +55,11 @@ function stream(
   );
   // Fastify reads the stream of a HEAD request to its end.
   if (request.method === 'HEAD') return Readable.from([]);
-  return responses.stream(listPieces(groups)).once('error', (error) => {
+  return responses.stream(pieces).once('error', (error) => {
     if (!reply.raw.headersSent) return;
-    const entry = { requestId: request.id, error };
-    if (error instanceof ReaderTooSlow) logger.warn(entry);
-    else logger.error(entry);
+    const requestId = request.id;
+    if (error instanceof ReaderTooSlow) logger.warn({ message: error.message, requestId });
+    else logger.error({ requestId, error });
   });
 }
 
@@ -63,6 +74,10 @@ async function* listPieces(groups: ReadGroup<object>[]): AsyncGenerator<string> 
     }
   }
   yield before === '[' ? '[]' : ']';
+}
+
+async function* linePieces(groups: AsyncIterable<object[]>): AsyncGenerator<string> {
+  for await (const group of groups) yield group.map((view) => `${JSON.stringify(view)}\n`).join('');
 }
 
 /** A function of its own: a generator that waits for its reader would keep the rows in memory. */

@@ -21,6 +21,8 @@ export interface OperationOptions {
   description?: string;
   access: Access;
   answers: Answer;
+  /** Another form of the response, which is sent as a text without page headers. */
+  streams?: { mediaType: string; description: string };
   /** The name of the operation in generated clients, if the path makes no good one. */
   operationId?: string;
   /** Creates something with each request. A client can send an Idempotency-Key. */

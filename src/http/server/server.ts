@@ -8,21 +8,15 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from 'fastify';
-import { pino } from 'pino';
 import type { Config } from '../../config/config.js';
 import { RequestScope } from '../../database/request-scope.js';
-import { Malformed, OutcomeUnknownError, Unavailable, type ApiError } from '../errors/errors.js';
+import { createLogger } from '../../log/logger.js';
+import { OutcomeUnknownError, Unavailable, type ApiError, Malformed } from '../errors/errors.js';
 import { rateLimitHeaders } from '../errors/rate-limit-headers.js';
 import { fromFastifyError } from '../errors/error.filter.js';
 import { JSON_TYPE, PRIVATE_HEADERS } from '../errors/private-headers.js';
 import { rewriteUrl } from '../routing/json-suffix.js';
-import {
-  handleConnectAndExpect,
-  handleParserError,
-  MAX_HEADERS,
-  MAX_URL,
-  tooLong,
-} from '../errors/parser-errors.js';
+import { handleConnectAndExpect, handleParserError, MAX_HEADERS } from '../errors/parser-errors.js';
 
 /** Maximum time of a handler in milliseconds, for example if the database hangs. After it the client gets 503. */
 const HANDLER_MS = 14_000;
@@ -49,7 +43,7 @@ function noCompiler(): never {
 export function createAdapter({ http, logLevel }: Config, { shared = false } = {}): FastifyAdapter {
   const adapter = new FastifyAdapter({
     // Logs go to stderr. The only line on stdout is the address.
-    loggerInstance: pino({ level: logLevel, base: null }, pino.destination(2)),
+    loggerInstance: createLogger(logLevel),
     // A hook below writes one line per request instead.
     logController: new LogController({ disableRequestLogging: true }),
     // Log lines have the request id, so no child logger per request is needed.
@@ -72,8 +66,11 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
     rewriteUrl,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_HEADERS },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      // The router rejects bad URLs before any hook runs, so the header is set here.
-      sendError(reply.header('x-request-id', request.id), fromFastifyError(error));
+      // The router rejects bad URLs before any hook runs, so the headers are set here.
+      const headers = { 'x-request-id': request.id, ...PRIVATE_HEADERS };
+      const isPath = request.url.startsWith('/');
+      const refusal = isPath ? fromFastifyError(error) : new Malformed('the target is not a path');
+      sendError(reply.headers(headers), refusal);
     },
     clientErrorHandler: handleParserError,
     ...(shared ? {} : { schemaController: NO_COMPILERS }),
@@ -98,7 +95,7 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     done();
   });
   fastify.addHook('preHandler', (request, reply, done) => {
-    const scope = new RequestScope(HANDLER_MS, partitionOf(request.url));
+    const scope = new RequestScope(HANDLER_MS, partitionOf(request.url), () => request.ip);
     request.deadline = setTimeout(() => {
       scope.end();
       const error = scope.isUnsettled ? new OutcomeUnknownError() : new Unavailable();
@@ -133,47 +130,18 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
   });
 }
 
-/** Rejects requests with an invalid URL or without Host. */
-export function addRequestChecks(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', (request, reply, done) => {
-    const error = checkRequest(request);
-    // Sent here: routes of a plugin do not have the error filter.
-    if (error) sendError(reply, error);
-    else done();
-  });
-}
-
 /** The path up to the second id: `/api/v3/projects/1/issues/2`. Requests for one issue share their connections. */
 function partitionOf(url: string): string {
   return url.split('?', 1)[0]?.split('/', 7).join('/') ?? '';
 }
 
-function checkRequest({ url, headers, raw }: FastifyRequest): ApiError | null {
-  if (url.length > MAX_URL) return tooLong();
-  if (url.includes('%') && !isDecodable(url))
-    return new Malformed('the query is not percent-encoded UTF-8');
-  const needsHost = raw.httpVersion !== '1.0';
-  return needsHost && headers.host === undefined
-    ? new Malformed('the header Host is missing')
-    : null;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A log line. It omits the query, which may contain a token. With sudo it has the caller and the effective user. */
+/** A log line. It omits the query and a fragment, which may contain a token. With sudo it has the caller and the effective user. */
 function record(request: FastifyRequest, reply: FastifyReply) {
   const { actor } = request;
   return {
     reqId: request.id,
     method: request.method,
-    path: request.url.split('?', 1)[0],
+    path: request.url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, ''),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     address: request.ip,

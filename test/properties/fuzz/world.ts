@@ -82,6 +82,8 @@ export class FuzzWorld {
     if (status >= 300 || operation.method === 'GET') return;
     const path = recipeKey(operation);
     if (operation.method === 'DELETE') this.forget(path.replace(/\/\*$/, ''));
+    // The tokens of the callers may have changed.
+    if (path.endsWith('/private_token/reset')) await this.close();
     if (/^\/users(\/\*)?(\/(un)?block)?$/.test(path)) await this.checkPeople();
   }
 

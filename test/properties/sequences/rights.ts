@@ -36,8 +36,13 @@ export function seesNoteable(person: Person, noteable: Noteable): boolean {
   }
 }
 
-export function seesEvent(person: Person, { project, noteable, note }: Event): boolean {
+export function seesEvent(
+  person: Person,
+  { author, action, project, noteable, note }: Event,
+): boolean {
   if (!seesProject(person, project) || note?.isDeleted) return false;
+  const isMembership = action === 'joined' || action === 'left';
+  if (isMembership && author !== person && levelOf(person, project) === 0) return false;
   return noteable === undefined || seesNoteable(person, noteable);
 }
 

@@ -1,14 +1,14 @@
 import { createConnection } from 'mysql2/promise';
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
-import { MARIADB_URL } from '../support/environment.js';
+import { SERVER_URL } from '../support/environment.js';
 
 let database: FreshDatabase;
 let forge: Forge;
 let account: string;
 
 async function onServer(...statements: string[]): Promise<void> {
-  const connection = await createConnection(MARIADB_URL);
+  const connection = await createConnection(SERVER_URL);
   try {
     for (const statement of statements) await connection.query(statement);
   } finally {
@@ -22,10 +22,12 @@ beforeEach(async () => {
   expect((await forge.root.post('/projects', { name: 'kept' })).status).toBe(201);
   await forge.app.close();
   const name = new URL(database.url).pathname.slice(1);
-  account = `${name}@'%'`;
+  // A name of at most 32 characters.
+  const reader = name.replace('forgenote_test', 'reader');
+  account = `${reader}@'%'`;
   await onServer(`CREATE USER ${account}`, `GRANT SELECT ON ${name}.* TO ${account}`);
   const url = new URL(database.url);
-  url.username = name;
+  url.username = reader;
   url.password = '';
   forge = await startForge({ DATABASE_URL: url.href });
 });

@@ -1,10 +1,14 @@
 import { RequestScope } from '../../src/database/request-scope.js';
 import { startForge, type Forge } from '../support/app.js';
+import { ENGINE_UNDER_TEST } from '../support/environment.js';
 import { databaseOf, sql, statement } from '../support/internals.js';
 
 /** As docs say of a connection: the server keeps no more prepared statements of it. */
 const MOST_STATEMENTS = 200;
-const LEVEL = statement<{ level: string }>('SELECT @@tx_isolation AS level');
+// MariaDB and MySQL have the value under different names.
+const LEVEL = statement<{ level: string }>(
+  `SELECT @@${ENGINE_UNDER_TEST === 'mysql' ? 'transaction' : 'tx'}_isolation AS level`,
+);
 const STATUS = statement<{ Variable_name: string; Value: string }>(
   "SHOW SESSION STATUS WHERE Variable_name IN ('Com_stmt_prepare', 'Com_stmt_close')",
 );

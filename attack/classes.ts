@@ -1,0 +1,26 @@
+import type { AttackClass } from './attack-class.js';
+import { addresses } from './classes/addresses.js';
+import { bodies } from './classes/bodies.js';
+import { enumeration } from './classes/enumeration.js';
+import { fields } from './classes/fields.js';
+import { foreign } from './classes/foreign.js';
+import { framing } from './classes/framing.js';
+import { guessing } from './classes/guessing.js';
+import { keys } from './classes/keys.js';
+import { linear } from './classes/linear.js';
+import { logs } from './classes/logs.js';
+import { pages } from './classes/pages.js';
+import { privacy } from './classes/privacy.js';
+import { races } from './classes/races.js';
+import { rights } from './classes/rights.js';
+import { routes } from './classes/routes.js';
+import { sizes } from './classes/sizes.js';
+import { sudo } from './classes/sudo.js';
+import { types } from './classes/types.js';
+import { visibility } from './classes/visibility.js';
+
+/** The longest first, so that none of them is the last to run. */
+export const CLASSES: readonly AttackClass[] = [
+  ...[linear, types, sudo, races, enumeration, sizes, routes, logs, guessing, privacy, rights],
+  ...[visibility, foreign, bodies, pages, fields, framing, addresses, keys],
+];

@@ -1,0 +1,133 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AttackClass } from '../attack-class.js';
+import { ADMIN } from '../../bench/seed.js';
+import { statusesOf } from '../clients/raw-connection.js';
+import type { Target } from '../target.js';
+
+const MIB = 1_048_576;
+const BODY_MEMORY = 24 * MIB;
+const NOTES = '/api/v3/projects/1/issues/1/notes';
+/** CPU of a JSON bomb, in milliseconds. One core takes about 5 for the largest of them. */
+const MAX_CPU_MS = 250;
+/** Of all bodies that wait at once, in MiB: several times the budget. */
+const PARALLEL = 40;
+/** Below the 30 s within which a request must be complete. */
+const PATIENCE_MS = 20_000;
+
+/** Bodies that are too large, too deep, too many or too slow. */
+export const bodies: AttackClass = {
+  name: 'bodies',
+  rows: [24],
+  control: 'unlimited-bodies',
+  env: { BODY_MEMORY: String(BODY_MEMORY) },
+  run: async (target) => {
+    const world = await target.world();
+    const notes = `/api/v3${world.open.issue.at}/notes`;
+    const worst = await throwBombs(target, notes);
+    await sendAnonymously(target);
+    const refused = await fillMemory(target, notes);
+    await sendSlowly(target);
+    return [
+      `worst bomb ${worst.toFixed(0)} ms of CPU`,
+      `${refused} of ${PARALLEL} parallel bodies refused`,
+    ].join(', ');
+  },
+};
+
+function bombs(): Record<string, string> {
+  const keys = (count: number, name: (n: number) => string) =>
+    `{${Array.from({ length: count }, (_, n) => `"${name(n)}":1`).join()}}`;
+  return {
+    'brackets of 1 MB': '['.repeat(1_000_000),
+    'objects in each other': '{"body":'.repeat(100_000),
+    '65 levels': `{"body":${'['.repeat(64)}${']'.repeat(64)}}`,
+    '100,000 keys': keys(100_000, (n) => `k${n}`),
+    // Multiples of a power of two share a bucket in a table of that size.
+    'numeric keys that collide': keys(100_000, (n) => String(n * 65_536)),
+    'a list of 400,000 numbers': `{"body":[${'1,'.repeat(400_000)}1]}`,
+    'quotes that never end': `{"body":"${'\\"'.repeat(400_000)}`,
+    'a number beyond all': '{"body":1e400}',
+    'a list': '[{"body":"x"}]',
+    'two marks at the beginning': '\ufeff\ufeff{"body":"x"}',
+    'half a pair': '{"body":"\\ud800"}',
+    'a duplicate key with a list': '{"body":"x","body":["x"]}',
+    'a number of 100,000 digits': `{"body":${'9'.repeat(100_000)}}`,
+  };
+}
+
+/** Returns the CPU of the worst, in milliseconds. */
+async function throwBombs(target: Target, path: string): Promise<number> {
+  let worst = 0;
+  for (const [what, body] of Object.entries(bombs())) {
+    const before = target.service.preciseCpuMs();
+    const headers = { 'content-type': 'application/json' };
+    const { status, text } = await target.root.send({ method: 'POST', path, body, headers });
+    const cpu = target.service.preciseCpuMs() - before;
+    worst = Math.max(worst, cpu);
+    target.require(status === 400, `${what}: ${status} ${text.slice(0, 80)}`);
+    target.require(cpu < MAX_CPU_MS, `${what}: ${cpu.toFixed(0)} ms of CPU`);
+  }
+  const marked = '\ufeff{"body":"It hums.","body":"It still hums."}';
+  const headers = { 'content-type': 'application/json' };
+  const last = await target.root.send({ method: 'POST', path, body: marked, headers });
+  const isLast = last.status === 201 && last.text.includes('It still hums.');
+  target.require(isLast, `a mark and a duplicate key: ${last.status} ${last.text}`);
+  return worst;
+}
+
+/** Without a token, a large body is refused before it arrives: nothing is sent but its length. */
+async function sendAnonymously(target: Target): Promise<void> {
+  const heads = [
+    ['POST /api/v3/session', 32_769],
+    ['POST /api/v3/projects', 65_537],
+    [`POST ${NOTES}`, 8 * MIB],
+    ['PUT /api/v3/users/1', MIB],
+    ['DELETE /api/v3/users/1', MIB],
+  ] as const;
+  for (const [line, length] of heads) {
+    const connection = target.raw();
+    const type = 'Content-Type: application/json\r\n';
+    connection.write(
+      `${line} HTTP/1.1\r\nHost: localhost\r\n${type}Content-Length: ${length}\r\n\r\n[`,
+    );
+    const status = await connection.firstStatus();
+    target.require(status === 413, `${line} of ${length} bytes without a token: ${status}`);
+    connection.end();
+  }
+}
+
+/** Bodies that are complete but for one byte. The service must refuse most of them. */
+async function fillMemory(target: Target, path: string): Promise<number> {
+  const head = [
+    ...[`POST ${path} HTTP/1.1`, 'Host: localhost', `PRIVATE-TOKEN: ${ADMIN.token}`],
+    ...['Content-Type: application/json', `Content-Length: ${MIB + 1}`],
+  ].join('\r\n');
+  const connections = Array.from({ length: PARALLEL }, () => target.raw());
+  for (const connection of connections) connection.write(`${head}\r\n\r\n${'a'.repeat(MIB)}`);
+  // Refused ones have a response. The others wait for their last byte.
+  const budget = BODY_MEMORY / MIB;
+  const refused = () => connections.filter(({ text }) => statusesOf(text).includes(503)).length;
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
+    if (refused() >= PARALLEL - budget) break;
+    await delay(20);
+  }
+  const count = refused();
+  target.require(count >= PARALLEL - budget, `${count} of ${PARALLEL} MiB were refused`);
+  const { status } = await target.anonymous.send({ method: 'GET', path: '/health' });
+  target.require(status === 200, `/health meanwhile: ${status}`);
+  for (const connection of connections) connection.end();
+  return count;
+}
+
+/** A byte now and then: disconnected, although bytes still arrive. */
+async function sendSlowly(target: Target): Promise<void> {
+  const connection = target.raw();
+  const type = 'Content-Type: application/json\r\nContent-Length: 1000\r\n';
+  connection.write(`POST /api/v3/session HTTP/1.1\r\nHost: localhost\r\n${type}\r\n{`);
+  const drip = setInterval(() => {
+    connection.write(' ');
+  }, 500);
+  const status = await connection.firstStatus();
+  clearInterval(drip);
+  target.require(status === 408, `a slow body: ${status}`);
+}

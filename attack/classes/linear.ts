@@ -1,0 +1,120 @@
+import type { AttackClass } from '../attack-class.js';
+import { HOSTILE_TEXTS } from '../hostile-texts.js';
+import { keepsTokens, OPERATIONS, type Operation, type OperationParam } from '../operations.js';
+import { expansion, placeText, spotsOf, type Spot } from '../place-text.js';
+import type { Target } from '../target.js';
+import type { World } from '../world/world.js';
+
+/** Bytes of the encoded text in a body, and in a URL or a header, where there is less room. */
+const BODY_BYTES = 32_768;
+const URL_BYTES = 2_500;
+/** The second size is so many times the first. */
+const FACTOR = 8;
+const URL_FACTOR = 3;
+/** Below it, a request costs nothing worth comparing. */
+const CHEAP_MS = 20;
+/** Linear time has a ratio of at most 1. The rest is for garbage collection and the compiler. */
+const MAX_GROWTH = 2.5;
+/** A request that costs this much is a finding, however it grows. */
+const MAX_MS = 1_000;
+const REPEATS = 3;
+const SHOWN = 10;
+
+interface Measured {
+  spot: Spot;
+  text: string;
+  /** Of the larger text. */
+  bytes: number;
+  /** CPU of the service for the larger text, in milliseconds. */
+  ms: number;
+  /** CPU per byte of the larger text in relation to the smaller one. */
+  growth: number;
+}
+
+/** Hostile texts in every parameter of every operation: CPU per byte must not grow with the size. */
+export const linear: AttackClass = {
+  name: 'linear',
+  rows: [23],
+  control: 'normalize-first',
+  env: { LOG_LEVEL: 'info' },
+  run: async (target) => {
+    const world = await target.world();
+    const spots = spotsOf(OPERATIONS.filter(keepsTokens));
+    const wanted = target.size(1, 0) === 1 ? distinct(spots) : spots;
+    const measured: Measured[] = [];
+    for (const spot of wanted) {
+      for (const name of Object.keys(HOSTILE_TEXTS)) {
+        if (target.isDone) break;
+        measured.push(await measure(target, world, spot, name));
+      }
+    }
+    const worst: Measured[] = [];
+    for (const one of measured.sort(byCost).slice(0, 3 * SHOWN))
+      worst.push(target.isDone ? one : await measureAgain(target, world, one));
+    return [
+      `${wanted.length} parameters, ${measured.length} pairs of requests`,
+      `worst in CPU per KiB:\n${worst.sort(byCost).slice(0, SHOWN).map(describe).join('\n')}\n `,
+    ].join(', ');
+  },
+};
+
+/** One of each name and schema: operations share them. */
+function distinct(spots: readonly Spot[]): Spot[] {
+  const keyOf = ({ param, path }: Spot) => JSON.stringify([param.in, path, param.schema]);
+  return [...new Map(spots.map((spot) => [keyOf(spot), spot])).values()];
+}
+
+async function measure(target: Target, world: World, spot: Spot, text: string): Promise<Measured> {
+  const isBody = spot.param.in === 'body';
+  const small = isBody ? BODY_BYTES : URL_BYTES;
+  const factor = isBody ? FACTOR : URL_FACTOR;
+  const cost = (bytes: number) => costOf(target, world, spot, { text, bytes });
+  let before = await cost(small);
+  // A text that is already too expensive would keep the service busy for minutes at the larger size.
+  if (before > MAX_MS) return report(target, { spot, text, bytes: small, ms: before, growth: 1 });
+  let after = await cost(small * factor);
+  for (let n = 1; n < REPEATS && after > CHEAP_MS && after / before > factor * MAX_GROWTH; n++) {
+    before = Math.max(before, await cost(small));
+    after = Math.min(after, await cost(small * factor));
+  }
+  const growth = after / before / factor;
+  return report(target, { spot, text, bytes: small * factor, ms: after, growth });
+}
+
+const byCost = (a: Measured, b: Measured): number => b.ms / b.bytes - a.ms / a.bytes;
+
+/** A single measurement may contain a garbage collection. */
+async function measureAgain(target: Target, world: World, one: Measured): Promise<Measured> {
+  let { ms } = one;
+  for (let n = 1; n < REPEATS; n++) ms = Math.min(ms, await costOf(target, world, one.spot, one));
+  return { ...one, ms };
+}
+
+function report(target: Target, measured: Measured): Measured {
+  const { ms, growth } = measured;
+  if (ms > MAX_MS || (ms > CHEAP_MS && growth > MAX_GROWTH)) target.find(describe(measured));
+  return measured;
+}
+
+/** CPU time of the service for one request, in milliseconds. */
+async function costOf(
+  target: Target,
+  world: World,
+  spot: Spot,
+  { text, bytes }: { text: string; bytes: number },
+): Promise<number> {
+  const make = HOSTILE_TEXTS[text] ?? String;
+  const attack = placeText(world, spot, make(bytes / expansion(spot, make)));
+  const before = target.service.preciseCpuMs();
+  await target.root.send(attack);
+  return target.service.preciseCpuMs() - before;
+}
+
+function describe({ spot, text, bytes, ms, growth }: Measured): string {
+  const perKib = ((ms * 1000) / (bytes / 1024)).toFixed(1);
+  const where = nameOf(spot.operation, spot.param, spot.path);
+  return `    ${perKib} us/KiB, growth ${growth.toFixed(2)}: ${where}, ${text}`;
+}
+
+const nameOf = ({ id }: Operation, { in: place }: OperationParam, path: readonly string[]) =>
+  `${id} ${place} ${path.join('.')}`;

@@ -1,0 +1,12 @@
+/** A service that looks up each token once and never again. */
+import type { Person } from '../../src/auth/actor.js';
+import { UserPeople } from '../../src/users/user-people.js';
+import { patch } from './patch.js';
+
+const cache = new Map<string, Promise<Person | null>>();
+
+patch(UserPeople.prototype, 'findByToken', (findByToken, token) => {
+  const found = cache.get(token) ?? findByToken(token);
+  cache.set(token, found);
+  return found;
+});

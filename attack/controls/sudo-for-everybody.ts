@@ -1,0 +1,13 @@
+/** A service where every user may use sudo. */
+import { TokenGuard } from '../../src/auth/token.guard.js';
+import { Forbidden } from '../../src/http/errors/errors.js';
+import { patch } from './patch.js';
+
+patch(TokenGuard.prototype, 'canActivate', async (canActivate, context) => {
+  try {
+    return await canActivate(context);
+  } catch (error) {
+    if (error instanceof Forbidden && error.message.includes('sudo')) return true;
+    throw error;
+  }
+});

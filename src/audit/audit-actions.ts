@@ -1,0 +1,20 @@
+/** Everything that the audit trail records. The first word is the kind of thing that changes. */
+export const AUDIT_ACTIONS = [
+  ...(['session.created', 'session.failed', 'session.failures_omitted'] as const),
+  ...(['user.created', 'user.updated', 'user.deleted'] as const),
+  ...(['user.blocked', 'user.unblocked', 'user.identity_removed'] as const),
+  ...(['user.token_reset', 'user.token_shown'] as const),
+  ...(['key.added', 'key.removed'] as const),
+  ...(['email.added', 'email.confirmed', 'email.removed'] as const),
+  ...(['member.added', 'member.updated', 'member.removed'] as const),
+  ...(['project.deleted', 'issue.deleted', 'merge_request.deleted'] as const),
+  ...(['snippet.deleted', 'note.deleted'] as const),
+  'sudo.used',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What can be changed. Keys, emails, members and sign-ins are recorded with their user. */
+export const SUBJECT_TYPES = [
+  ...(['user', 'project', 'issue', 'merge_request', 'snippet', 'note'] as const),
+] as const;
+export type SubjectType = (typeof SUBJECT_TYPES)[number];

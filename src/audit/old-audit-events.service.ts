@@ -1,0 +1,28 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { PeriodicWork } from '../database/periodic-work.js';
+import { AuditRepository } from './audit.repository.js';
+
+const DAY_MS = 86_400_000;
+
+/** Deletes audit events that are older than `AUDIT_DAYS`, every hour. */
+@Injectable()
+export class OldAuditEvents extends PeriodicWork {
+  protected readonly intervalMs = 3_600_000;
+  protected readonly logger = new Logger('audit');
+  protected readonly failureMessage = 'Old audit events were not deleted';
+
+  constructor(
+    private readonly events: AuditRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    super();
+  }
+
+  protected async work(): Promise<void> {
+    const { auditDays } = this.config;
+    if (auditDays === 0) return;
+    const before = Date.now() - auditDays * DAY_MS;
+    while (!this.isStopping && (await this.events.deleteBefore(before)));
+  }
+}

@@ -1,0 +1,41 @@
+import {
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+
+/** Background work that is done again after each interval. Two runs never overlap. */
+@Injectable()
+export abstract class PeriodicWork implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  protected abstract readonly intervalMs: number;
+  protected abstract readonly logger: Logger;
+  /** For the log. */
+  protected abstract readonly failureMessage: string;
+  /** Long work should end soon. */
+  protected isStopping = false;
+  private timer?: NodeJS.Timeout;
+  private running: Promise<void> = Promise.resolve();
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.runNow(), this.intervalMs).unref();
+  }
+
+  /** Waits for the current run. The database is still open then. */
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    this.isStopping = true;
+    await this.running;
+  }
+
+  /** Runs after the current run, if there is one. Failures are logged: the next run makes up for them. */
+  runNow(): Promise<void> {
+    return (this.running = this.running
+      .then(() => this.work())
+      .catch((error: unknown) => {
+        this.logger.error({ message: this.failureMessage, error });
+      }));
+  }
+
+  protected abstract work(): Promise<void>;
+}

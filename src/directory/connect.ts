@@ -1,0 +1,107 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import { Client } from 'ldapts';
+import type { DirectoryConfig } from '../config/config.js';
+import { connectionLost, DirectoryUnavailable } from './directory-errors.js';
+import { explain } from './explain.js';
+import { ResponseWatch } from './response-watch.js';
+
+const PORT = 389;
+const TLS_PORT = 636;
+
+/** A server of a directory, and the connection to it. */
+export interface Server {
+  config: DirectoryConfig;
+  url: string;
+  responses: ResponseWatch;
+}
+
+/**
+ * Tries the servers in order. Closes the connection if `work` throws.
+ *
+ * @throws DirectoryUnavailable
+ */
+export async function connect<Result>(
+  config: DirectoryConfig,
+  work: (client: Client, server: Server) => Promise<Result>,
+): Promise<Result> {
+  const failures: DirectoryUnavailable[] = [];
+  for (const url of config.urls) {
+    const server = { config, url, responses: new ResponseWatch() };
+    const client = newClient(server);
+    try {
+      if (config.startTls) await startTls(client, server);
+      const result = await work(client, server);
+      if (server.responses.problem) throw server.responses.problem;
+      return result;
+    } catch (error) {
+      await client.unbind().catch(() => undefined);
+      failures.push(unavailable(error, server));
+    }
+  }
+  const [cause] = failures;
+  throw new DirectoryUnavailable(failures.map(({ message }) => message).join(' '), { cause });
+}
+
+export const unavailable = (cause: unknown, server: Server): DirectoryUnavailable =>
+  new DirectoryUnavailable(explain(server.responses.problem ?? cause, server), { cause });
+
+/** The library has no timeout for the handshake. */
+async function startTls(client: Client, server: Server): Promise<void> {
+  const { timeoutMs } = server.config;
+  const over = new AbortController();
+  const timeout = delay(timeoutMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error('timed out during the TLS handshake');
+  });
+  try {
+    await Promise.race([client.startTLS(), timeout]);
+  } finally {
+    over.abort();
+    timeout.catch(() => undefined);
+  }
+}
+
+/**
+ * A client that connects once. By itself the library would connect again when the server has closed the connection,
+ * without a bind: a search would return what an anonymous client may see.
+ */
+function newClient(server: Server): Client {
+  const { url, responses } = server;
+  const { timeoutMs } = server.config;
+  const address = addressOf(url);
+  let plain: Socket | null = null;
+  let isOpened = false;
+  const openOnce = () => {
+    if (isOpened) throw connectionLost();
+    isOpened = true;
+  };
+  return new Client({
+    ...{ url, timeout: timeoutMs, connectTimeout: timeoutMs, strictDN: false },
+    createConnection: () => {
+      openOnce();
+      plain = responses.follow(connectTcp(address));
+      return plain;
+    },
+    createSecureConnection: () => {
+      // With StartTLS there is a connection already.
+      if (plain) return responses.follow(connectTls({ ...tlsOptions(server), socket: plain }));
+      openOnce();
+      return responses.follow(connectTls({ ...tlsOptions(server), ...address }));
+    },
+  });
+}
+
+/** Without `host`, Node compares the certificate with `localhost`. */
+function tlsOptions({ config: { ca }, url }: Server): ConnectionOptions {
+  return { host: addressOf(url).host, ...(ca === null ? {} : { ca }) };
+}
+
+function addressOf(url: string): { host: string; port: number } {
+  const { protocol, hostname, port } = new URL(url);
+  const standardPort = protocol === 'ldaps:' ? TLS_PORT : PORT;
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? standardPort : Number(port),
+  };
+}

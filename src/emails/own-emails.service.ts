@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
+import type { Actor } from '../auth/actor.js';
+import { People } from '../auth/people.js';
+import { digest, newToken } from '../auth/secrets.js';
+import { currentTime } from '../database/clock.js';
+import { Database } from '../database/database.js';
+import { UniqueViolation } from '../database/failures.js';
+import type { RequestScope } from '../database/request-scope.js';
+import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
+import { checkMaxPerUser } from '../http/pagination/full-page.js';
+import { UserTermsRepository } from '../user-terms/user-terms.repository.js';
+import { ConfirmationMails } from './confirmation-mails.service.js';
+import type { CreateEmailParams } from './email.dto.js';
+import { EmailsRepository, type EmailRow } from './emails.repository.js';
+import { EmailsService } from './emails.service.js';
+
+/**
+ * Secondary addresses that users add to their own account. With mail, they count once the user has followed the link
+ * in the mail. Until then nobody finds them, and they give way to everyone who claims the address with more right.
+ */
+@Injectable()
+export class OwnEmails {
+  constructor(
+    private readonly database: Database,
+    private readonly emails: EmailsRepository,
+    private readonly service: EmailsService,
+    private readonly mails: ConfirmationMails,
+    private readonly terms: UserTermsRepository,
+    private readonly people: People,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  async add(actor: Actor, input: Input<CreateEmailParams>): Promise<EmailRow> {
+    if (!this.mails.areSent) return this.service.add(actor, actor.id, input);
+    const { email } = input.read();
+    const secret = newToken();
+    return this.database.lockedUnit(
+      actor.scope,
+      // Locks the user, so that concurrent requests count each other's addresses.
+      (unit) => this.people.lock(unit, actor.id),
+      async (unit, person) => {
+        if (!person) throw new NotFound('User');
+        const emails = unit.withRepository(this.emails);
+        if (await emails.isTaken(actor.id, email)) throw new Invalid({ email: [TAKEN] });
+        const id = await emails.addUnconfirmed(actor.id, email, digest(secret));
+        checkMaxPerUser(await emails.countSecondary(actor.id), 'email');
+        const details = { username: person.username, email, unconfirmed: true };
+        const subject = { type: 'user', id: actor.id } as const;
+        await this.audit.record(unit, actor, 'email.added', subject, details);
+        unit.afterCommit(() => {
+          this.mails.send({ ...person, email }, secret);
+          return Promise.resolve();
+        });
+        return { id, email };
+      },
+    );
+  }
+
+  /** False if no address waits for this secret, the mail has expired, or the address counts for another user now. */
+  async confirm(scope: RequestScope, secret: string): Promise<boolean> {
+    const sentAfter = ConfirmationMails.expiry(currentTime());
+    try {
+      return await this.database.unit(scope, async (unit) => {
+        const emails = unit.withRepository(this.emails);
+        const found = await emails.findUnconfirmed(digest(secret), sentAfter);
+        const user = found && (await this.people.lock(unit, found.userId));
+        if (!user) return false;
+        // Again under the lock: a concurrent request may have confirmed or removed it.
+        const current = await emails.findUnconfirmed(digest(secret), sentAfter);
+        if (current?.unconfirmedEmail == null) return false;
+        if (!(await emails.confirm(current.id, current.unconfirmedEmail))) return false;
+        await unit.withRepository(this.terms).reindex(current.userId, current.id);
+        const details = { username: user.username, email: current.unconfirmedEmail };
+        const subject = { type: 'user', id: user.id } as const;
+        await this.audit.record(unit, scope, 'email.confirmed', subject, details);
+        return true;
+      });
+    } catch (error) {
+      if (error instanceof UniqueViolation) return false;
+      throw error;
+    }
+  }
+}

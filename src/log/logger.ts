@@ -1,0 +1,25 @@
+import { pino, type Logger } from 'pino';
+import { loggable } from './loggable.js';
+
+/**
+ * The log of a process, on stderr. Every argument of every call passes through `loggable`, whoever logs it and at
+ * whichever level: also what Fastify and Nest log themselves.
+ */
+export function createLogger(level: string): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      hooks: {
+        logMethod(args, method) {
+          const [first, ...rest] = args as unknown[];
+          // pino would take the message of a bare error for the text of the line.
+          const object = first instanceof Error ? { err: first } : first;
+          const cleaned = [object, ...rest].map((value) => loggable(value));
+          method.apply(this, cleaned as Parameters<typeof method>);
+        },
+      },
+    },
+    pino.destination(2),
+  );
+}

@@ -1,0 +1,82 @@
+import { ROOT, startForge, type Forge } from '../support/app.js';
+import { databaseOf, write } from '../support/internals.js';
+
+interface EventBody {
+  id: number;
+}
+
+const COLUMNS = `action, caller_id, caller_name, actor_id, actor_name, ip, subject_type, subject_id, details`;
+const DOUBLE = `INSERT INTO audit_events (${COLUMNS}, created_at)
+  SELECT ${COLUMNS}, created_at + :more FROM audit_events WHERE caller_id = :caller`;
+
+describe('GET /audit_events?format=jsonl', () => {
+  let forge: Forge;
+  beforeAll(async () => {
+    forge = await startForge({ LARGE_RESPONSES: '1' });
+  });
+  afterAll(() => forge.close());
+
+  /** Adds 2 to the power of `doublings` events of a caller. Two of them share each time. */
+  async function addMany(caller: number, doublings: number, details = '{}'): Promise<void> {
+    await write(
+      forge,
+      `INSERT INTO audit_events (${COLUMNS}, created_at)
+       VALUES ('user.blocked', :caller, 'c', 1, 'a', '192.0.2.9', 'user', 2, :details, 0)`,
+      { caller, details },
+    );
+    for (let n = 0; n < doublings; n++)
+      await write(forge, DOUBLE, { caller, more: n === 0 ? 0 : 2 ** (n - 1) });
+  }
+  const linesOf = (text: string): EventBody[] =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as EventBody);
+  const open = (caller: number, signal?: AbortSignal) =>
+    fetch(`${forge.api}/audit_events?format=jsonl&caller_id=${caller}`, {
+      headers: { 'private-token': ROOT.token },
+      ...(signal ? { signal } : {}),
+    });
+
+  it('returns all events that match as lines, newest first', async () => {
+    await addMany(900, 11);
+    const query = { format: 'jsonl', caller_id: '900' };
+    const { status, headers, body } = await forge.root.get<string>('/audit_events', query);
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/x-ndjson']);
+    const events = linesOf(body);
+    expect(events).toHaveLength(2_048);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2_048);
+    const pages = await forge.root.get<EventBody[]>('/audit_events', {
+      ...{ caller_id: '900', per_page: '100' },
+    });
+    expect(events.slice(0, 100)).toEqual(pages.body);
+  });
+
+  it('returns no lines if nothing matches', async () => {
+    const response = await open(999_999);
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+
+  it('waits for a client that does not read, and ends with its connection', async () => {
+    await addMany(930, 13, JSON.stringify({ text: 'x'.repeat(8_000) }));
+    const database = databaseOf(forge);
+    const rows = database.rows.bind(database);
+    let groups = 0;
+    database.rows = (query, values) => {
+      if (query.text.includes('audit_events')) groups++;
+      return rows(query, values);
+    };
+    const abort = new AbortController();
+    expect((await open(930, abort.signal)).status).toBe(200);
+    for (let n = 0; n < 100; n++) await forge.root.get('/user');
+    // 64 MiB are 17 groups. Sockets and clients hold a few MiB.
+    expect(groups).toBeLessThan(10);
+    Reflect.deleteProperty(database, 'rows');
+    // LARGE_RESPONSES
+    expect((await open(900)).status).toBe(503);
+    abort.abort();
+    let next = await open(930);
+    while (next.status === 503) next = await open(930);
+    expect(linesOf(await next.text())).toHaveLength(8_192);
+  });
+});

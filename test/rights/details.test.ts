@@ -1,0 +1,107 @@
+import { ROOT, startForge, type Forge } from '../support/app.js';
+import { Interleaving } from '../support/interleaving.js';
+import type { Answer } from '../support/client.js';
+import { LEVEL, VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+
+let forge: Forge;
+let ada: SeededUser;
+let bob: SeededUser;
+let project: Resource;
+let issue: Resource;
+beforeEach(async () => {
+  forge = await startForge();
+  [ada, bob] = [await forge.seed.user(), await forge.seed.user()];
+  project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
+  issue = await forge.seed.issue(project, ada, { assignee_id: bob.id });
+});
+afterEach(() => forge.close());
+
+async function during(send: () => Promise<Answer>, act: () => Promise<unknown>) {
+  const interleaving = new Interleaving(forge);
+  const { answer } = await interleaving.hold(send);
+  await act();
+  interleaving.release();
+  const { status, body } = await answer;
+  return [status, (body as { message?: unknown }).message];
+}
+
+describe('a request that waits while something else decides about its rights', () => {
+  it('returns 403 to the former assignee of an issue', async () => {
+    const update = () => bob.client.put(issue.at, { description: 'd' });
+    const assign = () => ada.client.put(issue.at, { assignee_id: ada.id });
+    expect(await during(update, assign)).toEqual([403, '403 Forbidden']);
+  });
+
+  it('returns 404 to the former assignee of a confidential issue', async () => {
+    await ada.client.put(issue.at, { confidential: true });
+    const comment = () => bob.client.post(`${issue.at}/notes`, { body: 'b' });
+    const assign = () => ada.client.put(issue.at, { assignee_id: ada.id });
+    expect(await during(comment, assign)).toEqual([404, '404 Issue Not Found']);
+  });
+
+  it('creates the note of a user who gains a right', async () => {
+    const comment = () => bob.client.post(`${issue.at}/notes`, { body: 'b' });
+    const promote = () => forge.root.put(bob.at, { admin: true });
+    expect(await during(comment, promote)).toEqual([201, undefined]);
+  });
+
+  it('changes the note of a user who keeps the right in another way', async () => {
+    const note = await forge.seed.note(issue, ada);
+    await forge.seed.member(project, bob, LEVEL.master);
+    await forge.root.put(bob.at, { admin: true });
+    const change = () => bob.client.put(note.at, { body: 'changed' });
+    const demote = () => forge.root.put(bob.at, { admin: false });
+    expect(await during(change, demote)).toEqual([200, undefined]);
+    expect((await ada.client.get(note.at)).body).toMatchObject({ body: 'changed' });
+  });
+
+  it('keeps a change of the note that another request made meanwhile and later', async () => {
+    const note = await forge.seed.note(issue, ada);
+    const first = () => forge.root.sudo(ada.id).put(note.at, { body: 'first' });
+    const second = () => ada.client.put(note.at, { body: 'second' });
+    expect(await during(first, second)).toEqual([200, undefined]);
+    expect((await ada.client.get(note.at)).body).toMatchObject({ body: 'second' });
+  });
+
+  it('returns 403 if the owner who set the time of a note has become an ordinary user', async () => {
+    const created_at = '2020-01-01T00:00:00.000Z';
+    await forge.root.put(bob.at, { admin: true });
+    const comment = () => bob.client.post(`${issue.at}/notes`, { body: 'b', created_at });
+    const demote = () => forge.root.put(bob.at, { admin: false });
+    expect(await during(comment, demote)).toEqual([403, '403 Forbidden']);
+  });
+
+  it('returns 403 to a member who may no longer assign issues', async () => {
+    await forge.seed.member(project, bob, LEVEL.reporter);
+    const update = () => bob.client.put(issue.at, { assignee_id: ada.id });
+    const demote = () =>
+      ada.client.put(`${project.at}/members/${bob.id}`, { access_level: LEVEL.guest });
+    expect(await during(update, demote)).toEqual([403, '403 Forbidden']);
+  });
+
+  it('returns 401 after the caller was deleted', async () => {
+    const comment = () => bob.client.post(`${issue.at}/notes`, { body: 'b' });
+    expect(await during(comment, () => forge.root.delete(bob.at))).toEqual([
+      401,
+      '401 Unauthorized',
+    ]);
+  });
+
+  it('counts the quota of an administrator who was demoted', async () => {
+    await forge.root.put(bob.at, { admin: true, projects_limit: 0 });
+    const create = () => bob.client.post('/projects', { name: 'P' });
+    const demote = () => forge.root.put(bob.at, { admin: false });
+    expect(await during(create, demote)).toEqual([
+      403,
+      '403 Forbidden  - The limit of projects is reached',
+    ]);
+  });
+
+  it('returns 401 for a sign-in of a user who is blocked meanwhile', async () => {
+    const judy = await forge.seed.admin();
+    const { username: login, password } = ROOT;
+    const signIn = () => forge.anonymous.post('/session', { login, password });
+    const block = () => judy.client.put('/users/1/block');
+    expect(await during(signIn, block)).toEqual([401, '401 Unauthorized']);
+  });
+});
