@@ -28,7 +28,7 @@ describe('readConfig', () => {
         shutdownTimeoutMs: 10_000,
       },
       publicUrl: 'http://127.0.0.1:3000',
-      database: { kind: 'sqlite', path: 'data/forgenote.sqlite', pool: 20 },
+      database: { kind: 'sqlite', path: 'data/forgenote.sqlite', pool: 20, ca: null },
       secretKey: null,
       admin: { username: 'root', email: 'admin@example.com', password: null, token: null },
       limits: {
@@ -106,7 +106,7 @@ describe('readConfig', () => {
       expect.stringMatching(/^SECRET_KEY must be 32 to 1024 characters/),
     ]);
     expect(readConfig({ DATABASE_URL, SECRET_KEY: 'k'.repeat(32) })).toMatchObject({
-      database: { kind: 'mysql', pool: 20 },
+      database: { kind: 'mysql', pool: 20, ca: null },
       secretKey: 'k'.repeat(32),
     });
   });

@@ -29,7 +29,8 @@ type Statuses = Record<(typeof SUFFIXES)[number], Status>;
  */
 export class SqliteFile {
   private readonly logger = new Logger('database');
-  private opened!: Statuses;
+  /** Unset for TypeORM's command line, which opens the data source without the engine. Nothing is checked then. */
+  private opened?: Statuses;
   /** How the last write of this process left the main file. */
   private main: Status;
   private logSize = 0;
@@ -73,6 +74,7 @@ export class SqliteFile {
 
   /** @throws DatabaseFileLost a write would be lost */
   beforeTransaction(connection: SqliteConnection): void {
+    if (!this.opened) return;
     if (this.doubtful || this.hasMainChanged(this.status(MAIN))) this.settle(connection);
   }
 
@@ -83,6 +85,7 @@ export class SqliteFile {
    * @throws DatabaseFileDoubtful the transaction has to be rolled back and run again
    */
   beforeCommit(): void {
+    if (!this.opened) return;
     const now = this.look();
     this.requireSameFiles(now);
     this.doubtful = this.hasChanged(now);
@@ -139,7 +142,7 @@ export class SqliteFile {
 
   private requireSameFiles(now: Statuses): void {
     for (const suffix of SUFFIXES) {
-      const opened = this.opened[suffix];
+      const opened = this.opened?.[suffix];
       const present = now[suffix];
       if (!opened) continue;
       if (!present) throw this.lost('was deleted', suffix);

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dialect, type Table } from './dialect.js';
 
 /** As the table will be called, and while SQLite fills it. */
-const EMAILS: Table = {
+const EMAILS = {
   name: 'emails',
   columns: `
     {id},
@@ -20,7 +20,7 @@ const EMAILS: Table = {
     emails_user: 'user_id, created_at, id',
   },
   uniqueIndexes: { emails_address: 'email' },
-};
+} satisfies Table;
 const KEPT = 'id, user_id, email, is_primary, created_at';
 
 /** Secondary addresses that wait for a confirmation have no `email`. Confirmation mails expire. */
@@ -43,21 +43,12 @@ export class ConfirmedAddresses1764660000000 implements MigrationInterface {
 /** Each statement can run again. */
 async function alterOnServer(runner: QueryRunner): Promise<void> {
   await runner.query('ALTER TABLE emails MODIFY email varchar(255) NULL');
-  const columns = {
-    unconfirmed_email: 'varchar(255)',
-    confirmation_digest: 'varchar(64)',
-    confirmation_sent_at: 'bigint',
-  };
-  for (const [name, type] of Object.entries(columns))
-    if (!(await runner.hasColumn('emails', name)))
-      await runner.query(`ALTER TABLE emails ADD COLUMN ${name} ${type} NULL`);
-  const [{ names }] = (await runner.query(
-    `SELECT GROUP_CONCAT(index_name) AS names FROM information_schema.statistics
-     WHERE table_schema = DATABASE() AND table_name = 'emails'`,
-  )) as [{ names: string }];
-  for (const name of ['emails_unconfirmed', 'emails_confirmation'])
-    if (!names.split(',').includes(name))
-      await runner.query(`CREATE INDEX ${name} ON emails (${EMAILS.indexes[name] ?? ''})`);
+  const schema = dialect(runner);
+  await schema.addColumn('emails', 'unconfirmed_email', '{varchar:255}');
+  await schema.addColumn('emails', 'confirmation_digest', '{varchar:64}');
+  await schema.addColumn('emails', 'confirmation_sent_at', '{bigint}');
+  for (const name of ['emails_unconfirmed', 'emails_confirmation'] as const)
+    await schema.addIndex('emails', name, EMAILS.indexes[name]);
 }
 
 /** SQLite cannot make a column nullable. The new table replaces the old one in one transaction. */

@@ -23,17 +23,11 @@ export async function auditRows(forge: Forge, after = 0): Promise<AuditRow[]> {
   );
   return rows.map(({ details, ...row }) => ({
     ...row,
-    id: Number(row.id),
-    caller_id: numberOrNull(row.caller_id),
-    actor_id: numberOrNull(row.actor_id),
-    subject_id: Number(row.subject_id),
     details: JSON.parse(details) as Record<string, unknown>,
   }));
 }
 
 export async function lastAuditId(forge: Forge): Promise<number> {
   const [row] = await sql<{ id: number | null }>(forge, 'SELECT MAX(id) AS id FROM audit_events');
-  return Number(row?.id ?? 0);
+  return row?.id ?? 0;
 }
-
-const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));

@@ -22,6 +22,8 @@ interface PackResult {
 let packed: PackResult;
 
 beforeAll(async () => {
+  // `prepack` would also build the program again.
+  await run('npm', ['run', '--silent', 'sbom'], REPOSITORY);
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   [packed] = JSON.parse(await run('npm', pack, REPOSITORY)) as [PackResult];
   cpSync(join(REPOSITORY, 'examples'), folder, { recursive: true });
@@ -39,8 +41,10 @@ describe('the package', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'SECURITY.md',
       'openapi.json',
       'package.json',
+      'sbom.cdx.json',
     ]);
     expect(paths.filter((path) => /\.(spec|test)\./.test(path))).toEqual([]);
   });

@@ -9,7 +9,7 @@ const PARAMETER = '#/components/parameters/IdempotencyKey';
 const CREATING = RULES.filter(({ operation }) => operation.startsWith('create'));
 /** POST operations that create nothing. */
 const CREATE_NOTHING = [
-  ...['createSession', 'blockUserWithPost', 'unblockUserWithPost'],
+  ...['createSession', 'confirmEmail', 'blockUserWithPost', 'unblockUserWithPost'],
   ...['resetCurrentUserPrivateToken', 'resetUserPrivateToken'],
 ];
 

@@ -41,7 +41,8 @@ describe.each(KINDS)('The limit of 100 $plural', ({ plural, given, add, taken, t
 
   async function userWith(count: number): Promise<SeededUser> {
     const user = await forge.seed.user();
-    await Promise.all(repeat(count, () => add(user.client)));
+    // One after another: a slow machine answers 503 to a hundred writes at once.
+    for (let n = 0; n < count; n++) await add(user.client);
     return user;
   }
 

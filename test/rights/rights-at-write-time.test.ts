@@ -9,7 +9,7 @@ import type { SeededUser } from '../support/seed.js';
 import { lossesInProjects, type Loss } from './losses.js';
 
 /** Writes without a token, so without rights to lose: `details.test.ts` blocks the user who signs in. */
-const WITHOUT_RIGHTS = ['createSession'];
+const WITHOUT_RIGHTS = ['createSession', 'confirmEmail'];
 
 let world: World;
 let scenes: Scene[];
