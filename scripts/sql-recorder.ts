@@ -69,7 +69,7 @@ export class SqlRecorder {
     });
     // What TypeORM's own methods send. With SQLite it writes numbers into the text.
     engine.dataSource.logger.logQuery = (sql) => {
-      const text = sql.replace(/(?<=[=(,] ?)(?<!COUNT\()\d+(?=[,) ]|$)/g, '?');
+      const text = sql.replace(/(?<=[=(,>] ?)(?<!COUNT\()\d+(?=[,) ]|$)/g, '?');
       if (!/^(BEGIN|START|COMMIT|ROLLBACK)/.test(text)) record({ text, names: [] });
     };
   }

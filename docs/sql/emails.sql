@@ -105,17 +105,7 @@ SELECT "Email"."id" AS "Email_id", "Email"."user_id" AS "Email_user_id", "Email"
   "Email"."created_at" AS "Email_created_at"
 FROM "emails" "Email"
 WHERE (("Email"."confirmation_digest" = ?)
-    AND ("Email"."confirmation_sent_at" > 1))
-LIMIT 1;
-
--- SQLite: Email by emails_confirmation
-SELECT "Email"."id" AS "Email_id", "Email"."user_id" AS "Email_user_id", "Email"."email" AS "Email_email",
-  "Email"."unconfirmed_email" AS "Email_unconfirmed_email", "Email"."confirmation_digest" AS "Email_confirmation_digest",
-  "Email"."confirmation_sent_at" AS "Email_confirmation_sent_at", "Email"."is_primary" AS "Email_is_primary",
-  "Email"."created_at" AS "Email_created_at"
-FROM "emails" "Email"
-WHERE (("Email"."confirmation_digest" = ?)
-    AND ("Email"."confirmation_sent_at" > 1795459238403))
+    AND ("Email"."confirmation_sent_at" > ?))
 LIMIT 1;
 
 

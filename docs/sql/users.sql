@@ -61,7 +61,7 @@ WHERE confirmation_digest = ?;
 UPDATE "users"
 SET "confirmed_at" = ?, "confirmation_digest" = ?
 WHERE ("confirmation_digest" = ?
-    AND "confirmation_sent_at" > 1);
+    AND "confirmation_sent_at" > ?);
 
 
 -- ## IdentitiesRepository.findByUsers

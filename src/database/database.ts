@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { QueryRunner } from 'typeorm';
 import { Bulkhead } from './bulkhead.js';
-import type { Engine, Failure, Witness } from './engine.js';
+import { driverError, type Engine, type Failure, type Witness } from './engine.js';
 import {
   DatabaseUnavailable,
   OutcomeUnknown,
@@ -32,6 +32,12 @@ const COMMIT_MS = 14_000;
 /** The response itself needs this time, in milliseconds. */
 const RESPONSE_MS = 250;
 
+/** The database has refused a statement. Errors of the service itself, such as an unknown outcome, have no code. */
+const isRefusal = (error: unknown): boolean => {
+  const cause = driverError(error);
+  return 'errno' in cause || 'errcode' in cause;
+};
+
 /** Runs fixed statements and units of work, with deadlines and retries. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
@@ -59,9 +65,10 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in one transaction, after the checks of the request's rights. After a deadlock, a lock timeout or a connection lost before COMMIT, the
-   * transaction is rolled back and `work` runs again, at most 8 times in all. So `work` must have no effect
-   * outside the database. In a request with an Idempotency-Key, `work` joins the transaction of the request.
+   * Runs `work` in one transaction, after the checks of the request's rights. After a deadlock, a lock timeout or a
+   * connection lost before COMMIT, the transaction is rolled back and `work` runs again, at most 8 times in all. So
+   * `work` must have no effect outside the database. In a request with an Idempotency-Key, `work` joins the transaction
+   * of the request.
    *
    * @throws the error of the first check that fails
    * @throws UniqueViolation a unique index refused a row
@@ -236,7 +243,8 @@ export class Database implements OnApplicationShutdown {
       const isLast = n === MAX_ATTEMPTS || performance.now() + pause > end;
       if (isLast || !this.mayPass(error)) {
         // A column that is missing, for example, may be the work of a newer program.
-        if (this.engine.classify(error).kind === 'fault') await this.schema.check();
+        if (isRefusal(error) && this.engine.classify(error).kind === 'fault')
+          await this.schema.check();
         throw this.translate(error);
       }
       await delay(pause);

@@ -6,7 +6,7 @@ import { settingsOf } from '../directory/configured.js';
 import { startForge, type Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';
 import type { SeededUser } from '../support/seed.js';
-import type { Person, Slapd } from '../support/slapd.js';
+import type { DirectoryServer, Person } from '../support/slapd.js';
 
 /** A user whose entry the service has found. */
 export interface Member extends SeededUser {
@@ -18,10 +18,10 @@ export const FILTER = '(&(objectClass=person)(!(employeeType=left)))';
 
 /** A service whose only directory is this server. It synchronizes when the test says so. */
 export const startSynchronized = (
-  slapd: Slapd,
+  server: DirectoryServer,
   settings: Record<string, string> = {},
 ): Promise<Forge> =>
-  startForge({ ...settingsOf(slapd), LDAP_SYNC_EVERY: '0', LDAP_FILTER: FILTER, ...settings });
+  startForge({ ...settingsOf(server), LDAP_SYNC_EVERY: '0', LDAP_FILTER: FILTER, ...settings });
 
 export const synchronize = ({ app }: Forge, options: SyncOptions = {}): Promise<SyncReport> =>
   app.get(DirectorySync, { strict: false }).run('ldapmain', options);
@@ -35,11 +35,11 @@ export const checked = ({ app }: Forge): Promise<void> =>
 /** Adds a person to the directory and a user here who has that entry. `synchronize` finds it. */
 export async function newMember(
   forge: Forge,
-  slapd: Slapd,
+  server: DirectoryServer,
   person: Person,
   user: Record<string, unknown> = {},
 ): Promise<Member> {
-  const dn = await slapd.person(person);
+  const dn = await server.person(person);
   const { uid, cn = uid, mail } = person;
   const account = { provider: 'ldapmain', extern_uid: dn };
   const fields = { username: uid, name: cn, email: mail ?? `${uid}@example.org` };
@@ -49,13 +49,13 @@ export async function newMember(
 /** Like `newMember`, several at once: the uids `name1` to `name<count>`. The service has found their entries. */
 export async function foundMembers(
   forge: Forge,
-  slapd: Slapd,
+  server: DirectoryServer,
   name: string,
   count: number,
 ): Promise<Member[]> {
   const members: Member[] = [];
   for (let n = 1; n <= count; n++)
-    members.push(await newMember(forge, slapd, { uid: `${name}${n}` }));
+    members.push(await newMember(forge, server, { uid: `${name}${n}` }));
   await synchronize(forge);
   return members;
 }

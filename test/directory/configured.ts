@@ -1,25 +1,28 @@
 import { readDirectories } from '../../src/config/directories.js';
 import type { DirectoryEntry } from '../../src/directory/directory-entry.js';
 import { Directory } from '../../src/directory/directory.js';
-import type { Slapd } from '../support/slapd.js';
+import type { DirectoryServer } from '../support/slapd.js';
 
 export type DirectorySettings = Record<string, string>;
 
 /** The settings of a service whose only directory is this server. */
-export function settingsOf(slapd: Slapd, settings: DirectorySettings = {}): DirectorySettings {
+export function settingsOf(
+  server: DirectoryServer,
+  settings: DirectorySettings = {},
+): DirectorySettings {
   return {
-    LDAP_URL: slapd.url,
-    LDAP_BASE: slapd.base,
-    LDAP_BIND_DN: slapd.readerDn,
-    LDAP_BIND_PASSWORD: slapd.readerPassword,
+    LDAP_URL: server.url,
+    LDAP_BASE: server.base,
+    LDAP_BIND_DN: server.readerDn,
+    LDAP_BIND_PASSWORD: server.readerPassword,
     LDAP_TIMEOUT: '2',
     ...settings,
   };
 }
 
 /** The directory of a service with these settings. */
-export const directoryOf = (slapd: Slapd, settings: DirectorySettings = {}): Directory =>
-  configuredDirectory(settingsOf(slapd, settings));
+export const directoryOf = (server: DirectoryServer, settings: DirectorySettings = {}): Directory =>
+  configuredDirectory(settingsOf(server, settings));
 
 export function configuredDirectory(settings: DirectorySettings): Directory {
   const problems: string[] = [];

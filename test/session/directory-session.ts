@@ -1,7 +1,7 @@
 import type { Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { answered } from '../support/expected-responses.js';
-import type { Person, Slapd } from '../support/slapd.js';
+import type { DirectoryServer, Person } from '../support/slapd.js';
 
 export const PASSWORD = 'a password of the directory';
 
@@ -26,8 +26,8 @@ export const REFUSED = answered(401, { message: '401 Unauthorized' });
 export const UNAVAILABLE = answered(503, { message: '503 Service Unavailable' });
 
 /** Adds an entry with the password that `signIn` sends. Returns its DN. */
-export const addPerson = (slapd: Slapd, person: Person): Promise<string> =>
-  slapd.person({ password: PASSWORD, ...person });
+export const addPerson = (server: DirectoryServer, person: Person): Promise<string> =>
+  server.person({ password: PASSWORD, ...person });
 
 /** The usernames of all users. */
 export async function usernamesOf({ root }: Forge): Promise<string[]> {

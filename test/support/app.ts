@@ -49,7 +49,9 @@ export interface Forge {
 /** Starts the service like `main`, but in this process and with test settings. `overrides` win. */
 export async function startForge(overrides: Record<string, string> = {}): Promise<Forge> {
   const database = await freshDatabase();
-  const config = readConfig({ ...SETTINGS, DATABASE_URL: database.url, ...overrides });
+  const settings = readConfig({ ...SETTINGS, DATABASE_URL: database.url, ...overrides });
+  // Without fsync: the tests of one process cannot show a loss of power, and half of their time was the disk's.
+  const config = { ...settings, database: { ...settings.database, durable: false } };
   try {
     const app = await createApp(config, (built) => {
       // Only for the shared password of seeded users: some tests rely on how long other hashes take.

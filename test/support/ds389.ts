@@ -60,6 +60,15 @@ export class Ds389 extends Entries {
     for (const dn of others.reverse()) await this.remove(dn);
   }
 
+  /** The server accepts connections but no longer answers. */
+  pause(): void {
+    this.process.signal('SIGSTOP');
+  }
+
+  resume(): void {
+    this.process.signal('SIGCONT');
+  }
+
   /** Ends the server and removes its folder. */
   async stop(): Promise<void> {
     await this.client.unbind().catch(() => undefined);

@@ -10,7 +10,7 @@ import { baseEntries, ldifOf } from './slapd/ldif.js';
 import { freePorts } from './slapd/ports.js';
 import { ServerProcess } from './slapd/server-process.js';
 
-export { rdn, type Person } from './slapd/entries.js';
+export { rdn, type DirectoryServer, type Person } from './slapd/entries.js';
 export { ldifOf, peopleLdif } from './slapd/ldif.js';
 
 const PROGRAMS = '/usr/sbin';

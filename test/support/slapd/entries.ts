@@ -19,6 +19,13 @@ export interface Person {
   classes?: string[];
 }
 
+/** A running directory, and an account of it that may read. */
+export interface DirectoryServer extends Entries {
+  readonly url: string;
+  readonly readerDn: string;
+  readonly readerPassword: string;
+}
+
 /** Treats referrals as entries. */
 const MANAGE_DSA_IT = new Control('2.16.840.1.113730.3.4.2');
 
