@@ -1,5 +1,6 @@
 import { newKey } from '../../keys/keys.js';
 import { ROOT, startForge, type Forge } from '../../support/app.js';
+import { sql, write } from '../../support/internals.js';
 import type { SeededUser } from '../../support/seed.js';
 import { percentEncode } from './bodies.js';
 import type { FuzzedOperation } from './operations.js';
@@ -13,7 +14,12 @@ interface Service {
   wire: Wire;
   user: SeededUser;
   victim: SeededUser;
+  /** Of all users, as they are stored. */
+  tokens: { id: number; token_digest: string; token_sealed: string }[];
 }
+
+const RESTORE_TOKEN =
+  'UPDATE users SET token_digest = :token_digest, token_sealed = :token_sealed WHERE id = :id';
 
 type Recipe = (n: number, service: Service) => object;
 
@@ -83,8 +89,13 @@ export class FuzzWorld {
     const path = recipeKey(operation);
     if (operation.method === 'DELETE') this.forget(path.replace(/\/\*$/, ''));
     // The tokens of the callers may have changed.
-    if (path.endsWith('/private_token/reset')) await this.close();
+    if (path.endsWith('/private_token/reset')) await this.restoreTokens();
     if (/^\/users(\/\*)?(\/(un)?block)?$/.test(path)) await this.checkPeople();
+  }
+
+  private async restoreTokens(): Promise<void> {
+    const { forge, tokens } = await this.ensureService();
+    for (const row of tokens) await write(forge, RESTORE_TOKEN, row);
   }
 
   async close(): Promise<void> {
@@ -127,7 +138,11 @@ export class FuzzWorld {
     const forge = await startForge();
     const user = await forge.seed.user({ username: 'owner', projects_limit: 1_000_000 });
     const victim = await forge.seed.user({ username: 'victim' });
-    return { forge, wire: new Wire(forge.url), user, victim };
+    const tokens = await sql<Service['tokens'][number]>(
+      forge,
+      'SELECT id, token_digest, token_sealed FROM users',
+    );
+    return { forge, wire: new Wire(forge.url), user, victim, tokens };
   }
 
   private async create(service: Service, collection: string, recipe: Recipe): Promise<void> {
