@@ -1,7 +1,9 @@
 /** A service that counts no failed authentication. */
 import { Limits } from '../../src/auth/limits.js';
 
-const uncounted = () => Promise.resolve();
-Limits.prototype.countFailedAuthentication = uncounted;
+const nothing = () => Promise.resolve();
+const uncounted = () => Promise.resolve(nothing);
+Limits.prototype.countFailedAuthentication = nothing;
 Limits.prototype.countSignIn = uncounted;
 Limits.prototype.countSignInTo = uncounted;
+Limits.prototype.countAttempt = uncounted;

@@ -36,8 +36,8 @@ export class Limits {
   }
 
   /** @throws TooManyRequests too many authentications from this address have failed */
-  countFailedAuthentication(scope: RequestScope | null, address: string): Promise<void> {
-    return consume(scope, this.failures, addressKey(address));
+  async countFailedAuthentication(scope: RequestScope | null, address: string): Promise<void> {
+    await consume(scope, this.failures, addressKey(address));
   }
 
   /**
@@ -53,47 +53,37 @@ export class Limits {
 
   /**
    * Call before a password is compared: it takes the point of a failure, so that requests in parallel cannot guess more
-   * often. `forgiveSignIn` gives it back.
+   * often.
    *
+   * @returns gives the point back. Call it when the sign-in has not failed
    * @throws TooManyRequests too many authentications from this address have failed
    */
-  countSignIn(scope: RequestScope, address: string): Promise<void> {
+  countSignIn(scope: RequestScope, address: string): Promise<GiveBack> {
     return consumeAttempt(scope, this.failures, addressKey(address));
-  }
-
-  /** Call when a sign-in has not failed. */
-  async forgiveSignIn(scope: RequestScope, address: string): Promise<void> {
-    await giveBack(scope, this.failures, addressKey(address));
   }
 
   /**
    * Like `countSignIn`, for all addresses together.
    *
-   * @param account the id of the user, or the login if nobody has it: the limit must not tell which logins exist
-   * @throws TooManyRequests too many sign-ins to this account have failed
+   * @param login as it was sent, without differences that do not matter. Not the user: responses show this count, and it
+   *   would tell which logins exist and which belong together
    */
-  countSignInTo(scope: RequestScope, account: number | string): Promise<void> {
-    return consumeAttempt(scope, this.accounts, accountKey(account));
-  }
-
-  /** Call when a sign-in to the account has not failed. */
-  async forgiveSignInTo(account: number | string): Promise<void> {
-    await giveBack(null, this.accounts, accountKey(account));
+  countSignInTo(scope: RequestScope, login: string): Promise<GiveBack> {
+    // Hashed: people type passwords into this field by mistake, and Redis may keep it.
+    const digest = createHash('sha256').update(login).digest('base64url');
+    return consumeAttempt(scope, this.accounts, `login ${digest}`);
   }
 
   /**
-   * Counts a sign-in to an entry of a directory, under whichever name. Responses must not show this count: it would
-   * tell which names lead to the same entry.
+   * Counts a sign-in to a user or to an entry of a directory, under whichever name. Responses must not show this count: it
+   * would tell which names belong together.
    *
-   * @returns what to call when the sign-in has not failed. Null beyond the limit
+   * @returns gives the point back. Null beyond the limit
    */
-  async countAttempt(entry: string): Promise<(() => Promise<void>) | null> {
-    const key = `entry ${entry}`;
+  async countAttempt(account: string): Promise<GiveBack | null> {
     try {
-      await consume(null, this.accounts, key);
-      return () => giveBack(null, this.accounts, key);
+      return await consumeAttempt(null, this.accounts, `account ${account}`);
     } catch (error) {
-      await giveBack(null, this.accounts, key);
       if (error instanceof TooManyRequests) return null;
       throw error;
     }
@@ -106,19 +96,25 @@ export class Limits {
   }
 }
 
-/** A login is hashed: people type passwords there by mistake, and Redis may keep it. */
-const accountKey = (account: number | string): string =>
-  typeof account === 'number'
-    ? `id ${account}`
-    : `login ${createHash('sha256').update(account).digest('base64url')}`;
+/** Gives a consumed point back, unless its window has ended: the next window must not begin with more points. */
+export type GiveBack = () => Promise<void>;
 
-async function consume(scope: RequestScope | null, limiter: Limiter, key: string): Promise<void> {
-  if (!limiter) return;
+async function consume(
+  scope: RequestScope | null,
+  limiter: Limiter,
+  key: string,
+): Promise<GiveBack> {
+  if (!limiter) return () => Promise.resolve();
   try {
-    const state = stateOf(limiter, await limiter.consume(key));
+    const used = await limiter.consume(key);
+    const state = stateOf(limiter, used);
     // Of two limits, the response names the one with less left.
     if (scope && state.remaining <= (scope.rateLimit?.remaining ?? Infinity))
       scope.rateLimit = state;
+    const endsAt = performance.now() + state.resetMs;
+    return async () => {
+      if (performance.now() < endsAt) await giveBack(scope, limiter, key);
+    };
   } catch (error) {
     if (error instanceof RateLimiterRes) throw new TooManyRequests(stateOf(limiter, error));
     throw error;
@@ -126,18 +122,26 @@ async function consume(scope: RequestScope | null, limiter: Limiter, key: string
 }
 
 /** Beyond the limit no password is checked, so it was no attempt. */
-async function consumeAttempt(scope: RequestScope, limiter: Limiter, key: string): Promise<void> {
+async function consumeAttempt(
+  scope: RequestScope | null,
+  limiter: Limiter,
+  key: string,
+): Promise<GiveBack> {
   try {
-    await consume(scope, limiter, key);
+    return await consume(scope, limiter, key);
   } catch (error) {
-    await giveBack(null, limiter, key);
+    if (limiter && (await limiter.get(key))) await giveBack(null, limiter, key);
     throw error;
   }
 }
 
-async function giveBack(scope: RequestScope | null, limiter: Limiter, key: string): Promise<void> {
-  const used = await limiter?.reward(key);
-  if (scope && limiter && used) scope.rateLimit = stateOf(limiter, used);
+async function giveBack(
+  scope: RequestScope | null,
+  limiter: LimitCounter,
+  key: string,
+): Promise<void> {
+  const used = await limiter.reward(key);
+  if (scope && used) scope.rateLimit = stateOf(limiter, used);
 }
 
 function stateOf(limiter: LimitCounter, used: RateLimiterRes): RateLimitState {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import { addressKey } from '../auth/address-key.js';
-import { Limits } from '../auth/limits.js';
+import { Limits, type GiveBack } from '../auth/limits.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
@@ -49,11 +49,8 @@ export class SessionService {
     const login = [params.login, params.email].find(isGiven);
     if (login === undefined && !problems['email']) problems['login'] ??= ['is missing'];
     if (login === undefined || Object.keys(problems).length > 0) throw new Invalid(problems);
-    await this.limits.countSignIn(scope, address);
-    return guess(
-      () => this.signIn(scope, address, { login, password: params.password }),
-      () => this.limits.forgiveSignIn(scope, address),
-    );
+    const giveBack = await this.limits.countSignIn(scope, address);
+    return guess(() => this.signIn(scope, address, { login, password: params.password }), giveBack);
   }
 
   private async signIn(
@@ -75,7 +72,7 @@ export class SessionService {
     const isKnown = found !== null && (await this.addresses.isKnown(found.id, signedAddress));
     const id = isKnown
       ? await authenticate()
-      : await this.limited(scope, found?.id ?? comparableText(login), authenticate);
+      : await this.limited(scope, comparableText(name), found, authenticate);
     return this.database.unit(scope, async (unit) => {
       const now = currentTime();
       const isActive = await unit.withRepository(this.credentials).recordSignIn(id, now);
@@ -97,21 +94,28 @@ export class SessionService {
     };
   }
 
+  /** Counts by login, as responses show it, and by user, so that the names of a user allow no more attempts than one. */
   private async limited(
     scope: RequestScope,
-    account: number | string,
+    login: string,
+    found: { id: number } | null,
     authenticate: () => Promise<number>,
   ): Promise<number> {
-    await this.limits.countSignInTo(scope, account);
-    return guess(authenticate, () => this.limits.forgiveSignInTo(account));
+    const giveBack = await this.limits.countSignInTo(scope, login);
+    return guess(async () => {
+      const giveBackToUser = found
+        ? await this.limits.countAttempt(`user ${found.id}`)
+        : () => Promise.resolve();
+      // Beyond the limit it takes the same time, and the right password gets the same response as a wrong one.
+      const id = await guess(authenticate, async () => giveBackToUser?.());
+      if (!giveBackToUser) throw new Unauthorized();
+      return id;
+    }, giveBack);
   }
 }
 
-/** Runs a sign-in. `forgive` gives back its point unless the password was wrong: other failures say nothing about it. */
-async function guess<Result>(
-  signIn: () => Promise<Result>,
-  forgive: () => Promise<void>,
-): Promise<Result> {
+/** Runs a sign-in. `giveBack` gives back its point unless the password was wrong: other failures say nothing about it. */
+async function guess<Result>(signIn: () => Promise<Result>, giveBack: GiveBack): Promise<Result> {
   let isWrong = false;
   try {
     return await signIn();
@@ -119,7 +123,7 @@ async function guess<Result>(
     isWrong = error instanceof Unauthorized;
     throw error;
   } finally {
-    if (!isWrong) await forgive();
+    if (!isWrong) await giveBack();
   }
 }
 

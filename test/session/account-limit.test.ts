@@ -42,7 +42,25 @@ describe('failed sign-ins to one account from many addresses', () => {
 
   it('count together for the username and the address of the user', async () => {
     await guess(ada.username, 2);
-    expect(await guess(ada.email, 2)).toEqual([unauthorized(), tooMany()]);
+    await guess(ada.email, 1);
+    expect(await signIn('203.0.113.4', ada.email, ada.password)).toEqual(unauthorized());
+    expect(await signIn('203.0.113.4', ada.username, ada.password)).toEqual(unauthorized());
+  });
+
+  it('do not tell which logins belong to one user', async () => {
+    const remaining = async (login: string) =>
+      (await guess(login, 1))[0]?.headers.get('RateLimit-Remaining');
+    await guess(ada.username, 2);
+    expect([await remaining(ada.email), await remaining('nobody@example.com')]).toEqual(['2', '2']);
+  });
+
+  it('count together for spellings of a login, whether it exists or not', async () => {
+    const remaining = async (login: string) =>
+      (await guess(login, 1))[0]?.headers.get('RateLimit-Remaining');
+    for (const login of [ada.email, 'no.one@example.com']) {
+      await guess(login, 1);
+      expect([login, await remaining(login.replace('@', '\u200b@'))]).toEqual([login, '1']);
+    }
   });
 
   it('do not tell whether a login exists', async () => {
