@@ -136,7 +136,7 @@ export class SqliteEngine implements Engine {
         return { rows: prepared.all(...bound) as object[], matched: 0, insertId: 0 };
       }
       const { changes, lastInsertRowid } = prepared.run(...bound);
-      return { rows: [], matched: changes, insertId: lastInsertRowid as number };
+      return { rows: [], matched: changes, insertId: lastInsertRowid };
     });
   }
 
