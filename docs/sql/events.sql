@@ -3,7 +3,7 @@
 -- index that gives a page its order. FOR UPDATE is not sent to SQLite, and TypeORM quotes names with " only there.
 
 
--- ## EventSourcesRepository.findProjects
+-- ## EventSourcesRepository.findNextProjects
 
 WITH RECURSIVE contributed (id, n) AS ( SELECT (SELECT e.project_id
     FROM events e
@@ -23,6 +23,23 @@ WITH RECURSIVE contributed (id, n) AS ( SELECT (SELECT e.project_id
 FROM contributed
 WHERE id IS NOT NULL
 ORDER BY id;
+-- On MySQL and MariaDB:
+SELECT project_id AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+ORDER BY author_id, project_id, audience, created_at, id
+LIMIT 1;
+
+
+-- ## EventSourcesRepository.findRemainingProjects
+
+-- SQLite: events by events_audience
+SELECT project_id AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ? GROUP BY author_id, project_id
+ORDER BY author_id, project_id;
 
 
 -- ## EventSourcesRepository.findSources
@@ -848,6 +865,13 @@ WITH RECURSIVE contributed (id, n) AS ( SELECT (SELECT e.project_id
 FROM contributed
 WHERE id IS NOT NULL
 ORDER BY id;
+-- On MySQL and MariaDB:
+SELECT project_id AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+ORDER BY author_id, project_id, audience, created_at, id
+LIMIT 1;
 
 -- SQLite: p by id, m by project_members_user, e by events_audience, e by events_audience, i by issues_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, i by issues_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience
 SELECT *

@@ -40,8 +40,12 @@ export class FirstAdministrator implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     requirePrivate(join(dataFolder(this.config.database), SECRETS_FILE));
     const sealed = await this.credentials.findFirstSealedToken();
-    if (sealed === null) return this.create();
-    this.requireKey(sealed);
+    if (sealed === null) {
+      this.tokens.createMissingKey();
+      return this.create();
+    }
+    // With another key, no existing token could be decrypted, and new ones would be lost with the old key.
+    this.tokens.requireKeyOf(sealed);
     await this.warnOfIgnoredToken();
   }
 
@@ -70,19 +74,8 @@ export class FirstAdministrator implements OnApplicationBootstrap {
       return;
     }
     const lines = [`The first administrator is ${username}.`, ...generated];
-    await showSecretsOnce(lines, dataFolder(this.config.database), insert);
-  }
-
-  /** With another key, no existing token could be decrypted, and new ones would be lost with the old key. */
-  private requireKey(sealed: string): void {
-    try {
-      if (sealed !== '') this.tokens.open(sealed);
-    } catch {
-      throw new ConfigError([
-        'SECRET_KEY does not decrypt the private tokens in this database: set the key that was used before ' +
-          '(with an embedded database it is in secret.key next to the database)',
-      ]);
-    }
+    const isCreated = async () => (await this.credentials.findFirstSealedToken()) !== null;
+    await showSecretsOnce(lines, dataFolder(this.config.database), { insert, isCreated });
   }
 
   private async warnOfIgnoredToken(): Promise<void> {
