@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import './compile-cache.js';
 import { explain } from './config/cannot-start.js';
 import { exitCodeOf } from './config/exit-code.js';
 import { onUnexpectedFailure } from './log/unexpected-failure.js';

@@ -92,7 +92,7 @@ describe('the package', () => {
         resolve(text.toString());
       });
     });
-    expect(line).toMatch(/^Forgenote listens on http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(line).toMatch(/^Forgenote listens on http:\/\/127\.0\.0\.1:\d+ with the database /);
     service.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
