@@ -11,6 +11,7 @@ async function main(words: string[]): Promise<void> {
   const program = createProgram({
     start,
     createApp: async (config) => (await import('./app.js')).createApp(config),
+    loadSchema: async () => (await import('./schema.js')).schema,
   });
   await program.parseAsync(words, { from: 'user' });
 }
