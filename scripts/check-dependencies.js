@@ -1,43 +1,40 @@
 /**
- * Checks production dependencies: no unknown install scripts, and no vulnerability that npm rates high or critical.
- * Some registry mirrors answer no audits. This is reported and is no failure: it says nothing about dependencies.
+ * Checks production dependencies and the copies in the package: no install scripts, and no vulnerability that npm rates
+ * high or critical. Some registry mirrors answer no audits. This is reported and is no failure: it says nothing about dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-
-/** Each runs at an installation of ours, and works without it: docs/security.md. */
-const KNOWN_SCRIPTS = ['@photostructure/sqlite', '@scarf/scarf'];
+import { VENDORED } from './vendored.js';
 
 const lockfile = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
 
-function installScripts() {
-  return Object.entries(lockfile.packages)
-    .filter(
-      ([, { hasInstallScript, dev, devOptional }]) => hasInstallScript && !dev && !devOptional,
-    )
-    .map(([path]) => path.replace(/^.*node_modules\//, ''));
-}
+const nameOf = (path) => path.replace(/^.*node_modules\//, '');
 
-/** Returns vulnerabilities by severity, or null if the registry has no answer. */
+const production = Object.entries(lockfile.packages).filter(
+  ([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional,
+);
+
+/** Returns the vulnerable packages with their severity, or null if the registry has no answer. */
 function audit() {
-  const args = ['audit', '--json', '--omit=dev', '--audit=true'];
-  const { stdout } = spawnSync('npm', args, { encoding: 'utf8' });
+  const args = ['audit', '--json', '--audit=true'];
+  const { stdout } = spawnSync('npm', args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
   try {
-    return JSON.parse(stdout).metadata?.vulnerabilities ?? null;
+    return JSON.parse(stdout).vulnerabilities ?? null;
   } catch {
     return null;
   }
 }
 
-const problems = installScripts()
-  .filter((name) => !KNOWN_SCRIPTS.includes(name))
-  .map((name) => `${name} has an install script`);
+const problems = production
+  .filter(([, { hasInstallScript }]) => hasInstallScript)
+  .map(([path]) => `${nameOf(path)} has an install script`);
 
+const shipped = new Set([...production.map(([path]) => nameOf(path)), ...Object.keys(VENDORED)]);
 const found = audit();
 if (found) {
-  for (const severity of ['critical', 'high'])
-    if (found[severity] > 0)
-      problems.push(`npm audit: ${found[severity]} vulnerabilities are ${severity}`);
+  for (const { name, severity } of Object.values(found))
+    if (shipped.has(name) && ['critical', 'high'].includes(severity))
+      problems.push(`npm audit: ${name} has a vulnerability that is ${severity}`);
 } else console.log('This registry answers no audits: vulnerabilities are not checked.');
 
 for (const problem of problems) console.error(problem);

@@ -1,5 +1,5 @@
-import './compile-cache.js';
 import { rmSync } from 'node:fs';
+import { useCompileCache } from './compile-cache.js';
 import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
@@ -23,6 +23,7 @@ async function demo(): Promise<void> {
   // Before the database is replaced: another demo may be running on it.
   await requireFreePort(http);
   console.log(`Starting on a new database in ${database} ...`);
+  useCompileCache();
   // Dynamic imports: the compile cache needs them.
   const { createApp, listen } = await import('./app.js');
   const { stopOnSignals } = await import('./stop.js');
@@ -32,6 +33,7 @@ async function demo(): Promise<void> {
   stopOnSignals(app, config.http);
   const origin = await listen(app, config);
   const api = `${origin}/api/v3`;
+  console.log('Creating users, a project and a conversation ...');
   const { root, ada, grace } = await makeSampleData(api, TOKEN);
   const notes = `${api}/projects/1/issues/1/notes`;
   console.log(`

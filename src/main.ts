@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import './compile-cache.js';
 import { explain } from './config/cannot-start.js';
 import { exitCodeOf } from './config/exit-code.js';
 import { onUnexpectedFailure } from './log/unexpected-failure.js';
@@ -12,6 +11,7 @@ async function main(words: string[]): Promise<void> {
   const program = createProgram({
     start,
     createApp: async (config) => (await import('./app.js')).createApp(config),
+    loadSchema: async () => (await import('./schema.js')).schema,
   });
   await program.parseAsync(words, { from: 'user' });
 }

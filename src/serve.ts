@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { announcement } from './announcement.js';
 import { createApp, listen } from './app.js';
 import type { Config } from './config/config.js';
 import { sendHeartbeats } from './heartbeat.js';
@@ -8,11 +9,11 @@ import { stopOnSignals } from './stop.js';
 export async function serve(config: Config): Promise<void> {
   const app = await createApp(config);
   stopOnSignals(app, config.http);
-  const url = await listen(app, config);
+  const line = announcement(app, await listen(app, config));
   if (cluster.isWorker) {
-    process.send?.({ url });
+    process.send?.({ announcement: line });
     sendHeartbeats();
   } else {
-    console.log(`Forgenote listens on ${url}`);
+    console.log(line);
   }
 }

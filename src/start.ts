@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { useCompileCache } from './compile-cache.js';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
 import { requireFreePort } from './port.js';
@@ -6,6 +7,7 @@ import { requireFreePort } from './port.js';
 /** Starts the service with the settings of the environment. */
 export async function start(): Promise<void> {
   const config = readConfig(loadEnvironment());
+  useCompileCache();
   if (cluster.isPrimary) await requireFreePort(config.http);
   // Dynamic imports: the primary of several workers does not load the service, and the compile cache needs them.
   if (cluster.isPrimary && config.workers > 1) {

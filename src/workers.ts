@@ -24,17 +24,20 @@ export function runWorkers({ workers, http, logLevel }: Config): void {
   const logger = createLogger(logLevel);
   const listening = new Set<Worker>();
   let stopping = false;
+  /** Of the first worker: it may have shown the secrets of the first administrator. */
+  let line: string | undefined;
   let announced = false;
   let exitCode = 0;
 
-  cluster.on('message', (worker, message: { url?: string } | string) => {
-    if (typeof message === 'string' || message.url === undefined) return;
+  cluster.on('message', (worker, message: { announcement?: string } | string) => {
+    if (typeof message === 'string' || message.announcement === undefined) return;
     listening.add(worker);
     if (announced) return;
+    line ??= message.announcement;
     if (listening.size === 1) for (let n = 1; n < workers; n++) cluster.fork();
     if (listening.size < workers) return;
     announced = true;
-    console.log(`Forgenote listens on ${message.url}`);
+    console.log(line);
   });
 
   cluster.on('exit', (worker, code, signal) => {

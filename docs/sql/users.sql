@@ -37,6 +37,7 @@ WHERE id = ?;
 -- SQLite: users scanned
 SELECT token_sealed
 FROM users
+WHERE token_sealed <> ''
 ORDER BY id
 LIMIT 1;
 

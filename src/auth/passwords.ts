@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
-import pLimit from 'p-limit';
+import { Bulkhead } from '../database/bulkhead.js';
 import { Unavailable } from '../http/errors/errors.js';
 
 /** Parameters of argon2id as OWASP recommends them. One hash takes about 30 ms. */
@@ -27,7 +27,7 @@ const MAX_WAITING = 200;
 /** Hashes and checks passwords, two at a time, so that sign-ins cannot use all CPU cores. */
 @Injectable()
 export class Passwords {
-  private readonly limit = pLimit(2);
+  private readonly bulkhead = new Bulkhead<'hash'>(2);
 
   /** @throws Unavailable too many requests are waiting */
   hash(password: string): Promise<string> {
@@ -45,7 +45,7 @@ export class Passwords {
   }
 
   private async queue<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.limit.pendingCount >= MAX_WAITING) throw new Unavailable();
-    return this.limit(work);
+    if (this.bulkhead.waiting('hash') >= MAX_WAITING) throw new Unavailable();
+    return this.bulkhead.run('hash', work);
   }
 }

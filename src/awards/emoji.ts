@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { vendoredFile } from '../config/vendored-file.js';
 
 interface Catalogue {
   /** Every name and alias, to the canonical name. */
@@ -56,7 +56,7 @@ type Shortcodes = [hexcode: string, names: string | string[]];
 
 /** Not `require`: the module cache would keep the file in memory. */
 function read(set: string): Shortcodes[] {
-  const path = createRequire(import.meta.url).resolve(`emojibase-data/en/shortcodes/${set}.json`);
+  const path = vendoredFile('emojibase-data', `en/shortcodes/${set}.json`);
   return Object.entries(
     JSON.parse(readFileSync(path, 'utf8')) as Record<string, string | string[]>,
   );

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { CreateApp, SyncFlags } from './ldap-sync.command.js';
 import { EXIT_CODES } from '../config/exit-code.js';
+import type { Schema } from '../engines/schema.js';
 import { packageVersion } from '../config/package-version.js';
 
 /** What commands need of the whole service. */
@@ -8,16 +9,24 @@ interface Service {
   /** Runs until a signal stops it. */
   start: () => Promise<void>;
   createApp: CreateApp;
+  loadSchema: () => Promise<Schema>;
 }
 
 /** The command line. Commands import what they run when they run. */
-export function createProgram({ start, createApp }: Service): Command {
+export function createProgram({ start, createApp, loadSchema }: Service): Command {
   const program = new Command('forgenote')
     .description('The people-and-conversation core of a code forge. Without a command: serve.')
     .version(packageVersion())
     .showHelpAfterError()
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_CODES.usage));
-  program.command('serve').description('run the service until SIGTERM').action(start);
+  program.command('serve').description('run the service until SIGTERM (the default)').action(start);
+  program
+    .command('check')
+    .description('read the settings, try database, mail and folders, and say what is wrong')
+    .action(async () => {
+      const { check } = await import('./check.command.js');
+      process.exitCode = await check(await loadSchema());
+    });
   const ldap = program.command('ldap').description('check and synchronize directories');
   addDirectoryCommands(ldap, createApp);
   return program;

@@ -13,6 +13,11 @@ export class Bulkhead<Key> {
 
   constructor(private readonly limit: number) {}
 
+  /** How many tasks of the partition have not started. */
+  waiting(key: Key): number {
+    return this.partitions.get(key)?.waiting.length ?? 0;
+  }
+
   async run<Result>(key: Key, task: () => Promise<Result>): Promise<Result> {
     let partition = this.partitions.get(key);
     if (!partition) this.partitions.set(key, (partition = { running: 0, waiting: [] }));

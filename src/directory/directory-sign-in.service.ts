@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import pLimit, { type LimitFunction } from 'p-limit';
+import { Bulkhead } from '../database/bulkhead.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { Unavailable } from '../http/errors/errors.js';
 import { Directories } from './directories.service.js';
@@ -53,7 +53,7 @@ export type Attempts = (
 @Injectable()
 export class DirectorySignIn {
   private readonly logger = new Logger('directory');
-  private readonly queues = new Map<Directory, LimitFunction>();
+  private readonly bulkhead = new Bulkhead<Directory>(AT_ONCE);
 
   constructor(
     private readonly directories: Directories,
@@ -105,7 +105,7 @@ export class DirectorySignIn {
     user: DirectoryUser | null,
     decoy = true,
   ): Promise<number | null | 'no entry'> {
-    return this.queueOf(directory)(() =>
+    return this.queue(directory, () =>
       directory.withSession(async (session) => {
         const entry = await this.find(directory, () => find(session));
         if (entry === null) {
@@ -224,11 +224,9 @@ export class DirectorySignIn {
     return null;
   }
 
-  private queueOf(directory: Directory): LimitFunction {
-    const queue = this.queues.get(directory) ?? pLimit(AT_ONCE);
-    this.queues.set(directory, queue);
-    if (queue.pendingCount >= MAX_WAITING) throw new Unavailable();
-    return queue;
+  private queue<Result>(directory: Directory, work: () => Promise<Result>): Promise<Result> {
+    if (this.bulkhead.waiting(directory) >= MAX_WAITING) throw new Unavailable();
+    return this.bulkhead.run(directory, work);
   }
 
   private log({ provider }: Directory, entry: DirectoryEntry | null, message: string): void {

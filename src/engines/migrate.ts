@@ -5,11 +5,9 @@ import { CannotStart } from '../config/cannot-start.js';
 import type { Engine } from '../database/engine.js';
 import { migrationTime, OLDEST } from '../database/schema-version.js';
 import { MigrationLease } from './migration-lease.js';
+import { pendingMigrations } from './pending-migrations.js';
 
 const LOG_INTERVAL_MS = 5_000;
-
-/** A later version of the program has migrated the database. */
-export class NewerDatabase extends CannotStart {}
 
 /**
  * Applies the pending migrations. Instances that start together take turns with a lease. Without a pending migration
@@ -19,7 +17,7 @@ export class NewerDatabase extends CannotStart {}
  */
 export async function migrate(engine: Engine): Promise<void> {
   const { dataSource } = engine;
-  if ((await pendingMigrations(dataSource)).length === 0) return;
+  if ((await pending(dataSource)).length === 0) return;
   const lease = new MigrationLease(engine, randomUUID());
   await lease.acquire().catch((error: unknown) => {
     if (engine.classify(error).kind !== 'read-only') throw error;
@@ -30,7 +28,7 @@ export async function migrate(engine: Engine): Promise<void> {
   const stopLogging = logProgress(dataSource);
   try {
     // Another instance may have applied them while this one waited.
-    if ((await pendingMigrations(dataSource)).length === 0) return;
+    if ((await pending(dataSource)).length === 0) return;
     // Before the migrations, so that running instances of older programs notice it in time.
     const revoke = await declareOldest(dataSource);
     await dataSource.runMigrations({ transaction: 'none' }).catch(async (error: unknown) => {
@@ -43,24 +41,14 @@ export async function migrate(engine: Engine): Promise<void> {
   }
 }
 
-/** The names of the migrations that this database does not have yet, in their order. */
-async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
-  const known = dataSource.migrations.map(({ name = '' }) => name);
-  const applied = new Set(await appliedMigrations(dataSource));
-  const unknown = [...applied].filter((name) => !known.includes(name));
-  if (unknown.length === 0 || (await isCompatible(dataSource)))
-    return known.filter((name) => !applied.has(name));
-  throw new NewerDatabase(
-    `The database is newer than this program: it has the migrations ${unknown.join(', ')}. ` +
-      'Start the version of Forgenote that wrote it, or a later one.',
+const pending = (dataSource: DataSource): Promise<string[]> =>
+  pendingMigrations(
+    {
+      hasTable: (name) => hasTable(dataSource, name),
+      query: (sql) => dataSource.query(sql),
+    },
+    dataSource.migrations.map(({ name = '' }) => name),
   );
-}
-
-async function appliedMigrations(dataSource: DataSource): Promise<string[]> {
-  if (!(await hasTable(dataSource, 'migrations'))) return [];
-  const rows = await dataSource.query<{ name: string }[]>('SELECT name FROM migrations');
-  return rows.map(({ name }) => name);
-}
 
 /**
  * A migration after which programs without it still work. It may add nullable columns, indexes, and tables without
@@ -95,14 +83,6 @@ async function declareOldest(dataSource: DataSource): Promise<() => Promise<unkn
   return () => set(previous);
 }
 
-/** Whether newer programs have declared that this one still works. */
-async function isCompatible(dataSource: DataSource): Promise<boolean> {
-  if (!(await hasTable(dataSource, 'schema_compatibility'))) return false;
-  const [row] = await dataSource.query<{ oldest: number | string }[]>(OLDEST.text);
-  const known = dataSource.migrations.map(({ name }) => migrationTime(name));
-  return row !== undefined && Number(row.oldest) <= Math.max(...known);
-}
-
 async function hasTable(dataSource: DataSource, name: string): Promise<boolean> {
   const runner = dataSource.createQueryRunner();
   // Release the runner before the next query: the embedded engine allows one writer at a time.
@@ -115,7 +95,7 @@ function logProgress(dataSource: DataSource): () => void {
   const start = performance.now();
   const timer = setInterval(() => {
     const seconds = Math.round((performance.now() - start) / 1_000);
-    pendingMigrations(dataSource).then(
+    pending(dataSource).then(
       ([name = '']) => {
         logger.log(`Still migrating the database: ${name}, ${seconds} s`);
       },

@@ -1,12 +1,10 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync, type Prepared, type SqliteDatabase } from './sqlite-library.js';
 
 /** How long opening waits for another process, in milliseconds. */
 const OPENING_MS = 5_000;
-
-type Prepared = ReturnType<InstanceType<typeof DatabaseSync>['prepare']>;
 
 /** The connection was closed before this statement. */
 export class ConnectionClosed extends Error {
@@ -17,7 +15,7 @@ export class ConnectionClosed extends Error {
 
 /** The API of `node:sqlite` in the shape that TypeORM's better-sqlite3 driver expects. */
 export class SqliteConnection {
-  private readonly database: InstanceType<typeof DatabaseSync>;
+  private readonly database: SqliteDatabase;
   private readonly prepared = new Map<string, Prepared>();
 
   /** @param path a path, a `file:` URL or `:memory:` */
@@ -31,7 +29,7 @@ export class SqliteConnection {
     const statement = this.statement(sql);
     return {
       reader: statement.columns().length > 0,
-      all: (...values: never[]) => statement.all(...values) as unknown[],
+      all: (...values: never[]) => statement.all(...values),
       run: (...values: never[]) => statement.run(...values),
     };
   }

@@ -15,6 +15,7 @@ import {
 import { classOfCode, resultCodeOf } from './sqlite-error-classes.js';
 import { DatabaseFileDoubtful, DatabaseFileLost, SqliteFile } from './sqlite-file.js';
 import { isBusy, BUSY_RETRY_MS, ReadRunner, WriteRunner } from './sqlite-runners.js';
+import { requireForgenote } from './require-forgenote.js';
 import { checkSqliteVersion } from './supported-versions.js';
 import { bind, statement, type Statement, type Values } from '../database/statement.js';
 import { withDeadline } from '../database/with-deadline.js';
@@ -58,6 +59,8 @@ export class SqliteEngine implements Engine {
       database: place,
       driver: SqliteConnection,
       prepareDatabase: (connection: SqliteConnection) => {
+        // Before the first change of the file.
+        requireForgenote(connection, place);
         connection.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
         useLog(connection, place);
         // SQLite's own wait for another process would block this one. The runner retries for `BUSY_RETRY_MS`.
@@ -136,7 +139,7 @@ export class SqliteEngine implements Engine {
         return { rows: prepared.all(...bound) as object[], matched: 0, insertId: 0 };
       }
       const { changes, lastInsertRowid } = prepared.run(...bound);
-      return { rows: [], matched: changes, insertId: lastInsertRowid as number };
+      return { rows: [], matched: changes, insertId: lastInsertRowid };
     });
   }
 

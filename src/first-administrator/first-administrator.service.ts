@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Passwords } from '../auth/passwords.js';
 import { People } from '../auth/people.js';
@@ -17,14 +17,17 @@ import { newUser } from '../users/new-user.js';
 import { usernameProblem } from '../users/user-name.js';
 import { UserRecords } from '../users/user-records.service.js';
 import type { User } from '../users/user.entity.js';
-import { SECRETS_FILE, showSecretsOnce } from './show-secrets-once.js';
+import { SECRETS_FILE, showSecretsOnce, storedToken, TOKEN_LABEL } from './show-secrets-once.js';
 
 /** A fixed id instead of auto-increment, so that two instances starting together cannot both create the user. */
 const FIRST_ID = 1;
+const SETTING = 'the value of ADMIN_TOKEN';
 
 /** Creates the first administrator if the database has no users. */
 @Injectable()
 export class FirstAdministrator implements OnApplicationBootstrap {
+  /** Where the operator finds the token, to complete a sentence. Null: the service does not know. */
+  tokenPlace: string | null = null;
   private readonly logger = new Logger('start');
 
   constructor(
@@ -38,11 +41,15 @@ export class FirstAdministrator implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    requirePrivate(join(dataFolder(this.config.database), SECRETS_FILE));
+    requirePrivate(this.secretsFile);
     const sealed = await this.credentials.findFirstSealedToken();
-    if (sealed === null) return this.create();
-    this.requireKey(sealed);
-    await this.warnOfIgnoredToken();
+    if (sealed === null) {
+      this.tokens.createMissingKey();
+      return this.create();
+    }
+    // With another key, no existing token could be decrypted, and new ones would be lost with the old key.
+    this.tokens.requireKeyOf(sealed);
+    await this.findToken();
   }
 
   private async create(): Promise<void> {
@@ -62,35 +69,39 @@ export class FirstAdministrator implements OnApplicationBootstrap {
     );
     const generated = [
       ...(given.password ? [] : [`Password: ${password}`]),
-      ...(given.token ? [] : [`Private token: ${token}`]),
+      ...(given.token ? [] : [TOKEN_LABEL + token]),
     ];
     const insert = () => this.insert({ ...user, id: FIRST_ID });
     if (generated.length === 0) {
-      await insert();
+      if (await insert()) this.tokenPlace = SETTING;
       return;
     }
     const lines = [`The first administrator is ${username}.`, ...generated];
-    await showSecretsOnce(lines, dataFolder(this.config.database), insert);
+    const isCreated = async () => (await this.credentials.findFirstSealedToken()) !== null;
+    const place = await showSecretsOnce(lines, dataFolder(this.config.database), {
+      insert,
+      isCreated,
+    });
+    this.tokenPlace = given.token ? SETTING : place;
   }
 
-  /** With another key, no existing token could be decrypted, and new ones would be lost with the old key. */
-  private requireKey(sealed: string): void {
-    try {
-      if (sealed !== '') this.tokens.open(sealed);
-    } catch {
-      throw new ConfigError([
-        'SECRET_KEY does not decrypt the private tokens in this database: set the key that was used before ' +
-          '(with an embedded database it is in secret.key next to the database)',
-      ]);
-    }
-  }
-
-  private async warnOfIgnoredToken(): Promise<void> {
+  /** Warns if ADMIN_TOKEN has no effect. */
+  private async findToken(): Promise<void> {
     const { token } = this.config.admin;
-    if (token === null || (await this.people.findByToken(token))) return;
-    this.logger.warn(
-      'ADMIN_TOKEN is ignored: it applies only to a database without users, and no user has this token',
-    );
+    if (token !== null && (await this.people.findByToken(token))) this.tokenPlace = SETTING;
+    else if (token !== null)
+      this.logger.warn(
+        'ADMIN_TOKEN is ignored: it applies only to a database without users, and no user has this token',
+      );
+    if (this.tokenPlace !== null) return;
+    // The file may be that of another database, or the token may have been replaced.
+    const stored = storedToken(this.secretsFile);
+    if (stored !== null && (await this.people.findByToken(stored)))
+      this.tokenPlace = `in ${this.secretsFile}`;
+  }
+
+  private get secretsFile(): string {
+    return resolve(dataFolder(this.config.database), SECRETS_FILE);
   }
 
   /** Returns false if another instance created the user. */

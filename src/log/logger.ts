@@ -1,8 +1,9 @@
 import { pino, type Logger } from 'pino';
 import { loggable } from './loggable.js';
+import { terminalLine } from './terminal-line.js';
 
 /**
- * The log of a process, on stderr. Every argument of every call passes through `loggable`, whoever logs it and at
+ * The log of a process, on stderr: lines for people on a terminal, JSON lines elsewhere. Every argument of every call passes through `loggable`, whoever logs it and at
  * whichever level: also what Fastify and Nest log themselves.
  */
 export function createLogger(level: string): Logger {
@@ -20,6 +21,12 @@ export function createLogger(level: string): Logger {
         },
       },
     },
-    pino.destination(2),
+    process.stderr.isTTY ? TERMINAL : pino.destination(2),
   );
 }
+
+const TERMINAL = {
+  write(json: string): void {
+    process.stderr.write(terminalLine(json));
+  },
+};

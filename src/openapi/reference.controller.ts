@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { RouteNotFound } from '../http/errors/errors.js';
@@ -8,8 +7,7 @@ import { Operation } from '../http/routing/operation.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { string } from '../http/schema/schema.js';
 import { packageVersion } from '../config/package-version.js';
-
-const require = createRequire(import.meta.url);
+import { vendoredFile } from '../config/vendored-file.js';
 
 /** Files served from the package swagger-ui-dist. */
 const PACKAGED = ['swagger-ui.css', 'swagger-ui-bundle.js'];
@@ -58,10 +56,7 @@ export class ReferenceController {
 }
 
 async function contentOf(file: string): Promise<Buffer | string> {
-  if (PACKAGED.includes(file)) {
-    const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
-    return readFile(join(folder, file));
-  }
+  if (PACKAGED.includes(file)) return readFile(vendoredFile('swagger-ui-dist', file));
   const { SCRIPT, STYLE } = await import('./reference.page.js');
   if (file === 'reference.js') return SCRIPT;
   if (file === 'reference.css') return STYLE;

@@ -31,7 +31,7 @@ const SEALED_TOKEN = statement<{ token_sealed: string }>(
   'SELECT token_sealed FROM users WHERE id = :id',
 );
 const FIRST_SEALED_TOKEN = statement<{ token_sealed: string }>(
-  'SELECT token_sealed FROM users ORDER BY id LIMIT 1',
+  "SELECT token_sealed FROM users WHERE token_sealed <> '' ORDER BY id LIMIT 1",
 );
 const RECORD_SIGN_IN = statement(
   `UPDATE users SET last_sign_in_at = current_sign_in_at, current_sign_in_at = ${nowOrLater('current_sign_in_at')}
@@ -55,7 +55,7 @@ export class CredentialsRepository extends FeatureRepository<User> {
     return (await this.statements.row(SEALED_TOKEN, { id }))?.token_sealed ?? null;
   }
 
-  /** The encrypted token of the user with the lowest id; null if there are no users. */
+  /** The encrypted token of the user with the lowest id; null if there are no users, or only the ghost, who has none. */
   async findFirstSealedToken(): Promise<string | null> {
     return (await this.statements.row(FIRST_SEALED_TOKEN))?.token_sealed ?? null;
   }

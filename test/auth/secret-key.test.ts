@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, startForge, type Forge } from '../support/app.js';
@@ -65,12 +65,40 @@ describe('The generated secret key', () => {
     for (const secret of [ROOT.token, ROOT.password]) expect(everything).not.toContain(secret);
   });
 
-  it('makes the service refuse to start with another key', async () => {
+  it('makes the service refuse to start with another SECRET_KEY, which names the file to use', async () => {
     await start();
     await expect(restart({ SECRET_KEY: 'another key than the one that was kept' })).rejects.toThrow(
-      'SECRET_KEY does not decrypt the private tokens in this database',
+      `SECRET_KEY is not the key of this database, which is in ${path()}: remove SECRET_KEY`,
     );
     expect(await tokenOfRoot(await restart())).toBe(ROOT.token);
+  });
+
+  it('makes the service refuse to start if the file is missing, and creates no other key', async () => {
+    await start();
+    await rename(path(), `${path()}.away`);
+    await expect(restart()).rejects.toThrow(
+      `The key ${path()} of this database is missing: restore the file from a backup`,
+    );
+    await expect(stat(path())).rejects.toThrow('ENOENT');
+    await rename(`${path()}.away`, path());
+    expect(await tokenOfRoot(await restart())).toBe(ROOT.token);
+  });
+
+  it('makes the service refuse to start if the file has the key of another database', async () => {
+    await start();
+    await writeFile(path(), 'f'.repeat(64));
+    await expect(restart()).rejects.toThrow(
+      `The key in ${path()} does not decrypt the private tokens in this database: restore the file`,
+    );
+  });
+
+  it('is not replaced if the database is new', async () => {
+    await start();
+    const key = await readFile(path(), 'utf8');
+    for (const forge of started.splice(0)) await forge.close();
+    await rm(join(folder, 'forgenote.sqlite'));
+    await start();
+    expect(await readFile(path(), 'utf8')).toBe(key);
   });
 
   it.each(['', '\n', 'too short'])('is refused when its file is damaged: %j', async (content) => {

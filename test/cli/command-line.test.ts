@@ -16,24 +16,29 @@ describe('forgenote', () => {
   it('prints its commands with --help and creates nothing', async () => {
     expect(await run({}, '--help')).toBe(0);
     expect(program.stdout).toMatch(/^Usage: forgenote/);
-    for (const command of ['serve', 'ldap']) expect(program.stdout).toContain(`\n  ${command}`);
+    for (const command of ['serve', 'check', 'ldap'])
+      expect(program.stdout).toContain(`\n  ${command}`);
     expect(readdirSync(program.folder)).toEqual([]);
   });
 
   it('prints its version with --version', async () => {
     expect(await run({}, '--version')).toBe(0);
     expect(program.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(readdirSync(program.folder)).toEqual([]);
   });
 
-  it.each([['--verbose'], ['start'], ['ldap', 'check', '--jsno'], ['ldap', 'sync', 'a', 'b']])(
-    'rejects %s with 64 and creates nothing',
-    async (...words) => {
-      expect(await run({}, ...words)).toBe(64);
-      expect(program.stderr).toMatch(/^error: /);
-      expect(program.stdout).toBe('');
-      expect(readdirSync(program.folder)).toEqual([]);
-    },
-  );
+  it.each([
+    ['--verbose'],
+    ['start'],
+    ['check', '--fix'],
+    ['ldap', 'check', '--jsno'],
+    ['ldap', 'sync', 'a', 'b'],
+  ])('rejects %s with 64 and creates nothing', async (...words) => {
+    expect(await run({}, ...words)).toBe(64);
+    expect(program.stderr).toMatch(/^error: /);
+    expect(program.stdout).toBe('');
+    expect(readdirSync(program.folder)).toEqual([]);
+  });
 
   it('runs the service with serve', async () => {
     program.start({}, 'serve');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startForge } from '../../src/testing/forge.js';
@@ -36,7 +36,7 @@ afterAll(() => {
 describe('the package', () => {
   it('contains exactly the files to run and to describe it', () => {
     const paths = packed.files.map(({ path }) => path);
-    const isCode = /^dist\/(src|client)\/.*(\.js|\.d\.ts)$/;
+    const isCode = /^dist\/((src|client)\/.*(\.js|\.d\.ts)|vendor\/.*)$/;
     expect(paths.filter((path) => !isCode.test(path))).toEqual([
       'CHANGELOG.md',
       'LICENSE',
@@ -47,6 +47,37 @@ describe('the package', () => {
       'sbom.cdx.json',
     ]);
     expect(paths.filter((path) => /\.(spec|test)\./.test(path))).toEqual([]);
+  });
+
+  it(
+    'installs less than 150 MB and 150 packages, and runs no install scripts',
+    async () => {
+      const empty = join(folder, 'empty');
+      mkdirSync(empty);
+      writeFileSync(join(empty, 'package.json'), '{}');
+      const install = ['install', ...INSTALL, '--omit=dev', join(folder, packed.filename)];
+      await run('npm', install, empty);
+      const installed = readFileSync(join(empty, 'node_modules/.package-lock.json'), 'utf8');
+      const { packages } = JSON.parse(installed) as {
+        packages: Record<string, { hasInstallScript?: true }>;
+      };
+      expect(Object.keys(packages).length).toBeLessThan(150);
+      expect(Object.values(packages).filter(({ hasInstallScript }) => hasInstallScript)).toEqual(
+        [],
+      );
+      const kilobytes = parseInt(await run('du', ['-sk', 'node_modules'], empty), 10);
+      expect(kilobytes / 1024).toBeLessThan(150);
+    },
+    2 * MINUTE,
+  );
+
+  it('lists the copies of libraries in its bill of materials', () => {
+    const bill = readFileSync(join(folder, 'node_modules/forgenote/sbom.cdx.json'), 'utf8');
+    const { components } = JSON.parse(bill) as { components: { name: string }[] };
+    const folders = packed.files.flatMap(
+      ({ path }) => /^dist\/vendor\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
+    );
+    expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(folders));
   });
 
   it('starts the service with its command', async () => {
@@ -61,7 +92,7 @@ describe('the package', () => {
         resolve(text.toString());
       });
     });
-    expect(line).toMatch(/^Forgenote listens on http:\/\/127\.0\.0\.1:\d+\n$/);
+    expect(line).toMatch(/^Forgenote listens on http:\/\/127\.0\.0\.1:\d+ with the database /);
     service.kill('SIGTERM');
     expect(await ended).toBe(0);
   });

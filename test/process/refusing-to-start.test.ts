@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -57,9 +57,38 @@ describe('the program with an embedded database', () => {
     await program.expectRefusal({}, /newer than this program.*Future1.*later one/);
   });
 
-  it('refuses to start on another file', async () => {
+  it('refuses to start on a file that is no database', async () => {
     writeFileSync(file('letter.txt'), 'Dear Sir or Madam, '.repeat(100));
-    await program.expectRefusal({ DATABASE_URL: 'sqlite:letter.txt' }, /letter\.txt.*DATABASE_URL/);
+    await program.expectRefusal(
+      { DATABASE_URL: 'sqlite:letter.txt' },
+      /letter\.txt is not a Forgenote database.*DATABASE_URL/,
+    );
+  });
+
+  it('refuses to start on the database of another program, and leaves it unchanged', async () => {
+    const database = new DatabaseSync(file('places.sqlite'));
+    database.exec(
+      'CREATE TABLE places (id); CREATE TABLE visits (id); CREATE TABLE migrations (id)',
+    );
+    database.close();
+    const before = readFileSync(file('places.sqlite'));
+    await program.expectRefusal(
+      { DATABASE_URL: 'sqlite:places.sqlite' },
+      /places\.sqlite is not a Forgenote database: it has the tables places, visits of another program/,
+    );
+    expect(readFileSync(file('places.sqlite')).equals(before)).toBe(true);
+    expect(readdirSync(program.folder)).toEqual(['places.sqlite']);
+  });
+
+  it('keeps the secrets of another database, and refuses to start beside them', async () => {
+    const path = file('data/first-administrator.txt');
+    mkdirSync(file('data'));
+    writeFileSync(path, 'The secrets of another database', { mode: 0o600 });
+    await program.expectRefusal({}, /first-administrator\.txt exists.*ADMIN_PASSWORD/);
+    expect(readFileSync(path, 'utf8')).toBe('The secrets of another database');
+    program.start({ ADMIN_PASSWORD: 'correct-horse', ADMIN_TOKEN: 'token-of-root-0000000' });
+    await program.address();
+    expect(readFileSync(path, 'utf8')).toBe('The secrets of another database');
   });
 
   it('refuses to start on a folder', async () => {

@@ -15,13 +15,16 @@ const request = (url: string, token = TOKEN) =>
   fetch(`${url}/api/v3/user`, { headers: { 'PRIVATE-TOKEN': token } });
 
 describe('the program', () => {
-  it('starts without settings, prints one line with its address, and answers requests', async () => {
+  it('starts without settings, prints one line with address, database and place of the token, and answers requests', async () => {
     program.start({});
     const url = await program.address();
     const secrets = readFileSync(join(program.folder, 'data/first-administrator.txt'), 'utf8');
     const token = /^Private token: (\S{20})$/m.exec(secrets)?.[1] ?? '';
     expect((await request(url, token)).status).toBe(200);
-    expect(program.stdout).toBe(`Forgenote listens on ${url}\n`);
+    const file = join(program.folder, 'data/first-administrator.txt');
+    expect(program.stdout).toBe(
+      `Forgenote listens on ${url} with the database data/forgenote.sqlite. The administrator's token is in ${file}.\n`,
+    );
   });
 
   it('serves the committed OpenAPI document', async () => {

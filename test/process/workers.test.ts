@@ -44,7 +44,9 @@ describe('several workers', () => {
     expect(program.children()).toHaveLength(3);
     const answers = await Promise.all(Array.from({ length: 30 }, () => request(url)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(program.stdout).toBe(`Forgenote listens on ${url}\n`);
+    expect(program.stdout).toMatch(
+      /^Forgenote listens on http:\S+ with the database \S.*\. The administrator's token is the value of ADMIN_TOKEN\.\n$/,
+    );
   });
 
   it('write to one database concurrently', async () => {

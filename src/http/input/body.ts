@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import qs from 'qs';
+import * as qs from 'qs-esm';
 import { Malformed, Refused, UNSUPPORTED_TYPE } from '../errors/errors.js';
 import { BodyMemory, type HeldBody } from './body-memory.js';
 import { checkJsonLimits } from './json-limits.js';
 import { separateGroups } from './form-groups.js';
 import { parseMultipart } from './multipart.js';
+import { isPlainObject } from './plain-object.js';
 import { readBody } from './read-body.js';
 
 /** In bytes. */
@@ -112,20 +113,25 @@ function tryJson(text: string): unknown {
 }
 
 function parseForm(text: string): unknown {
-  try {
-    const form = qs.parse(text, {
-      depth: 5,
-      arrayLimit: MAX_ITEMS,
-      parameterLimit: MAX_FIELDS,
-      // By default, qs silently drops fields beyond the limit.
-      throwOnLimitExceeded: true,
-      plainObjects: true,
-      decoder: decodeForm,
-    });
-    return separateGroups(form);
-  } catch (error) {
-    throw error instanceof RangeError ? new Malformed('the form has too many fields') : error;
-  }
+  // One more than the limit: qs drops what is beyond it without an error.
+  const fields = text.split('&', MAX_FIELDS + 1);
+  const form = qs.parse(text, {
+    depth: 5,
+    arrayLimit: MAX_ITEMS,
+    parameterLimit: MAX_FIELDS,
+    plainObjects: true,
+    decoder: decodeForm,
+  });
+  if (fields.length > MAX_FIELDS || hasLongList(form))
+    throw new Malformed('the form has too many fields');
+  return separateGroups(form);
+}
+
+/** qs turns a list with more than `MAX_ITEMS` items into an object whose names are numbers. */
+function hasLongList(value: unknown): boolean {
+  const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  const isList = Array.isArray(value) || (isPlainObject(value) && '0' in value);
+  return (isList && inner.length > MAX_ITEMS) || inner.some(hasLongList);
 }
 
 function decodeForm(text: string): string {

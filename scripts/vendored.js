@@ -1,0 +1,24 @@
+/**
+ * Files of development dependencies that the package contains, in `dist/vendor/`. A dependency would install everything
+ * else of these packages too: 60 MB, and scripts that run at the installation.
+ */
+export const VENDORED = {
+  '@photostructure/sqlite': ['LICENSE', 'package.json', 'dist/index.cjs', 'prebuilds'],
+  'emojibase-data': [
+    'LICENSE',
+    'package.json',
+    'en/shortcodes/emojibase.json',
+    'en/shortcodes/github.json',
+    'en/shortcodes/joypixels.json',
+  ],
+  // The loader of `@photostructure/sqlite`.
+  'node-gyp-build': ['LICENSE', 'package.json', 'index.js', 'node-gyp-build.js'],
+  'swagger-ui-dist': [
+    'LICENSE',
+    'NOTICE',
+    'package.json',
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+  ],
+};

@@ -1,0 +1,118 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { CannotStart } from '../config/cannot-start.js';
+import type { DatabaseConfig } from '../config/config.js';
+import { connectionProblem } from './connection-problem.js';
+import { connectionOptions, type ServerConfig } from './mysql-connection.js';
+import { pendingMigrations, type TableReader } from './pending-migrations.js';
+import { requireForgenote } from './require-forgenote.js';
+import type { Schema } from './schema.js';
+import { SqliteConnection, writeObstacle } from './sqlite-connection.js';
+import { checkServerVersion } from './supported-versions.js';
+
+interface CheckedDatabase {
+  /** What the database is, to complete a sentence. */
+  state: string;
+  /** An encrypted private token of the database; null if it has none. */
+  sealed: string | null;
+}
+
+const FIRST_SEALED_TOKEN =
+  "SELECT token_sealed FROM users WHERE token_sealed <> '' ORDER BY id LIMIT 1";
+
+/**
+ * Reads the database as a start would. Creates and changes nothing.
+ *
+ * @throws CannotStart what would stop the start
+ */
+export async function checkDatabase(
+  database: DatabaseConfig,
+  schema: Schema,
+): Promise<CheckedDatabase> {
+  try {
+    return database.kind === 'sqlite'
+      ? await checkFile(database.path, schema)
+      : await checkServer(database, schema);
+  } catch (error) {
+    throw await connectionProblem(error, database);
+  }
+}
+
+/** @throws CannotStart the folder, or the folder in which the start would create it, cannot be written */
+export function checkFolder(folder: string): string {
+  let existing = resolve(folder);
+  while (!existsSync(existing)) existing = dirname(existing);
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK);
+    if (!statSync(existing).isDirectory()) throw new Error('ENOTDIR');
+  } catch (error) {
+    const { code = 'ENOTDIR' } = error as NodeJS.ErrnoException;
+    throw new CannotStart(
+      `${existing} cannot be written (${code}): make it a folder that this account can write.`,
+    );
+  }
+  return existing === resolve(folder)
+    ? 'can be written'
+    : 'does not exist yet: the first start creates it';
+}
+
+async function checkFile(path: string, schema: Schema): Promise<CheckedDatabase> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return { state: 'does not exist yet: the first start creates it', sealed: null };
+  // Without a log and its index, SQLite would create them, also to read.
+  const hasLog = existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
+  const url = pathToFileURL(resolve(path)).href;
+  const connection = new SqliteConnection(`${url}?${hasLog ? 'mode=ro' : 'immutable=1'}`);
+  try {
+    requireForgenote(connection, path);
+    const checked = await checkTables(schema, {
+      query: <Row>(sql: string) => Promise.resolve(connection.fixed(sql).all() as Row[]),
+      hasTable: (name) =>
+        Promise.resolve(
+          connection.fixed('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined,
+        ),
+    });
+    const obstacle = writeObstacle(path);
+    return obstacle === undefined
+      ? checked
+      : { ...checked, state: `${checked.state}, but can only be read (${obstacle})` };
+  } finally {
+    connection.close();
+  }
+}
+
+async function checkServer(server: ServerConfig, schema: Schema): Promise<CheckedDatabase> {
+  const connection = await createConnection(connectionOptions(server));
+  const query = async <Row>(sql: string, values: string[] = []) =>
+    (await connection.query<RowDataPacket[]>(sql, values))[0] as Row[];
+  try {
+    const [row] = await query<{ version: string }>('SELECT VERSION() AS version');
+    const version = row?.version ?? '';
+    const warning = checkServerVersion(version);
+    const { state, sealed } = await checkTables(schema, {
+      query: (sql) => query(sql),
+      hasTable: async (name) => (await query('SHOW TABLES LIKE ?', [name])).length > 0,
+    });
+    return {
+      state: `answers with version ${version}, and ${state}. ${warning ?? ''}`.trim(),
+      sealed,
+    };
+  } finally {
+    await connection.end();
+  }
+}
+
+async function checkTables({ migrations }: Schema, reader: TableReader): Promise<CheckedDatabase> {
+  const known = migrations.map(({ name }) => name);
+  const pending = await pendingMigrations(reader, known);
+  const [row] = (await reader.hasTable('users'))
+    ? await reader.query<{ token_sealed: string }>(FIRST_SEALED_TOKEN)
+    : [];
+  const sealed = row?.token_sealed ?? null;
+  if (pending.length === 0) return { state: 'is up to date', sealed };
+  if (pending.length === known.length)
+    return { state: 'has no tables yet: the first start creates them', sealed };
+  return { state: `needs ${pending.length} migrations: the next start applies them`, sealed };
+}

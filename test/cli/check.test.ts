@@ -1,0 +1,98 @@
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Program } from '../support/program.js';
+
+let program: Program;
+beforeEach(() => (program = new Program()));
+afterEach(() => program.remove());
+
+/** Runs `forgenote check` to its end. Returns the exit code. */
+const check = (settings: Record<string, string> = {}) => {
+  program.stdout = program.stderr = '';
+  program.start(settings, 'check');
+  return program.exit();
+};
+const file = (...names: string[]) => join(program.folder, ...names);
+/** Every file, with its size and time of change. */
+const files = () =>
+  readdirSync(program.folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => [name, statSync(file(name)).size, statSync(file(name)).mtimeMs]);
+
+async function stopped(): Promise<void> {
+  program.start({ DRAIN_TIME: '0' });
+  await program.address();
+  program.signal('SIGTERM');
+  expect(await program.exit()).toBe(0);
+}
+
+describe('forgenote check', () => {
+  it('finds nothing wrong before the first start, and creates nothing', async () => {
+    expect(await check()).toBe(0);
+    expect(program.stderr).toBe('');
+    expect(program.stdout).toBe(
+      `The settings are correct.
+The folder data does not exist yet: the first start creates it
+The database data/forgenote.sqlite does not exist yet: the first start creates it
+The mail server is not configured (SMTP_URL): the service sends no mail
+Everything is ready to start.
+`,
+    );
+    expect(files()).toEqual([]);
+  });
+
+  it('finds nothing wrong beside existing data, and changes nothing', async () => {
+    await stopped();
+    const before = files();
+    expect(await check()).toBe(0);
+    expect(program.stdout).toContain('The database data/forgenote.sqlite is up to date\n');
+    expect(files()).toEqual(before);
+  });
+
+  it('exits with 78 and lists all wrong settings', async () => {
+    expect(await check({ PORT: 'x', LOG_LEVEL: 'loud' })).toBe(78);
+    expect(program.stderr).toMatch(/^PORT must be .*\nLOG_LEVEL must be .*\n$/);
+    expect(program.stdout).toBe('');
+    expect(files()).toEqual([]);
+  });
+
+  it('exits with 78 if the key of the data is missing', async () => {
+    await stopped();
+    rmSync(file('data/secret.key'));
+    expect(await check()).toBe(78);
+    expect(program.stderr).toMatch(/secret\.key of this database is missing: restore the file/);
+  });
+
+  it('exits with 69 for a file that is no database, and says so', async () => {
+    writeFileSync(file('letter.txt'), 'Dear Sir or Madam, '.repeat(100), { mode: 0o600 });
+    expect(await check({ DATABASE_URL: 'sqlite:letter.txt' })).toBe(69);
+    expect(program.stderr).toMatch(/letter\.txt is not a Forgenote database/);
+    expect(readdirSync(program.folder)).toEqual(['letter.txt']);
+  });
+
+  it('exits with 69 if the folder is a file', async () => {
+    writeFileSync(file('data'), '');
+    expect(await check()).toBe(69);
+    expect(program.stderr).toMatch(/data cannot be written/);
+  });
+
+  it('exits with 69 if the mail server does not respond, and does not print its password', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    expect(await check({ SMTP_URL: `smtp://me:canary-4711@127.0.0.1:${port}` })).toBe(69);
+    expect(program.stderr).toMatch(
+      new RegExp(`^The mail server: 127\\.0\\.0\\.1:${port} does not respond.*correct SMTP_URL`),
+    );
+    expect(program.stdout + program.stderr).not.toContain('canary');
+  });
+
+  it('names every problem, and exits with the code of the first', async () => {
+    mkdirSync(file('x.sqlite'), 0o700);
+    const settings = { DATABASE_URL: 'sqlite:x.sqlite', SMTP_URL: 'smtp://127.0.0.1:1' };
+    expect(await check(settings)).toBe(69);
+    expect(program.stderr).toMatch(/^The database x\.sqlite.*\nThe mail server/);
+  });
+});
