@@ -115,7 +115,7 @@ SELECT "Email"."id" AS "Email_id", "Email"."user_id" AS "Email_user_id", "Email"
   "Email"."created_at" AS "Email_created_at"
 FROM "emails" "Email"
 WHERE (("Email"."confirmation_digest" = ?)
-    AND ("Email"."confirmation_sent_at" > 1795459238403))
+    AND ("Email"."confirmation_sent_at" > 1795467957616))
 LIMIT 1;
 
 

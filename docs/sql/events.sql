@@ -3,7 +3,7 @@
 -- index that gives a page its order. FOR UPDATE is not sent to SQLite, and TypeORM quotes names with " only there.
 
 
--- ## EventSourcesRepository.findProjects
+-- ## EventSourcesRepository.findNextProjects
 
 WITH RECURSIVE contributed (id, n) AS ( SELECT (SELECT e.project_id
     FROM events e
@@ -23,6 +23,23 @@ WITH RECURSIVE contributed (id, n) AS ( SELECT (SELECT e.project_id
 FROM contributed
 WHERE id IS NOT NULL
 ORDER BY id;
+-- On MySQL and MariaDB:
+SELECT project_id AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+ORDER BY author_id, project_id, audience, created_at, id
+LIMIT 1;
+
+
+-- ## EventSourcesRepository.findRemainingProjects
+
+-- SQLite: events by events_audience
+SELECT project_id AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ? GROUP BY author_id, project_id
+ORDER BY author_id, project_id;
 
 
 -- ## EventSourcesRepository.findSources
@@ -848,6 +865,13 @@ WITH RECURSIVE contributed (id, n) AS ( SELECT (SELECT e.project_id
 FROM contributed
 WHERE id IS NOT NULL
 ORDER BY id;
+-- On MySQL and MariaDB:
+SELECT project_id AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+ORDER BY author_id, project_id, audience, created_at, id
+LIMIT 1;
 
 -- SQLite: p by id, m by project_members_user, e by events_audience, e by events_audience, i by issues_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, i by issues_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience
 SELECT *
@@ -4094,3 +4118,75 @@ SET audience = 0
 WHERE subject_type = ?
   AND subject_id = ?
   AND audience > 0;
+
+-- SQLite: sn by id, p by id, m by project_members_user
+SELECT sn.id, sn.project_id, sn.author_id, NULL AS assignee_id, CASE WHEN sn.visibility_level < 20 THEN 1 ELSE 0 END AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  0) END AS level
+FROM snippets sn
+JOIN projects p ON p.id = sn.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+WHERE sn.id = ?
+  AND p.id = ?
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND sn.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR sn.author_id = ?
+    OR m.id IS NOT NULL
+    OR sn.visibility_level = 20
+    OR (sn.visibility_level = 10
+      AND ? = 0));
+
+-- SQLite: snippets by id
+SELECT id
+FROM snippets
+WHERE id = ?
+  AND deleted_at IS NULL FOR UPDATE;
+
+-- SQLite: sn by id, p by id, m by project_members_user, a by id, o by id
+SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
+  sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  p.path AS project_path, o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  0) END AS level
+FROM snippets sn
+JOIN projects p ON p.id = sn.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+JOIN users a ON a.id = sn.author_id
+JOIN users o ON o.id = p.owner_id
+WHERE sn.id = ?
+  AND p.id = ?
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND sn.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR sn.author_id = ?
+    OR m.id IS NOT NULL
+    OR sn.visibility_level = 20
+    OR (sn.visibility_level = 10
+      AND ? = 0));
+
+UPDATE "snippets"
+SET "visibility_level" = ?, "updated_at" = ?
+WHERE "id" = ?;
+
+-- SQLite: snippets by id
+SELECT id
+FROM snippets
+WHERE id = ?
+  AND visibility_level < 20 FOR UPDATE;
