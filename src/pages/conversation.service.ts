@@ -115,37 +115,42 @@ export class ConversationService {
     { row, noteable, folder, list, description, ...head }: Head,
   ): Promise<Conversation> {
     const project = this.views.projectLink(row.project_owner, row.project_path);
-    const render = await this.texts.renderer();
+    const render = await this.texts.forPage();
     const page = await this.notes.list(noteable, keysetPage(cursor), 'asc');
-    const textOf = (text: string) => render(text, { project: project.href, heading: 4 });
-    const notes = await readItems(page, (row) => this.note(row, textOf));
+    // First, because it stands first: a page renders a limited number of characters.
+    const text = description
+      ? await render(description, { project: project.href, heading: 3 })
+      : null;
+    const place: TextPlace = { project: project.href, heading: 4 };
+    const notes = await readItems(page, async (row) =>
+      this.note(row, await render(row.body, place)),
+    );
     const names = await this.awards.listNames(
       noteable,
       notes.map(({ id }) => id),
     );
     for (const note of notes) note.awards = awardsOf(names, { type: 'Note', id: note.id });
     const href = `${project.href}/${folder}/${toId(number)}`;
-    const place: TextPlace = { project: project.href, heading: 3 };
     return {
       ...head,
       project,
       list: { text: list, href: `${project.href}/${folder}` },
       created: pageTime(row.created_at),
       updated: pageTime(row.updated_at),
-      text: description ? render(description, place) : null,
+      text,
       awards: awardsOf(names, noteable),
       notes: this.anchored(this.views.list(notes, page, href, cursor)),
     };
   }
 
-  private note(row: NoteRow, textOf: (text: string) => PageText): PageNote {
+  private note(row: NoteRow, text: PageText): PageNote {
     const isSystem = row.is_system === 1;
     // The owner of a project may set `created_at` to the past. Then the note is not an edited one by that alone.
     const isEdited = !isSystem && row.updated_at - row.created_at >= 1_000;
     return {
       ...{ id: row.id, isSystem, awards: [] },
       author: this.views.author(row),
-      text: textOf(row.body),
+      text,
       created: pageTime(row.created_at),
       edited: isEdited ? pageTime(row.updated_at) : null,
     };

@@ -24,9 +24,10 @@ export const nextCursor = ({ position }: Pick<Page<unknown>, 'position'>): strin
 /** All items of a page. Long texts are read in groups, so that only one group of rows is in memory at once. */
 export async function readItems<Row, Item>(
   { items, groups }: Pick<Page<Row>, 'items' | 'groups'>,
-  view: (row: Row) => Item,
+  view: (row: Row) => Item | Promise<Item>,
 ): Promise<Item[]> {
-  const views = items.map(view);
-  for (const read of groups ?? []) views.push(...(await read()).map(view));
+  const views: Item[] = [];
+  for (const row of items) views.push(await view(row));
+  for (const read of groups ?? []) for (const row of await read()) views.push(await view(row));
   return views;
 }

@@ -43,7 +43,7 @@ export class ProjectPageService {
     const actor = anonymousActor(scope);
     const project = await this.find(actor, owner, path);
     const { text: fullPath, href } = this.views.projectLink(project.owner_username, project.path);
-    const render = await this.texts.renderer();
+    const render = await this.texts.forPage();
     const names = Object.keys(LISTS) as ListName[];
     const first = keysetPage(undefined, SHOWN);
     const pages = await Promise.all(names.map((name) => this.items(actor, project, name, first)));
@@ -53,7 +53,9 @@ export class ProjectPageService {
       path: fullPath,
       owner: this.views.person({ id, username, name: owner_name }),
       created: pageTime(project.created_at),
-      text: project.description ? render(project.description, { project: href, heading: 3 }) : null,
+      text: project.description
+        ? await render(project.description, { project: href, heading: 3 })
+        : null,
       lists: pages.map((page, n) => {
         const name = names[n] ?? 'issues';
         return {

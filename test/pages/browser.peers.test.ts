@@ -89,7 +89,7 @@ describe.each(KINDS)('The page %s in Chromium', (kind) => {
     },
   );
 
-  it.each([
+  it.each<[string, Parameters<Browser['newPage']>[0] & object]>([
     ['at 320 pixels', { viewport: { width: 320, height: 568 } }],
     ['without JavaScript', { javaScriptEnabled: false }],
   ])('needs no sideways scrolling and causes no complaint %s', async (_, settings) => {

@@ -90,6 +90,14 @@ describe.each(NOTEABLES)('The page of $noteable', ({ make }) => {
     expect(html).toContain(`<pre>**${'y'.repeat(40_000)}**</pre>`);
   });
 
+  it('renders up to 131,072 characters of Markdown, and shows later texts without formatting', async () => {
+    const body = `**a** ${'x'.repeat(32_000)}`;
+    for (let n = 1; n <= 5; n++) await forge.seed.note(noteable, ada, { body });
+    const html = await open(noteable);
+    expect(html.split('<strong>a</strong>')).toHaveLength(5);
+    expect(html.split('<pre>**a**')).toHaveLength(2);
+  });
+
   it('shows no address and no token', async () => {
     await forge.seed.note(noteable, bob);
     const html = await open(noteable);
@@ -147,7 +155,7 @@ describe('The page of an issue', () => {
     const issue = await forge.seed.issue(project, ada, { description: '@bob: see #1, !2 :tada:' });
     const html = await open(issue);
     for (const link of ['/bob', '/ada/engine/issues/1', '/ada/engine/merge_requests/2'])
-      expect(html).toContain(`<a href="${link}" rel="nofollow noopener noreferrer ugc">`);
+      expect(html).toContain(`<a href="${link}">`);
     expect(html).toContain('🎉');
   });
 

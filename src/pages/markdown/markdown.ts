@@ -1,10 +1,12 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { splitReferences } from './references.js';
 import { isSafeLink, sanitize } from './sanitize.js';
 import { TextCache } from './text-cache.js';
 
 /** Longer texts are not rendered as Markdown: that would keep the process busy. */
 export const MAX_MARKDOWN = 32_768;
+/** A text that may have more cells of tables is rendered without tables. */
+const MAX_CELLS = 10_000;
 /** Rendered texts in memory. */
 const CACHE_BYTES = 16_777_216;
 
@@ -18,17 +20,25 @@ export interface MarkdownPlace {
   heading: 3 | 4;
 }
 
-type Token = ReturnType<(typeof markdown)['parse']>[number];
 type TokenClass = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
 
 const cache = new TextCache(CACHE_BYTES);
 
-const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true })
-  // An image of another site would tell that site who reads the page. It becomes a link instead.
-  .disable('image');
-markdown.validateLink = isSafeLink;
-markdown.core.ruler.push('pages', (state) => {
-  const place = state.env as unknown as MarkdownPlace;
+const markdown = createRenderer();
+const withoutTables = createRenderer().disable('table');
+
+function createRenderer() {
+  const renderer = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true })
+    // An image of another site would tell that site who reads the page. It becomes a link instead.
+    .disable('image');
+  renderer.validateLink = isSafeLink;
+  renderer.core.ruler.push('pages', adapt);
+  return renderer;
+}
+
+/** Adapts the parsed text to its page. */
+function adapt(state: { env: object; tokens: Token[]; Token: TokenClass }): void {
+  const place = state.env as MarkdownPlace;
   const elementOf = outline(place.heading);
   let heading = '';
   for (const token of state.tokens) {
@@ -37,7 +47,7 @@ markdown.core.ruler.push('pages', (state) => {
     if (token.attrs) moveStyleToClass(token);
     if (token.children) token.children = withReferences(token.children, place, state.Token);
   }
-});
+}
 
 /**
  * Renders a text with at most `MAX_MARKDOWN` characters to safe HTML, or takes the HTML from the cache. Equal texts
@@ -45,7 +55,19 @@ markdown.core.ruler.push('pages', (state) => {
  */
 export function renderMarkdown(text: string, place: MarkdownPlace): string {
   const key = `${place.heading} ${place.root} ${place.project} ${text}`;
-  return cache.get(key, () => sanitize(markdown.render(text, { ...place })));
+  const renderer = () => (maxCells(text) > MAX_CELLS ? withoutTables : markdown);
+  return cache.get(key, () => sanitize(renderer().render(text, { ...place })));
+}
+
+/**
+ * Upper bound of the cells in the tables of a text. The renderer fills up short rows, so that a short text could become
+ * a table with 65,536 cells.
+ */
+function maxCells(text: string): number {
+  let columns = 0;
+  const lines = text.split('\n');
+  for (const line of lines) columns = Math.max(columns, line.split('|').length);
+  return columns * lines.length;
 }
 
 /**
@@ -86,10 +108,9 @@ function withReferences(tokens: Token[], place: MarkdownPlace, TokenOf: TokenCla
       content.content = text;
       if (href === undefined || isInLink) return [content];
       const open = new TokenOf('link_open', 'a', 1);
-      open.attrs = [
-        ['href', href],
-        ['rel', LINK_RELATION],
-      ];
+      open.attrs = [['href', href]];
+      // Links within the service need no relation.
+      if (!href.startsWith('/')) open.attrSet('rel', LINK_RELATION);
       return [open, content, new TokenOf('link_close', 'a', -1)];
     });
   });
