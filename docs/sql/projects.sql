@@ -495,6 +495,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## ProjectsRepository.listPublicOf
 
 -- SQLite: p by projects_owned, p by id, o by id
+-- MariaDB: p by projects_owned
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
@@ -511,6 +512,7 @@ JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by projects_owned, p by id, o by id
+-- MariaDB: p by projects_owned
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,

@@ -1128,6 +1128,7 @@ JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
+-- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
@@ -1151,6 +1152,7 @@ JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
+-- MariaDB: u by users_listed
 SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
   u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
   u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
