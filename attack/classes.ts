@@ -9,6 +9,7 @@ import { guessing } from './classes/guessing.js';
 import { keys } from './classes/keys.js';
 import { linear } from './classes/linear.js';
 import { logs } from './classes/logs.js';
+import { markdown } from './classes/markdown.js';
 import { pages } from './classes/pages.js';
 import { privacy } from './classes/privacy.js';
 import { races } from './classes/races.js';
@@ -22,5 +23,5 @@ import { visibility } from './classes/visibility.js';
 /** The longest first, so that none of them is the last to run. */
 export const CLASSES: readonly AttackClass[] = [
   ...[linear, types, sudo, races, enumeration, sizes, routes, logs, guessing, privacy, rights],
-  ...[visibility, foreign, bodies, pages, fields, framing, addresses, keys],
+  ...[visibility, foreign, bodies, pages, markdown, fields, framing, addresses, keys],
 ];

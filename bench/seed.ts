@@ -24,7 +24,7 @@ export const FIRST_ITEM = ISSUES + 1;
 export const ADMIN = { id: 1, token: 'bench-token-of-the-administrator' };
 /** A master of the project without other rights, so that every visibility condition is evaluated. */
 export const CALLER_ID = 2;
-const OWNER_ID = 3;
+export const OWNER_ID = 3;
 const FIRST_USER_ID = 2;
 /** Row n is created n seconds after this time. */
 const EPOCH = Date.UTC(2025, 0, 1);

@@ -184,7 +184,8 @@ export class SqlScenario extends Builders {
     for (const fingerprint of [`SHA256:${'a'.repeat(43)}`, Array(16).fill('00').join(':')])
       await this.check(this.admin.get('/keys', { fingerprint }), 404);
     await this.check(this.as(null).post('/confirmation', { confirmation_token: 'unknown' }), 404);
-    for (const page of ['ada', 'ada.keys']) await fetch(`${this.url}/${page}`);
+    await this.check(asAda.put(snippet, { visibility_level: 20 }));
+    await this.visitPages(new URL(project.web_url).pathname, snippet.split('/').at(-1) ?? '');
     const key = await this.key(eve);
     const email = await this.email(eve);
     await this.check(this.as(eve).get(`/user/keys/${key.id}`));
@@ -204,6 +205,20 @@ export class SqlScenario extends Builders {
     // It has thousands of notes, so most of them are deleted in the background.
     await this.check(this.admin.delete(issue));
     await this.app.get(DeletionWorker).idle();
+  }
+
+  /** Opens each page with a cursor too. */
+  private async visitPages(project: string, snippet: string): Promise<void> {
+    for (const page of [
+      ...['/ada', '/ada.keys', '/public/users', '/public/projects', project],
+      ...[`${project}/issues`, `${project}/issues/1`, `${project}/merge_requests`],
+      ...[`${project}/merge_requests/1`, `${project}/snippets`, `${project}/snippets/${snippet}`],
+    ]) {
+      for (const query of ['', `?cursor=${CURSOR}`]) {
+        const { status } = await fetch(this.url + page + query);
+        if (status !== 200) throw new Error(`The scenario got ${status} for ${page}`);
+      }
+    }
   }
 
   /** What a confirmation does: the service of the scenario sends no mail. */

@@ -26,7 +26,8 @@ import { NotesStorageModule } from './notes/notes-storage.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { ReferenceModule } from './openapi/reference.module.js';
 import { schema } from './schema.js';
-import { ProfilesModule } from './profiles/profiles.module.js';
+import { HomeModule } from './pages/home.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { SessionModule } from './session/session.module.js';
 import { SnippetsModule } from './snippets/snippets.module.js';
@@ -68,20 +69,15 @@ const API = [
 ];
 
 /** Modules with routes at the root. */
-const OUTSIDE_THE_API = [
-  HealthModule,
-  AvatarsModule,
-  KeyFilesModule,
-  ReferenceModule,
-  ProfilesModule,
-];
+const OUTSIDE_THE_API = [HealthModule, AvatarsModule, KeyFilesModule, ReferenceModule, PagesModule];
 
 @Module({})
 export class AppModule {
   /** The modules of the service that have routes. */
-  static readonly withRoutes: readonly Type[] = [...API, ...OUTSIDE_THE_API];
+  static readonly withRoutes: readonly Type[] = [...API, ...OUTSIDE_THE_API, HomeModule];
 
-  static forConfig(config: Config): DynamicModule {
+  /** @param hasHome false in a host application, to which the path `/` belongs */
+  static forConfig(config: Config, { hasHome = true } = {}): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -90,6 +86,7 @@ export class AppModule {
         ...FOUNDATIONS,
         ...API,
         ...OUTSIDE_THE_API,
+        ...(hasHome ? [HomeModule] : []),
         ...[FirstAdministratorModule, DirectoryModule, DirectorySyncModule],
       ],
     };

@@ -40,8 +40,9 @@ async function demo(): Promise<void> {
 Forgenote demo: ${api}
 
 Look at it in a browser:
+  ${origin}/       the start page
   ${origin}/docs   the API reference, where you can send requests
-  ${origin}/ada    the page of a user
+  ${origin}/ada/analytical-engine/issues/1   a conversation
 
 Read a conversation:
   curl -H 'PRIVATE-TOKEN: ${grace}' ${notes}

@@ -36,7 +36,10 @@ export class ForgenoteModule implements OnModuleInit {
 
   /** Settings that are not given have their defaults. The environment is not read. */
   static forRoot(settings: Settings = {}): DynamicModule {
-    return { module: ForgenoteModule, imports: [AppModule.forConfig(configOf(settings))] };
+    return {
+      module: ForgenoteModule,
+      imports: [AppModule.forConfig(configOf(settings), { hasHome: false })],
+    };
   }
 
   onModuleInit(): void {

@@ -20,6 +20,7 @@ import { addLoadShedding } from './http/server/load-shedding.js';
 import { addRequestChecks } from './http/server/request-checks.js';
 import { addHooks } from './http/server/server.js';
 import { Routes } from './openapi/routes.js';
+import { PageErrors } from './pages/page-errors.js';
 
 interface PrepareOptions {
   /** True if a host application has routes of its own, which must not be affected. */
@@ -53,7 +54,11 @@ export async function prepare(app: INestApplication, { shared }: PrepareOptions)
   addLoadShedding(own);
   addRequestChecks(own, urls);
   limitAnonymousBodies(own, app.get(People), app.get(Limits));
-  setErrorHandlers(adapter as unknown as HandlerSetters, routes);
+  setErrorHandlers(adapter as unknown as HandlerSetters, {
+    routes,
+    pages: app.get(PageErrors, { strict: false }),
+    apiPath: () => urls.mount + API_PREFIX,
+  });
   setPublicUrl(fastify, config, urls);
 }
 
@@ -66,7 +71,10 @@ type OnError = (error: FastifyError, request: FastifyRequest, reply: FastifyRepl
 type OnNotFound = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** Wraps the handlers that Nest sets when it starts: errors of the service's own requests never reach them. */
-function setErrorHandlers(adapter: HandlerSetters, routes: RouteTable): void {
+function setErrorHandlers(
+  adapter: HandlerSetters,
+  { routes, pages, apiPath }: { routes: RouteTable; pages: PageErrors; apiPath: () => string },
+): void {
   const filter = new ErrorFilter();
   const setErrorHandler = adapter.setErrorHandler.bind(adapter);
   const setNotFoundHandler = adapter.setNotFoundHandler.bind(adapter);
@@ -76,12 +84,17 @@ function setErrorHandlers(adapter: HandlerSetters, routes: RouteTable): void {
       filter.send(error, request, reply);
       return undefined;
     });
-  adapter.setNotFoundHandler = (handler) =>
-    setNotFoundHandler((request, reply) => {
+  adapter.setNotFoundHandler = (handler) => {
+    if (routes.isShared) routes.hostNotFound = handler;
+    return setNotFoundHandler((request, reply) => {
       if (!routes.owns(request)) return handler(request, reply);
-      filter.send(routes.noRouteError(request.url), request, reply);
+      const error = routes.noRouteError(request.url);
+      // Below /api, browsers get JSON too: people who try the API there expect what programs get.
+      if (request.url.startsWith(apiPath())) filter.send(error, request, reply);
+      else pages.send(error, request, reply, false);
       return undefined;
     });
+  };
 }
 
 /** Sets the base of URLs to the configured or the listening address. Tests may send requests without listening. */

@@ -62,6 +62,158 @@ JOIN users u ON u.id = w.user_id
 ORDER BY page.created_at asc, page.id asc;
 
 
+-- ## AwardsRepository.listNames
+
+-- SQLite: award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created, award_emoji by award_emoji_created
+SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = ?
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w0
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w1
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w2
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w3
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w4
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w5
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w6
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w7
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w8
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w9
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w10
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w11
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w12
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w13
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w14
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w15
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w16
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w17
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w18
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w19
+UNION ALL SELECT *
+FROM (SELECT awardable_type, awardable_id, name
+  FROM award_emoji
+  WHERE awardable_type = 'Note'
+    AND awardable_id = ?
+  ORDER BY created_at, id
+  LIMIT 100) w20;
+
+
 -- ## AwardsRepository.findOn
 
 -- SQLite: w by id, u by id

@@ -4118,3 +4118,75 @@ SET audience = 0
 WHERE subject_type = ?
   AND subject_id = ?
   AND audience > 0;
+
+-- SQLite: sn by id, p by id, m by project_members_user
+SELECT sn.id, sn.project_id, sn.author_id, NULL AS assignee_id, CASE WHEN sn.visibility_level < 20 THEN 1 ELSE 0 END AS is_restricted,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  0) END AS level
+FROM snippets sn
+JOIN projects p ON p.id = sn.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+WHERE sn.id = ?
+  AND p.id = ?
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND sn.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR sn.author_id = ?
+    OR m.id IS NOT NULL
+    OR sn.visibility_level = 20
+    OR (sn.visibility_level = 10
+      AND ? = 0));
+
+-- SQLite: snippets by id
+SELECT id
+FROM snippets
+WHERE id = ?
+  AND deleted_at IS NULL FOR UPDATE;
+
+-- SQLite: sn by id, p by id, m by project_members_user, a by id, o by id
+SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
+  sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
+  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  p.path AS project_path, o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  0) END AS level
+FROM snippets sn
+JOIN projects p ON p.id = sn.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+JOIN users a ON a.id = sn.author_id
+JOIN users o ON o.id = p.owner_id
+WHERE sn.id = ?
+  AND p.id = ?
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND sn.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR sn.author_id = ?
+    OR m.id IS NOT NULL
+    OR sn.visibility_level = 20
+    OR (sn.visibility_level = 10
+      AND ? = 0));
+
+UPDATE "snippets"
+SET "visibility_level" = ?, "updated_at" = ?
+WHERE "id" = ?;
+
+-- SQLite: snippets by id
+SELECT id
+FROM snippets
+WHERE id = ?
+  AND visibility_level < 20 FOR UPDATE;

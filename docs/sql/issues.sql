@@ -74,6 +74,45 @@ WHERE i.id = ?
     OR m.access_level >= 20);
 
 
+-- ## IssuesRepository.findIssueByIid
+
+-- SQLite: o by id, users by users_username, p by projects_path, i by issues_iid, m by project_members_user, a by id, s by id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, i.description,
+  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  0) END AS level
+FROM issues i
+JOIN projects p ON p.id = i.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+WHERE i.iid = ?
+  AND p.path_key = ?
+  AND p.owner_id = (SELECT id
+  FROM users
+  WHERE username_key = ?
+    AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND i.deleted_at IS NULL
+  AND (i.confidential = 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR i.author_id = ?
+    OR i.assignee_id = ?
+    OR m.access_level >= 20);
+
+
 -- ## IssuesRepository.findRow
 
 -- SQLite: i by id, p by id, a by id, o by id, s by id
@@ -545,6 +584,105 @@ JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
   AND s.ghost_id IS NULL
 ORDER BY page.created_at asc, page.id asc;
+
+-- SQLite: i by issues_open_created, sort, i by issues_authored, sort, i by issues_assigned, sort, i by id, p by id, a by id, o by id, s by id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
+FROM (SELECT id, created_at
+  FROM (SELECT *
+    FROM (SELECT i.id, i.created_at
+      FROM issues i
+      WHERE (i.project_id = ?
+          AND i.deleted_at IS NULL
+          AND i.confidential = 0)
+      ORDER BY i.created_at desc, i.id desc
+      LIMIT ?) h0
+    UNION ALL SELECT *
+    FROM (SELECT i.id, i.created_at
+      FROM issues i
+      WHERE (i.project_id = ?
+          AND i.deleted_at IS NULL
+          AND i.confidential = 1
+          AND i.author_id = ?)
+      ORDER BY i.created_at desc, i.id desc
+      LIMIT ?) h1
+    UNION ALL SELECT *
+    FROM (SELECT i.id, i.created_at
+      FROM issues i
+      WHERE (i.project_id = ?
+          AND i.deleted_at IS NULL
+          AND i.confidential = 1
+          AND i.assignee_id = ?
+          AND i.author_id <> ?)
+      ORDER BY i.created_at desc, i.id desc
+      LIMIT ?) h2) heads
+  ORDER BY heads.created_at desc, heads.id desc
+  LIMIT ?) page
+JOIN issues i ON i.id = page.id
+JOIN projects p ON p.id = i.project_id
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.created_at desc, page.id desc;
+
+-- SQLite: i by issues_open_created, sort, i by issues_authored, sort, i by issues_assigned, sort, i by id, p by id, a by id, o by id, s by id
+SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
+  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
+  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
+  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
+  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
+FROM (SELECT id, created_at
+  FROM (SELECT *
+    FROM (SELECT i.id, i.created_at
+      FROM issues i
+      WHERE (i.project_id = ?
+          AND i.deleted_at IS NULL
+          AND i.confidential = 0)
+        AND i.created_at <= ?
+        AND (i.created_at < ?
+          OR i.id < ?)
+      ORDER BY i.created_at desc, i.id desc
+      LIMIT ?) h0
+    UNION ALL SELECT *
+    FROM (SELECT i.id, i.created_at
+      FROM issues i
+      WHERE (i.project_id = ?
+          AND i.deleted_at IS NULL
+          AND i.confidential = 1
+          AND i.author_id = ?)
+        AND i.created_at <= ?
+        AND (i.created_at < ?
+          OR i.id < ?)
+      ORDER BY i.created_at desc, i.id desc
+      LIMIT ?) h1
+    UNION ALL SELECT *
+    FROM (SELECT i.id, i.created_at
+      FROM issues i
+      WHERE (i.project_id = ?
+          AND i.deleted_at IS NULL
+          AND i.confidential = 1
+          AND i.assignee_id = ?
+          AND i.author_id <> ?)
+        AND i.created_at <= ?
+        AND (i.created_at < ?
+          OR i.id < ?)
+      ORDER BY i.created_at desc, i.id desc
+      LIMIT ?) h2) heads
+  ORDER BY heads.created_at desc, heads.id desc
+  LIMIT ?) page
+JOIN issues i ON i.id = page.id
+JOIN projects p ON p.id = i.project_id
+JOIN users a ON a.id = i.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = i.assignee_id
+  AND s.ghost_id IS NULL
+ORDER BY page.created_at desc, page.id desc;
 
 
 -- ## IssuesRepository.add

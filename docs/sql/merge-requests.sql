@@ -74,6 +74,45 @@ WHERE mr.id = ?
     OR m.access_level >= 20);
 
 
+-- ## MergeRequestsRepository.findMergeRequestByIid
+
+-- SQLite: o by id, users by users_username, p by projects_path, mr by merge_requests_iid, m by project_members_user, a by id, s by id
+SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
+  a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
+  s.state AS assignee_state, p.path AS project_path, o.username AS project_owner, mr.source_branch,
+  mr.target_branch, mr.description, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  0) END AS level
+FROM merge_requests mr
+JOIN projects p ON p.id = mr.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+JOIN users a ON a.id = mr.author_id
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN users s ON s.id = mr.assignee_id
+  AND s.ghost_id IS NULL
+WHERE mr.iid = ?
+  AND p.path_key = ?
+  AND p.owner_id = (SELECT id
+  FROM users
+  WHERE username_key = ?
+    AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND mr.deleted_at IS NULL
+  AND (p.visibility_level <> 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR mr.author_id = ?
+    OR mr.assignee_id = ?
+    OR m.access_level >= 20);
+
+
 -- ## MergeRequestsRepository.list
 
 -- SQLite: p by id, mr by merge_requests_updated, m by project_members_user

@@ -121,6 +121,35 @@ JOIN notes n ON n.id = page.id
 JOIN users a ON a.id = n.author_id
 ORDER BY page.created_at desc, page.id desc;
 
+-- SQLite: n by notes_noteable, n by id, a by id
+SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  n.body AS body, n.created_at AS key_time, n.id AS key_id
+FROM (SELECT n.id, n.created_at
+  FROM notes n
+  WHERE (n.noteable_type = ?
+      AND n.noteable_id = ?)
+    AND n.id IN (SELECT value
+    FROM json_each(?))) page
+JOIN notes n ON n.id = page.id
+JOIN users a ON a.id = n.author_id
+ORDER BY page.created_at asc, page.id asc;
+-- On MySQL and MariaDB:
+SELECT n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type,
+  COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username, a.email AS author_email,
+  a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
+  n.body AS body, n.created_at AS key_time, n.id AS key_id
+FROM (SELECT n.id, n.created_at
+  FROM notes n
+  WHERE (n.noteable_type = ?
+      AND n.noteable_id = ?)
+    AND n.id IN (SELECT row_id
+    FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)) page
+JOIN notes n ON n.id = page.id
+JOIN users a ON a.id = n.author_id
+ORDER BY page.created_at asc, page.id asc;
+
 
 -- ## NotesRepository.findOn
 

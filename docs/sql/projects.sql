@@ -130,6 +130,28 @@ WHERE p.id = ?
     OR (p.visibility_level = 10
       AND ? = 0));
 
+-- SQLite: o by id, users by users_username, p by projects_path, m by project_members_user
+SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+  0) END AS level
+FROM projects p
+JOIN users o ON o.id = p.owner_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+WHERE p.path_key = ?
+  AND p.owner_id = (SELECT id
+  FROM users
+  WHERE username_key = ?
+    AND ghost_id IS NULL)
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0));
+
 
 -- ## ProjectsRepository.findAccess
 
@@ -464,6 +486,46 @@ FROM (SELECT id, created_at
       ORDER BY p.created_at desc, p.id desc
       LIMIT ?) h3) heads
   ORDER BY heads.created_at desc, heads.id desc
+  LIMIT ?) page
+JOIN projects p ON p.id = page.id
+JOIN users o ON o.id = p.owner_id
+ORDER BY page.created_at desc, page.id desc;
+
+
+-- ## ProjectsRepository.listPublicOf
+
+-- SQLite: p by projects_owned, p by id, o by id
+-- MariaDB: p by projects_owned
+SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
+  p.id AS key_id
+FROM (SELECT p.id, p.created_at
+  FROM projects p
+  WHERE (p.owner_id = ?
+      AND p.deleted_at IS NULL
+      AND p.visibility_level = 20)
+  ORDER BY p.created_at desc, p.id desc
+  LIMIT ?) page
+JOIN projects p ON p.id = page.id
+JOIN users o ON o.id = p.owner_id
+ORDER BY page.created_at desc, page.id desc;
+
+-- SQLite: p by projects_owned, p by id, o by id
+-- MariaDB: p by projects_owned
+SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
+  COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
+  o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
+  p.id AS key_id
+FROM (SELECT p.id, p.created_at
+  FROM projects p
+  WHERE (p.owner_id = ?
+      AND p.deleted_at IS NULL
+      AND p.visibility_level = 20)
+    AND p.created_at <= ?
+    AND (p.created_at < ?
+      OR p.id < ?)
+  ORDER BY p.created_at desc, p.id desc
   LIMIT ?) page
 JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id

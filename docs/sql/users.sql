@@ -1128,6 +1128,57 @@ FROM (SELECT u.id, u.created_at
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
 
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
+-- MariaDB: u by users_listed
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
+  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
+  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
+FROM (SELECT u.id, u.created_at
+  FROM users u
+  WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
+      AND u.id + 0 <> COALESCE((SELECT g.id
+        FROM users g
+        WHERE g.username_key = 'ghost'), 0))
+    AND (u.state = 'active')
+  ORDER BY u.created_at desc, u.id desc
+  LIMIT ?) page
+JOIN users u ON u.id = page.id
+ORDER BY page.created_at desc, page.id desc;
+
+-- SQLite: u by users_listed, g by users_username, u by id, q by projects_owned
+-- MariaDB: u by users_listed
+SELECT u.id, u.username, u.email, u.name, u.state, u.admin, u.is_external, u.can_create_group,
+  u.projects_limit, u.bio, u.location, u.organization, u.messenger, u.professional_network,
+  u.microblog, u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at,
+  u.confirmed_at, u.created_at, CASE WHEN u.admin = 1
+  OR u.projects_limit > ( SELECT COUNT(*)
+  FROM projects q
+  WHERE q.owner_id = u.id
+    AND q.deleted_at IS NULL ) THEN 1 ELSE 0 END AS can_create_project, u.created_at AS key_time,
+      u.id AS key_id
+FROM (SELECT u.id, u.created_at
+  FROM users u
+  WHERE (u.created_at >= 0
+      AND u.ghost_id IS NULL
+      AND u.id + 0 <> COALESCE((SELECT g.id
+        FROM users g
+        WHERE g.username_key = 'ghost'), 0))
+    AND (u.state = 'active')
+    AND u.created_at <= ?
+    AND (u.created_at < ?
+      OR u.id < ?)
+  ORDER BY u.created_at desc, u.id desc
+  LIMIT ?) page
+JOIN users u ON u.id = page.id
+ORDER BY page.created_at desc, page.id desc;
+
 
 -- ## UsersRepository.findPersonByToken
 

@@ -9,7 +9,7 @@ import { AwardsService } from './awards.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([AwardEmoji], DATA_SOURCE_NAME)],
   providers: [AwardsService, provideRepository(AwardsRepository, AwardEmoji)],
-  exports: [AwardsService],
+  exports: [AwardsRepository, AwardsService],
 })
 export class AwardsModule {
   constructor(deletions: DeletionRegistry) {

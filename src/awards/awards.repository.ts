@@ -42,6 +42,34 @@ const AWARD = statement<AwardRow>(
   `SELECT ${COLUMNS} FROM award_emoji w ${JOIN_GIVER} WHERE w.id = :award AND ${ON_AWARDABLE}`,
 );
 
+/** The name of one award. */
+export interface AwardNameRow {
+  awardable_type: AwardableType;
+  awardable_id: number;
+  name: string;
+}
+
+/** Awards of one awardable that `listNames` reads. */
+export const MAX_AWARD_NAMES = 100;
+/** Notes of a conversation that `listNames` can read awards of. */
+export const MAX_AWARDED_NOTES = 20;
+
+const oldestNames = (awardable: string) =>
+  `SELECT awardable_type, awardable_id, name FROM award_emoji WHERE ${awardable}
+    ORDER BY created_at, id LIMIT ${MAX_AWARD_NAMES}`;
+/** A part for each awardable, because a limit for all of them together would hide the awards of some. */
+const AWARD_NAMES = statement<AwardNameRow>(
+  [
+    'awardable_type = :awardable_type AND awardable_id = :awardable_id',
+    ...Array.from(
+      { length: MAX_AWARDED_NOTES },
+      (_, n) => `awardable_type = 'Note' AND awardable_id = :note${n}`,
+    ),
+  ]
+    .map((awardable, n) => `SELECT * FROM (${oldestNames(awardable)}) w${n}`)
+    .join(' UNION ALL '),
+);
+
 export class AwardsRepository extends FeatureRepository<AwardEmoji> {
   static readonly owned: readonly OwnedRows[] = [
     {
@@ -59,6 +87,15 @@ export class AwardsRepository extends FeatureRepository<AwardEmoji> {
   /** Oldest first. */
   list(awardable: AwardableKey, params: PageParams): Promise<Page<AwardRow>> {
     return paginate(AWARDS.rows(this.database, 'asc', valuesOf(awardable)), params);
+  }
+
+  /** The oldest awards of something and of each of its notes, up to `MAX_AWARD_NAMES` of each. */
+  listNames(awardable: AwardableKey, notes: readonly number[]): Promise<AwardNameRow[]> {
+    const ids = Array.from({ length: MAX_AWARDED_NOTES }, (_, n) => [`note${n}`, notes[n] ?? 0]);
+    return this.statements.rows(AWARD_NAMES, {
+      ...valuesOf(awardable),
+      ...(Object.fromEntries(ids) as Record<string, number>),
+    });
   }
 
   /** Null if the award was given to something else. */

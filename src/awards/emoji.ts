@@ -6,6 +6,8 @@ interface Catalogue {
   byName: Map<string, string>;
   /** Every emoji, without its variation selectors, to the canonical name. */
   byEmoji: Map<string, string>;
+  /** Every canonical name, to its emoji. */
+  emoji: Map<string, string>;
 }
 
 /** Longer than any `:name:`, as a test checks. Longer texts are not looked up. */
@@ -17,6 +19,12 @@ let catalogue: Catalogue | undefined;
 /** The canonical name for a name or an alias without colons, or null. */
 export function emojiNamed(name: string): string | null {
   return load().byName.get(name) ?? null;
+}
+
+/** The emoji for a name or an alias without colons, or null. */
+export function emojiOfName(name: string): string | null {
+  const canonical = emojiNamed(name);
+  return canonical === null ? null : (load().emoji.get(canonical) ?? null);
 }
 
 /** The canonical name if the text is exactly one `:name:` or emoji, ignoring outer white space. Otherwise null. */
@@ -49,7 +57,8 @@ function load(): Catalogue {
     .filter(([hexcode]) => !byHexcode.has(hexcode))
     .forEach(add);
   const byEmoji = new Map([...byHexcode].map(([hexcode, name]) => [emojiOf(hexcode), name]));
-  return (catalogue = { byName, byEmoji });
+  const emoji = new Map([...byEmoji].map(([text, name]) => [name, text]));
+  return (catalogue = { byName, byEmoji, emoji });
 }
 
 type Shortcodes = [hexcode: string, names: string | string[]];

@@ -47,6 +47,7 @@ describe('readConfig', () => {
       defaultProjectsLimit: 10,
       auditDays: 365,
       publicPages: true,
+      operator: null,
       warnings: [],
       profileFields: 'neutral',
     });

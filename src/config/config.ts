@@ -31,6 +31,8 @@ export interface Config {
   auditDays: number;
   /** Whether anonymous visitors can open pages, key files and pictures. */
   publicPages: boolean;
+  /** Who runs the service, for the page `/`. Null: the page does not say it. */
+  operator: string | null;
   /** Which names the API uses for the three profile fields that have two. */
   profileFields: Values['PROFILE_FIELDS'];
   /** For the log: what the operator should change. */
@@ -199,6 +201,7 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 
     defaultProjectsLimit: values.DEFAULT_PROJECTS_LIMIT,
     auditDays: values.AUDIT_DAYS,
     publicPages: values.PUBLIC_PAGES,
+    operator: values.OPERATOR,
     profileFields: values.PROFILE_FIELDS,
   };
 }

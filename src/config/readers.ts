@@ -50,6 +50,11 @@ export const hostName: Reader<string> = reader(
   },
 );
 
+/** A name that is shown to people. */
+export const singleLine: Reader<string> = reader('one line of at most 255 characters', (text) =>
+  text.length <= 255 && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? text : undefined,
+);
+
 export const username: Reader<string> = reader(
   'a username of letters, digits, _, - and ., that does not start with - or end with ., .git or .atom',
   (text) =>

@@ -186,6 +186,11 @@ export const settings = {
     'Whether everyone, also without a token, can open pages such as `/<username>`, key files (`/<username>.keys`) ' +
       'and pictures. With `off` they return 404.',
   ),
+  OPERATOR: optional(
+    read.singleLine,
+    'the page `/` does not say who runs the service',
+    'Who runs the service: a name, and perhaps how to reach them. The page `/` shows it to everyone.',
+  ),
   PROFILE_FIELDS: setting(
     read.choice('neutral', 'historic'),
     'neutral',

@@ -13,7 +13,7 @@ import { IssuesService } from './issues.service.js';
   imports: [TypeOrmModule.forFeature([Issue], DATA_SOURCE_NAME), ProjectsModule],
   controllers: [IssuesController],
   providers: [provideRepository(IssuesRepository, Issue), IssuesService, ChangeLog],
-  exports: [IssuesRepository, ChangeLog],
+  exports: [IssuesRepository, IssuesService, ChangeLog],
 })
 export class IssuesModule {
   constructor(deletions: DeletionRegistry) {

@@ -85,10 +85,14 @@ export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE, {
   restricted: 'i.confidential',
 });
 
-const VISIBLE_ISSUE = visibleItem('issues i', ISSUE_VISIBLE)<VisibleIssue>(
-  `${COLUMNS}, i.description`,
-  joinPeople('i'),
-);
+const visibleIssue = (key: 'id' | 'iid') =>
+  visibleItem(
+    'issues i',
+    ISSUE_VISIBLE,
+    key,
+  )<VisibleIssue>(`${COLUMNS}, i.description`, joinPeople('i'));
+const VISIBLE_ISSUE = visibleIssue('id');
+const VISIBLE_ISSUE_BY_IID = visibleIssue('iid');
 const ISSUE = statement<IssueRow>(
   `SELECT ${COLUMNS}, i.description FROM issues i ${JOIN_PROJECT} ${joinPeople('i')} WHERE i.id = :id`,
 );
@@ -127,6 +131,11 @@ export class IssuesRepository extends ProjectItemsRepository<Issue> {
   /** Null if the actor may not see the project or the issue. */
   findIssue(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleIssue | null> {
     return this.findVisible(VISIBLE_ISSUE, actor, ref, id);
+  }
+
+  /** Null if the actor may not see the project or the issue with this number in it. */
+  findIssueByIid(actor: Actor, ref: ProjectRef, iid: number): Promise<VisibleIssue | null> {
+    return this.findVisible(VISIBLE_ISSUE_BY_IID, actor, ref, iid);
   }
 
   /** Reads an issue for a caller whose right to see it was checked before. Null if it is gone. */

@@ -43,6 +43,12 @@ export class IssuesService {
     return issue ?? this.projects.notFound(actor, ref, 'Issue');
   }
 
+  /** @throws NotFound the actor may not see the project or the issue */
+  async getByIid(actor: Actor, ref: ProjectRef, iid: number): Promise<VisibleIssue> {
+    const found = await this.issues.findIssueByIid(actor, ref, iid);
+    return found ?? this.projects.notFound(actor, ref, 'Issue');
+  }
+
   async list(
     actor: Actor,
     ref: ProjectRef,

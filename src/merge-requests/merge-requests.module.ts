@@ -17,7 +17,7 @@ import { MergeRequestsService } from './merge-requests.service.js';
   ],
   controllers: [MergeRequestsController],
   providers: [provideRepository(MergeRequestsRepository, MergeRequest), MergeRequestsService],
-  exports: [MergeRequestsRepository],
+  exports: [MergeRequestsRepository, MergeRequestsService],
 })
 export class MergeRequestsModule {
   constructor(deletions: DeletionRegistry) {

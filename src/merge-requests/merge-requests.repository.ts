@@ -47,10 +47,14 @@ export const MERGE_REQUEST_ITEM = itemStatements(TABLE, MERGE_REQUEST_VISIBLE, {
   assignee: 'mr.assignee_id',
   restricted: '0',
 });
-const VISIBLE_MERGE_REQUEST = visibleItem(TABLE, MERGE_REQUEST_VISIBLE)<VisibleMergeRequest>(
-  `${COLUMNS}, mr.description`,
-  joinPeople('mr'),
-);
+const visibleMergeRequest = (key: 'id' | 'iid') =>
+  visibleItem(
+    TABLE,
+    MERGE_REQUEST_VISIBLE,
+    key,
+  )<VisibleMergeRequest>(`${COLUMNS}, mr.description`, joinPeople('mr'));
+const VISIBLE_MERGE_REQUEST = visibleMergeRequest('id');
+const VISIBLE_MERGE_REQUEST_BY_IID = visibleMergeRequest('iid');
 
 const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
   new Listing<MergeRequestRow, 'opened' | 'closed' | 'merged' | 'iid'>({
@@ -92,6 +96,15 @@ export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest
   /** Null if the actor may not see the project or the merge request. */
   findMergeRequest(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleMergeRequest | null> {
     return this.findVisible(VISIBLE_MERGE_REQUEST, actor, ref, id);
+  }
+
+  /** Null if the actor may not see the project or the merge request with this number in it. */
+  findMergeRequestByIid(
+    actor: Actor,
+    ref: ProjectRef,
+    iid: number,
+  ): Promise<VisibleMergeRequest | null> {
+    return this.findVisible(VISIBLE_MERGE_REQUEST_BY_IID, actor, ref, iid);
   }
 
   /** The merge requests of a project that the actor may see. */

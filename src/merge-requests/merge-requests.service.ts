@@ -48,6 +48,12 @@ export class MergeRequestsService {
     return mergeRequest ?? this.projects.notFound(actor, ref, 'Merge Request');
   }
 
+  /** @throws NotFound the actor may not see the project or the merge request */
+  async getByIid(actor: Actor, ref: ProjectRef, iid: number): Promise<VisibleMergeRequest> {
+    const found = await this.mergeRequests.findMergeRequestByIid(actor, ref, iid);
+    return found ?? this.projects.notFound(actor, ref, 'Merge Request');
+  }
+
   async list(
     actor: Actor,
     ref: ProjectRef,

@@ -16,7 +16,8 @@ import { DocumentSchemas, isList } from './schemas.js';
 import { describeTags, tagOf } from './tags.js';
 
 const description =
-  'Notes on issues, snippets and merge requests; users with their keys, emails and contribution ' +
+  'To get a token, send `POST /api/v3/session` with `login` and `password`; the response has the `private_token`. ' +
+  'Send it in the header `PRIVATE-TOKEN` (here: Authorize). Notes on issues, snippets and merge requests; users with their keys, emails and contribution ' +
   'events; projects. Responses are JSON unless the operation says otherwise.';
 
 /** A request needs one of these. */

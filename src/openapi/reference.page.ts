@@ -50,11 +50,45 @@ async function show() {
   });
 }
 void show();
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const setMode = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', setMode);
+setMode();
+
+// Swagger UI gives some of its fields no name for screen readers.
+function labelFields(scope) {
+  const label = (element, text) => element.hasAttribute('aria-label') || element.setAttribute('aria-label', text);
+  for (const input of scope.querySelectorAll('.operation-filter-input')) label(input, 'Filter by tag or path');
+  for (const select of scope.querySelectorAll('.servers select')) label(select, 'Server');
+  for (const row of scope.querySelectorAll('tr[data-param-name]'))
+    for (const field of row.querySelectorAll('select, input, textarea')) label(field, row.dataset.paramName);
+  for (const select of scope.querySelectorAll('select:not([aria-label])')) label(select, 'Media type or example');
+}
+new MutationObserver(() => labelFields(document)).observe(document.body, { childList: true, subtree: true });
 `;
 
 /** Overrides Swagger UI: one font, lighter borders, and only the example of error responses. */
 export const STYLE = `
 body { margin: 0; background: #f6f7fa; }
+/* Colours with enough contrast: Swagger UI's own are too light, and some of its dark ones too dark. */
+html:not(.dark-mode) .swagger-ui .info .title small { background: #565c6c; }
+html:not(.dark-mode) .swagger-ui .info .title small.version-stamp { background: #3d6b00; }
+html:not(.dark-mode) .swagger-ui .info :is(a, .link) { color: #1a4fa3; }
+html:not(.dark-mode) .swagger-ui .btn.authorize { border-color: #1d6b36; color: #1d6b36; }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #1d6b36; }
+html:not(.dark-mode) .swagger-ui .btn.cancel { border-color: #a4262c; color: #a4262c; }
+html:not(.dark-mode) .swagger-ui .btn.execute { background: #1a4fa3; border-color: #1a4fa3; }
+html:not(.dark-mode) .swagger-ui .opblock-get .opblock-summary-method { background: #1a5ba8; }
+html:not(.dark-mode) .swagger-ui .opblock-post .opblock-summary-method { background: #1d6b36; }
+html:not(.dark-mode) .swagger-ui .opblock-put .opblock-summary-method { background: #8a4b00; }
+html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method { background: #a4262c; }
+html:not(.dark-mode) .swagger-ui .parameter__in { color: #565c6c; }
+html:not(.dark-mode) .swagger-ui :is(.markdown, .renderedMarkdown) code { color: #5b1fa8; }
+html:not(.dark-mode) .swagger-ui .response-control-media-type__accept-message { color: #14561f; }
+html.dark-mode .swagger-ui .header-col { color: #e8eaf0; }
+html.dark-mode body { background: #14161b; }
+html.dark-mode .swagger-ui .opblock-tag { background: #1d2027; border-color: #363b46; }
 .swagger-ui, .swagger-ui :is(.title, .opblock-tag, h4, h5, .opblock-summary-description, .btn, label, table, p, li, a,
 .response-col_status, .parameter__name, .parameter__type, input, select, .markdown) {
   font-family: system-ui, sans-serif;

@@ -47,20 +47,20 @@ export const forProject = <Row>(sql: (condition: string) => string): ItemQuery<R
 });
 
 /**
- * Builds statements that find one item of project `p` by its id, `:item`, if the viewer may see both. They also
+ * Builds statements that find one item of project `p` by its id or iid, `:item`, if the viewer may see both. They also
  * select the viewer's level.
  *
  * @param table the item's table and alias: `issues i`
  * @param visible a condition of `auth/visibility.ts` on the alias
  */
 export const visibleItem =
-  (table: string, visible: string) =>
+  (table: string, visible: string, key: 'id' | 'iid' = 'id') =>
   <Row>(columns: string, joins = ''): ItemQuery<Row> => {
     const alias = table.split(' ')[1] ?? table;
     return forProject<Row>(
       (condition) => `SELECT ${columns}, ${LEVEL} AS level
         FROM ${table} JOIN projects p ON p.id = ${alias}.project_id ${JOIN_MEMBERSHIP} ${joins}
-        WHERE ${alias}.id = :item AND ${condition} AND ${PROJECT_VISIBLE} AND ${visible}`,
+        WHERE ${alias}.${key} = :item AND ${condition} AND ${PROJECT_VISIBLE} AND ${visible}`,
     );
   };
 

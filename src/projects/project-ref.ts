@@ -15,6 +15,10 @@ function toProjectRef(text: string): ProjectRef {
   return { by: 'path', values: { namespace: namespace.toLowerCase(), path: path.toLowerCase() } };
 }
 
+/** The project that a page's URL names by two path segments. */
+export const projectAt = (namespace: string, path: string): ProjectRef =>
+  toProjectRef(`${namespace}/${path}`);
+
 /** Injects the `ProjectRef` of the route's `:id`. */
 export const PathProject = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const { params } = context

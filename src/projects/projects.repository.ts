@@ -100,6 +100,7 @@ const VISIBLE_PROJECTS = listing(
   onlyClosed(OWNED),
   onlyClosed(MEMBERSHIPS),
 );
+const PUBLIC_OF_OWNER = listing({ where: `p.owner_id = :owner AND ${PUBLIC}` });
 const ALL_PROJECTS = listing({ where: 'p.deleted_at IS NULL' });
 
 const PROJECTS_LIMIT = statement<{ projects_limit: number }>(
@@ -161,6 +162,11 @@ export class ProjectsRepository extends FeatureRepository<Project> {
   listVisible(actor: Actor, params: PageParams): Promise<Page<ProjectRow>> {
     const list = actor.isAdmin ? ALL_PROJECTS : VISIBLE_PROJECTS;
     return paginate(list.rows(this.database, 'desc', actor.viewer), params);
+  }
+
+  /** The public projects of a user, newest first. */
+  listPublicOf(owner: number, params: PageParams): Promise<Page<ProjectRow>> {
+    return paginate(PUBLIC_OF_OWNER.rows(this.database, 'desc', { owner }), params);
   }
 
   /** Newest first. */

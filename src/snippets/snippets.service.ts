@@ -33,10 +33,19 @@ export class SnippetsService {
   }
 
   async getCode(actor: Actor, ref: ProjectRef, id: number): Promise<string> {
-    await this.get(actor, ref, id);
+    return (await this.getWithCode(actor, ref, id)).code;
+  }
+
+  /** @throws NotFound the actor may not see the project or the snippet */
+  async getWithCode(
+    actor: Actor,
+    ref: ProjectRef,
+    id: number,
+  ): Promise<{ row: VisibleSnippet; code: string }> {
+    const row = await this.get(actor, ref, id);
     const code = await this.snippets.findCode(id);
     if (code === null) throw new NotFound('Snippet');
-    return code;
+    return { row, code };
   }
 
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<SnippetRow>> {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { ROOT, startForge, type Forge } from '../support/app.js';
+import { axeViolations } from '../support/axe.js';
 import { collectPageProblems, startBrowser } from '../support/browser.js';
 import type { SeededUser } from '../support/seed.js';
 
@@ -49,6 +50,33 @@ describe('/docs in Chromium', () => {
     await block.locator('.opblock-summary-control').click();
     return block;
   }
+
+  it.each(['light', 'dark'] as const)(
+    'has labels and enough contrast in %s mode, by the rules of axe',
+    async (colorScheme) => {
+      // axe runs as a script, which the policy of the page forbids.
+      const page = await browser.newPage({ colorScheme, bypassCSP: true });
+      await page.goto(`${forge.url}/docs`);
+      await page.getByRole('heading', { name: /Forgenote/ }).waitFor();
+      await operation(page, 'Users', 'listUsers');
+      await page.getByRole('button', { name: 'Execute' }).waitFor();
+      const violations = await axeViolations(page);
+      const rules = /^(color-contrast|select-name|label|aria-input-field-name|button-name)/;
+      expect(violations.filter((text) => rules.test(text))).toEqual([]);
+      const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(background).toBe(colorScheme === 'dark' ? 'rgb(20, 22, 27)' : 'rgb(246, 247, 250)');
+      await page.close();
+    },
+  );
+
+  it('says first how to get a token, and asks for the header token first', async () => {
+    const { page } = await open();
+    expect(await page.locator('.info .description').innerText()).toMatch(/^To get a token, send/);
+    await page.getByRole('button', { name: 'Authorize' }).click();
+    const [first] = await page.locator('.auth-container').allInnerTexts();
+    expect(first).toContain('PRIVATE-TOKEN');
+    await page.close();
+  });
 
   it('lists users with a token and creates a note', async () => {
     const { page, complaints, strangers } = await open();

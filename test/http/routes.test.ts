@@ -20,7 +20,7 @@ describe('an unknown route', () => {
     expect(await forge.anonymous.get(path)).toEqual(notFound);
   });
 
-  it.each(['', '/', '/api', '/api/v3', '/api/v4/users', '/users'])(
+  it.each(['/api', '/api/v3', '/api/v4/users', '/users'])(
     'returns 404 outside the API too: %s',
     async (path) => {
       expect(await forge.root.get(forge.url + path)).toEqual(notFound);

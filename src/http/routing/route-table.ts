@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { NotAllowed, RouteNotFound } from '../errors/errors.js';
 import { OPERATION } from './operation.js';
 import { PublicUrl } from './public-url.js';
@@ -11,6 +11,8 @@ export class RouteTable {
   private readonly routes: [method: HTTPMethod, url: string][] = [];
   private table?: Table;
   private apiPrefix: string | null = null;
+  /** What a host application does with requests that have no route. Pages match all paths of their length. */
+  hostNotFound?: (request: FastifyRequest, reply: FastifyReply) => unknown;
 
   constructor(private readonly urls: PublicUrl) {}
 

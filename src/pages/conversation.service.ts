@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import type { Noteable, NoteableType } from '../activity/noteable.js';
+import { anonymousActor } from '../auth/anonymous.js';
+import {
+  AwardsRepository,
+  MAX_AWARD_NAMES,
+  type AwardNameRow,
+} from '../awards/awards.repository.js';
+import { emojiOfName } from '../awards/emoji.js';
+import type { RequestScope } from '../database/request-scope.js';
+import { toId } from '../http/input/input.js';
+import type { IssueFieldsRow } from '../issues/issue-fields.view.js';
+import { IssuesService } from '../issues/issues.service.js';
+import { MergeRequestsService } from '../merge-requests/merge-requests.service.js';
+import { NotesRepository, type NoteRow } from '../notes/notes.repository.js';
+import { projectAt } from '../projects/project-ref.js';
+import { SnippetsService } from '../snippets/snippets.service.js';
+import { keysetPage, readItems } from './page-params.js';
+import { PageTexts, plainText, type TextPlace } from './page-texts.js';
+import { PageViews } from './page-views.js';
+import type {
+  Conversation,
+  PageAward,
+  PageList,
+  PageNote,
+  PageText,
+} from './templates/templates.js';
+import { pageTime } from './templates/times.js';
+
+/** What the URL of an issue, merge request or snippet consists of. */
+export interface ConversationUrl {
+  owner: string;
+  path: string;
+  /** Of a snippet the id, else the iid. */
+  number: string;
+  cursor?: string | undefined;
+}
+
+/** What differs between the kinds. */
+type Head = Pick<
+  Conversation,
+  'kind' | 'reference' | 'title' | 'state' | 'assignee' | 'facts' | 'code' | 'author'
+> & { noteable: Noteable; folder: string; list: string; description: string | null; row: Row };
+
+interface Row {
+  project_owner: string;
+  project_path: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** Issues, merge requests and snippets as anonymous visitors see them, with a page of their notes. */
+@Injectable()
+export class ConversationService {
+  constructor(
+    private readonly issues: IssuesService,
+    private readonly mergeRequests: MergeRequestsService,
+    private readonly snippets: SnippetsService,
+    private readonly notes: NotesRepository,
+    private readonly awards: AwardsRepository,
+    private readonly views: PageViews,
+    private readonly texts: PageTexts,
+  ) {}
+
+  /** @throws NotFound if not everyone may see it. @throws Invalid the cursor is not one of ours */
+  async issue(scope: RequestScope, url: ConversationUrl): Promise<Conversation> {
+    const { owner, path, number } = url;
+    const actor = anonymousActor(scope);
+    const issue = await this.issues.getByIid(actor, projectAt(owner, path), toId(number));
+    const head = { kind: 'Issue', folder: 'issues', list: 'Issues', facts: [], code: null };
+    return this.assemble(url, { ...head, ...this.numbered(issue, 'Issue') });
+  }
+
+  /** @throws NotFound if not everyone may see it. @throws Invalid the cursor is not one of ours */
+  async mergeRequest(scope: RequestScope, url: ConversationUrl): Promise<Conversation> {
+    const { owner, path, number } = url;
+    const ref = projectAt(owner, path);
+    const row = await this.mergeRequests.getByIid(anonymousActor(scope), ref, toId(number));
+    return this.assemble(url, {
+      ...{ kind: 'Merge request', folder: 'merge_requests', list: 'Merge requests', code: null },
+      facts: [['Branches', `${row.source_branch} into ${row.target_branch}`]],
+      ...this.numbered(row, 'MergeRequest'),
+    });
+  }
+
+  /** @throws NotFound if not everyone may see it. @throws Invalid the cursor is not one of ours */
+  async snippet(scope: RequestScope, url: ConversationUrl): Promise<Conversation> {
+    const { owner, path, number } = url;
+    const actor = anonymousActor(scope);
+    const ref = projectAt(owner, path);
+    const { row, code } = await this.snippets.getWithCode(actor, ref, toId(number));
+    return this.assemble(url, {
+      ...{ kind: 'Snippet', folder: 'snippets', list: 'Snippets', state: null, assignee: null },
+      ...{ title: row.title, description: null, facts: [], code: plainText(code), row },
+      reference: row.file_name,
+      author: this.views.author(row),
+      noteable: { type: 'Snippet', id: row.id, project_id: row.project_id },
+    });
+  }
+
+  private numbered(row: IssueFieldsRow & { state: string }, type: NoteableType) {
+    const { assignee_id: id, assignee_username: username, assignee_name: name } = row;
+    const hasAssignee = id !== null && username !== null && name !== null;
+    return {
+      ...{ row, title: row.title, description: row.description, state: row.state },
+      reference: `${type === 'Issue' ? '#' : '!'}${row.iid}`,
+      author: this.views.author(row),
+      assignee: hasAssignee ? this.views.person({ id, username, name }) : null,
+      noteable: { type, id: row.id, project_id: row.project_id },
+    };
+  }
+
+  private async assemble(
+    { number, cursor }: ConversationUrl,
+    { row, noteable, folder, list, description, ...head }: Head,
+  ): Promise<Conversation> {
+    const project = this.views.projectLink(row.project_owner, row.project_path);
+    const render = await this.texts.forPage();
+    const page = await this.notes.list(noteable, keysetPage(cursor), 'asc');
+    // First, because it stands first: a page renders a limited number of characters.
+    const text = description
+      ? await render(description, { project: project.href, heading: 3 })
+      : null;
+    const place: TextPlace = { project: project.href, heading: 4 };
+    const notes = await readItems(page, async (row) =>
+      this.note(row, await render(row.body, place)),
+    );
+    const names = await this.awards.listNames(
+      noteable,
+      notes.map(({ id }) => id),
+    );
+    for (const note of notes) note.awards = awardsOf(names, { type: 'Note', id: note.id });
+    const href = `${project.href}/${folder}/${toId(number)}`;
+    return {
+      ...head,
+      project,
+      list: { text: list, href: `${project.href}/${folder}` },
+      created: pageTime(row.created_at),
+      updated: pageTime(row.updated_at),
+      text,
+      awards: awardsOf(names, noteable),
+      notes: this.anchored(this.views.list(notes, page, href, cursor)),
+    };
+  }
+
+  private note(row: NoteRow, text: PageText): PageNote {
+    const isSystem = row.is_system === 1;
+    // The owner of a project may set `created_at` to the past. Then the note is not an edited one by that alone.
+    const isEdited = !isSystem && row.updated_at - row.created_at >= 1_000;
+    return {
+      ...{ id: row.id, isSystem, awards: [] },
+      author: this.views.author(row),
+      text,
+      created: pageTime(row.created_at),
+      edited: isEdited ? pageTime(row.updated_at) : null,
+    };
+  }
+
+  /** A link to another page leads to the notes, and not to the top of the page. */
+  private anchored<Item>({ items, next, first }: PageList<Item>): PageList<Item> {
+    return { items, next: next && `${next}#notes`, first: first && `${first}#notes` };
+  }
+}
+
+/** Counts the awards of one awardable, by emoji, in the order in which the emoji were first given. */
+function awardsOf(
+  rows: readonly AwardNameRow[],
+  { type, id }: { type: string; id: number },
+): PageAward[] {
+  const own = rows.filter(
+    ({ awardable_type, awardable_id }) => awardable_type === type && awardable_id === id,
+  );
+  const counts = new Map<string, number>();
+  for (const { name } of own) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const more = own.length >= MAX_AWARD_NAMES ? '+' : '';
+  return [...counts].map(([name, count]) => ({
+    emoji: emojiOfName(name) ?? `:${name}:`,
+    name,
+    count: `${count}${more}`,
+  }));
+}

@@ -1,0 +1,77 @@
+import { renderMarkdown } from './markdown.js';
+
+const REL = 'rel="nofollow noopener noreferrer ugc"';
+const render = (text: string, heading: 3 | 4 = 3) =>
+  renderMarkdown(text, { root: '', project: '/ada/engine', heading }).trim();
+const inline = (text: string) => render(text).replace(/^<p>|<\/p>$/g, '');
+
+describe('renderMarkdown', () => {
+  it('renders emphasis, lists, code and tables', () => {
+    expect(render('**a** *b* ~~c~~ `<d>`\n\n- e\n\n```\n<f>\n```')).toBe(
+      '<p><strong>a</strong> <em>b</em> <s>c</s> <code>&lt;d&gt;</code></p>\n' +
+        '<ul>\n<li>e</li>\n</ul>\n<pre><code>&lt;f&gt;\n</code></pre>',
+    );
+    expect(render('|a|\n|-:|\n|1|')).toContain('<td class="right">1</td>');
+  });
+
+  it('keeps line breaks', () => {
+    expect(inline('a\nb')).toBe('a<br>\nb');
+  });
+
+  it.each([
+    ['hello @ada.', `hello <a href="/ada">@ada</a>.`],
+    [
+      '#1 and !2',
+      `<a href="/ada/engine/issues/1">#1</a> and ` +
+        `<a href="/ada/engine/merge_requests/2">!2</a>`,
+    ],
+    ['(https://x.example/a).', `(<a href="https://x.example/a" ${REL}>https://x.example/a</a>).`],
+    [':tada: :+1:', '🎉 👍'],
+    ['mail a@b.example, a#1, :nothing:, @docs', 'mail a@b.example, a#1, :nothing:, @docs'],
+    ['`@ada #1 :tada:`', '<code>@ada #1 :tada:</code>'],
+    ['[@ada](https://x.example)', `<a href="https://x.example" ${REL}>@ada</a>`],
+  ])('links what %s refers to', (text, html) => {
+    expect(inline(text)).toBe(html);
+  });
+
+  it('shows an image as a link, so that reading a page sends no request to another site', () => {
+    expect(inline('![a](https://x.example/a.png)')).toBe(
+      `!<a href="https://x.example/a.png" ${REL}>a</a>`,
+    );
+  });
+
+  it('gives headings levels below those of the page, without a gap', () => {
+    const tags = (text: string, first: 3 | 4) =>
+      [...render(text, first).matchAll(/<(h\d)>/g)].map(([, tag]) => tag);
+    expect(tags('# a\n\n### b\n\n# c', 3)).toEqual(['h3', 'h4', 'h3']);
+    expect(tags('###### a\n\n# b\n\n## c', 4)).toEqual(['h4', 'h4', 'h5']);
+    expect(tags('# a\n## a\n### a\n#### a\n##### a', 4)).toEqual(['h4', 'h5', 'h6', 'h6', 'h6']);
+  });
+
+  it('does not fill up tables without end', () => {
+    const columns = 4_000;
+    const text = `${'|'.repeat(columns)}a\n${'|-'.repeat(columns)}|\n${'a\n'.repeat(columns)}`;
+    expect(render(text).length).toBeLessThan(3 * text.length);
+    expect(render('|a|b|\n|-|-|\n|1|\n')).toContain('<td></td>');
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[a](javascript:alert(1))',
+    '[a](JaVaScRiPt:alert(1))',
+    '[a](java&#x0A;script:alert(1))',
+    '[a](vbscript:x) [a](data:text/html;base64,PHNjcmlwdD4=)',
+    '[a](https://x.example "\\" onclick=\\"alert(1)")',
+    '<https://x.example/"onmouseover="alert(1)>',
+    '```"><script>\nalert(1)\n```',
+    '<!-- --><svg onload=alert(1)>',
+    '[a]: javascript:alert(1)\n\n[a]',
+    'https://x.example/"onclick="alert(1)',
+    '@<script>alert(1)</script>',
+  ])('writes no active content for %s', (text) => {
+    const tags = render(text).match(/<[^>]*>/g) ?? [];
+    expect(tags.join('')).not.toMatch(/script|<svg|<img|\son\w+\s*=(?!&quot;)|javascript:|data:/i);
+    for (const tag of tags) expect(tag).toMatch(/^<\/?[a-z]\w*(?: [a-z]+="[^"<>]*")*>$/);
+  });
+});

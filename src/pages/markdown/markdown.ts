@@ -1,0 +1,117 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { splitReferences } from './references.js';
+import { isSafeLink, sanitize } from './sanitize.js';
+import { TextCache } from './text-cache.js';
+
+/** Longer texts are not rendered as Markdown: that would keep the process busy. */
+export const MAX_MARKDOWN = 32_768;
+/** A text that may have more cells of tables is rendered without tables. */
+const MAX_CELLS = 10_000;
+/** Rendered texts in memory. */
+const CACHE_BYTES = 16_777_216;
+
+/** Where a text is shown. */
+export interface MarkdownPlace {
+  /** Path prefix of links to users. */
+  root: string;
+  /** Path of the project's page. */
+  project: string;
+  /** Level of the text's first heading: one below the heading that the page has above the text. */
+  heading: 3 | 4;
+}
+
+type TokenClass = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
+
+const cache = new TextCache(CACHE_BYTES);
+
+const markdown = createRenderer();
+const withoutTables = createRenderer().disable('table');
+
+function createRenderer() {
+  const renderer = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true })
+    // An image of another site would tell that site who reads the page. It becomes a link instead.
+    .disable('image');
+  renderer.validateLink = isSafeLink;
+  renderer.core.ruler.push('pages', adapt);
+  return renderer;
+}
+
+/** Adapts the parsed text to its page. */
+function adapt(state: { env: object; tokens: Token[]; Token: TokenClass }): void {
+  const place = state.env as MarkdownPlace;
+  const elementOf = outline(place.heading);
+  let heading = '';
+  for (const token of state.tokens) {
+    if (token.type === 'heading_open') heading = elementOf(token.tag);
+    if (token.type.startsWith('heading_')) token.tag = heading;
+    if (token.attrs) moveStyleToClass(token);
+    if (token.children) token.children = withReferences(token.children, place, state.Token);
+  }
+}
+
+/**
+ * Renders a text with at most `MAX_MARKDOWN` characters to safe HTML, or takes the HTML from the cache. Equal texts
+ * share an entry, and a changed text gets a new one.
+ */
+export function renderMarkdown(text: string, place: MarkdownPlace): string {
+  const key = `${place.heading} ${place.root} ${place.project} ${text}`;
+  const renderer = () => (maxCells(text) > MAX_CELLS ? withoutTables : markdown);
+  return cache.get(key, () => sanitize(renderer().render(text, { ...place })));
+}
+
+/**
+ * Upper bound of the cells in the tables of a text. The renderer fills up short rows, so that a short text could become
+ * a table with 65,536 cells.
+ */
+function maxCells(text: string): number {
+  let columns = 0;
+  const lines = text.split('\n');
+  for (const line of lines) columns = Math.max(columns, line.split('|').length);
+  return columns * lines.length;
+}
+
+/**
+ * Returns a function that gives each heading its element. The level is one more than the number of headings above it
+ * in the outline, so that no level is left out, whatever the author wrote.
+ */
+function outline(first: number): (tag: string) => string {
+  const above: number[] = [];
+  return (tag) => {
+    const level = Number(tag.slice(1));
+    while ((above.at(-1) ?? 0) >= level) above.pop();
+    above.push(level);
+    return `h${Math.min(6, first + above.length - 1)}`;
+  };
+}
+
+/** The page's policy forbids style attributes, with which the renderer aligns cells of tables. */
+function moveStyleToClass(token: Token): void {
+  const style = token.attrGet('style');
+  if (style === null) return;
+  token.attrs = [['class', String(style).replace('text-align:', '')]];
+}
+
+const LINK_RELATION = 'nofollow noopener noreferrer ugc';
+
+function withReferences(tokens: Token[], place: MarkdownPlace, TokenOf: TokenClass): Token[] {
+  let isInLink = false;
+  return tokens.flatMap((token) => {
+    if (token.type === 'link_open') {
+      isInLink = true;
+      token.attrSet('rel', LINK_RELATION);
+    }
+    if (token.type === 'link_close') isInLink = false;
+    if (token.type !== 'text') return [token];
+    const parts = splitReferences(token.content, place.root, place.project);
+    return parts.flatMap(({ text, href }) => {
+      const content = new TokenOf('text', '', 0);
+      content.content = text;
+      if (href === undefined || isInLink) return [content];
+      const open = new TokenOf('link_open', 'a', 1);
+      open.attrs = [['href', href]];
+      // Links within the service need no relation.
+      if (!href.startsWith('/')) open.attrSet('rel', LINK_RELATION);
+      return [open, content, new TokenOf('link_close', 'a', -1)];
+    });
+  });
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ErrorFilter } from '../http/errors/error.filter.js';
+import type { ApiError } from '../http/errors/errors.js';
+import { RouteTable } from '../http/routing/route-table.js';
+import { PageRenderer } from './page-renderer.js';
+import { prefersHtml } from './prefers-html.js';
+
+/** Sends errors as a page or as JSON, as the client prefers. */
+@Injectable()
+export class PageErrors {
+  private readonly json = new ErrorFilter();
+
+  constructor(
+    private readonly pages: PageRenderer,
+    private readonly routes: RouteTable,
+  ) {}
+
+  /** @param isPage false for paths that have no page, where clients without a preference get JSON */
+  send(error: ApiError, request: FastifyRequest, reply: FastifyReply, isPage: boolean): void {
+    // In a host application, the path may be one that the host knows nothing of either.
+    if (error.status === 404 && this.routes.hostNotFound) {
+      this.routes.hostNotFound(request, reply);
+      return;
+    }
+    if (!prefersHtml(request, isPage)) {
+      this.json.send(error, request, reply);
+      return;
+    }
+    // The request timed out, and the timeout has already sent a response.
+    if (reply.sent) return;
+    void reply.status(error.status).headers(error.headers);
+    const name = error.status === 404 ? 'missing' : 'refused';
+    const page = this.pages.render(reply, name, {});
+    void reply.send(page);
+  }
+}

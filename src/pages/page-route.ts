@@ -1,0 +1,28 @@
+import { applyDecorators, Get, UseFilters, UseGuards, type Type } from '@nestjs/common';
+import { Operation } from '../http/routing/operation.js';
+import { string } from '../http/schema/schema.js';
+import { PageErrorFilter } from './page-error.filter.js';
+import { PublicPageGuard, type HtmlGuard } from './page.guard.js';
+
+/** The first part of the path of a page. It never matches the API, whose unknown routes and methods have their own errors. */
+export const OWNER = ':owner(^(?!api$).*)';
+
+/** Declares a page that everyone can open, also without a token. Tokens in the request are ignored. */
+export const PageRoute = (
+  path: string,
+  summary: string,
+  guard: Type<HtmlGuard> = PublicPageGuard,
+): MethodDecorator =>
+  applyDecorators(
+    Get(path),
+    // Before the filter: Nest tries the last one first.
+    Operation({
+      summary,
+      access: 'public',
+      answers: { schema: string('HTML.'), mediaType: 'text/html' },
+      // Pages are not part of the API, and their paths would match every path at the root.
+      hidden: true,
+    }),
+    UseFilters(PageErrorFilter),
+    UseGuards(guard),
+  );

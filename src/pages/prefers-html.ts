@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * True if the client prefers HTML to JSON, by its `Accept` header. Without a preference, as with `Accept: *\/*` of curl,
+ * pages are HTML and all other paths are JSON.
+ */
+export function prefersHtml({ headers }: FastifyRequest, isPage: boolean): boolean {
+  const accept = headers.accept ?? '';
+  const html = qualityOf(accept, 'text/html');
+  const json = qualityOf(accept, 'application/json');
+  return html === json ? isPage || html > 0 : html > json;
+}
+
+/** The quality that an `Accept` header gives to exactly this type. 0 if it does not name the type. */
+function qualityOf(accept: string, type: string): number {
+  for (const range of accept.split(',')) {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    if (name !== type) continue;
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    return quality === undefined ? 1 : Number(quality.slice(2)) || 0;
+  }
+  return 0;
+}

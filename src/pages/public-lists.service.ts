@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { anonymousActor } from '../auth/anonymous.js';
+import type { RequestScope } from '../database/request-scope.js';
+import { ProjectsRepository } from '../projects/projects.repository.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { keysetPage } from './page-params.js';
+import { PageViews } from './page-views.js';
+import { Site } from './site.js';
+import type { PageData } from './templates/templates.js';
+
+/** The lists of all users and of all public projects. */
+@Injectable()
+export class PublicListsService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly projects: ProjectsRepository,
+    private readonly views: PageViews,
+    private readonly site: Site,
+  ) {}
+
+  /** Active users, newest first: those who have a page. @throws Invalid the cursor is not one of ours */
+  async listUsers(cursor?: string): Promise<PageData['users']> {
+    const page = await this.users.list(keysetPage(cursor), { filters: ['active'], username: '' });
+    const users = page.items.map((row) => this.views.person(row));
+    return {
+      users: this.views.list(users, page, `${this.site.links.root}/public/users`, cursor),
+    };
+  }
+
+  /** Newest first. @throws Invalid the cursor is not one of ours */
+  async listProjects(scope: RequestScope, cursor?: string): Promise<PageData['projects']> {
+    const page = await this.projects.listVisible(anonymousActor(scope), keysetPage(cursor));
+    const projects = page.items.map((row) => this.views.project(row));
+    const href = `${this.site.links.root}/public/projects`;
+    return { projects: this.views.list(projects, page, href, cursor) };
+  }
+}

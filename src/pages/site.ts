@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
+import { packageVersion } from '../config/package-version.js';
+import { PublicUrl } from '../http/routing/public-url.js';
+import { RouteTable } from '../http/routing/route-table.js';
+import type { SiteLinks } from './templates/templates.js';
+
+const read = (file: string) =>
+  readFileSync(new URL(`./templates/${file}`, import.meta.url), 'utf8');
+export const STYLE = read('style.css');
+export const ICON = read('forgenote.svg');
+
+/** Changes with the stylesheet, so that browsers never use an old one. */
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('hex').slice(0, 12);
+
+/** Facts about this installation that pages show. */
+@Injectable()
+export class Site {
+  readonly version = packageVersion();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly urls: PublicUrl,
+    private readonly routes: RouteTable,
+  ) {}
+
+  get operator(): string | null {
+    return this.config.operator;
+  }
+
+  /** False if PUBLIC_PAGES=off. */
+  get isPublic(): boolean {
+    return this.config.publicPages;
+  }
+
+  get links(): SiteLinks {
+    const root = this.pathOf(this.urls.base).replace(/\/$/, '');
+    return {
+      root,
+      // The root of a host application does not belong to the service.
+      home: `${root}${this.routes.isShared ? '/public/projects' : '/'}`,
+      style: `${root}/assets/forgenote.css?v=${STYLE_HASH}`,
+      isPublic: this.isPublic,
+    };
+  }
+
+  avatar(userId: number): string {
+    return this.pathOf(this.urls.avatar(userId));
+  }
+
+  profile(username: string): string {
+    return this.pathOf(this.urls.profile(username));
+  }
+
+  /** Drops the host: a page must work under any host name, and its policy allows only its own origin. */
+  private pathOf(url: string): string {
+    return new URL(url).pathname;
+  }
+}

@@ -1,0 +1,152 @@
+import { Eta } from 'eta';
+import type { PageTime } from './times.js';
+
+/** What the layout of every page shows. */
+export interface SiteLinks {
+  /** Path prefix of all links: empty, or the path of PUBLIC_URL. */
+  root: string;
+  home: string;
+  style: string;
+  isPublic: boolean;
+}
+
+/** A link with its text. */
+export interface PageLink {
+  text: string;
+  href: string;
+}
+
+/** A user as the author of something. */
+export interface PagePerson {
+  name: string;
+  username: string;
+  avatar: string;
+  href: string;
+}
+
+/** A list of up to one page. */
+export interface PageList<Item> {
+  items: Item[];
+  /** URL of the next page, or null at the end. */
+  next: string | null;
+  /** URL of the first page, or null on the first page. */
+  first: string | null;
+}
+
+export interface ProjectItem {
+  title: string;
+  href: string;
+  /** The part that people read, without Markdown. */
+  description: string | null;
+  created: PageTime;
+}
+
+/** An issue, merge request or snippet in a list. */
+export interface ConversationItem {
+  title: string;
+  href: string;
+  /** `#1`, or the file name of a snippet. */
+  reference: string;
+  state: string | null;
+  author: PagePerson;
+  created: PageTime;
+}
+
+/** A text of a user: rendered Markdown, or the start of a text that is too long to be rendered. */
+export type PageText = { html: string } | { plain: string; hidden: number };
+
+export interface PageAward {
+  emoji: string;
+  name: string;
+  /** `2`, or `100+` if not all were counted. */
+  count: string;
+}
+
+export interface PageNote {
+  id: number;
+  isSystem: boolean;
+  author: PagePerson;
+  text: PageText;
+  created: PageTime;
+  /** Null if the note was never changed. */
+  edited: PageTime | null;
+  awards: PageAward[];
+}
+
+export interface Conversation {
+  /** `Issue`, `Merge request` or `Snippet`. */
+  kind: string;
+  reference: string;
+  title: string;
+  state: string | null;
+  isConfidential?: boolean;
+  project: PageLink;
+  list: PageLink;
+  author: PagePerson;
+  assignee: PagePerson | null;
+  created: PageTime;
+  updated: PageTime;
+  /** Facts with a name, such as the branches of a merge request. */
+  facts: [name: string, value: string][];
+  text: PageText | null;
+  code: { plain: string; hidden: number } | null;
+  awards: PageAward[];
+  notes: PageList<PageNote>;
+}
+
+/** The data of each template. */
+export interface PageData {
+  home: { operator: string | null; version: string };
+  users: { users: PageList<PagePerson> };
+  projects: { projects: PageList<ProjectItem & { owner: PagePerson }> };
+  profile: {
+    user: PagePerson;
+    isGhost: boolean;
+    bio: string | null;
+    facts: [name: string, value: string][];
+    website: string | null;
+    joined: PageTime;
+    projects: PageList<ProjectItem>;
+    events: {
+      verb: string;
+      subject: PageLink | null;
+      kind: string;
+      project: PageLink;
+      created: PageTime;
+    }[];
+    keys: { type: string; fingerprint: string }[];
+    keyFile: string;
+  };
+  project: {
+    title: string;
+    path: string;
+    owner: PagePerson;
+    created: PageTime;
+    text: PageText | null;
+    lists: {
+      title: string;
+      href: string;
+      empty: string;
+      items: ConversationItem[];
+      hasMore: boolean;
+    }[];
+  };
+  items: { title: string; empty: string; project: PageLink; list: PageList<ConversationItem> };
+  conversation: Conversation;
+  confirmation: object;
+  confirmed: object;
+  'invalid-link': object;
+  missing: object;
+  refused: object;
+}
+export type PageName = keyof PageData;
+
+/** Escapes all values in `<%= %>`. Only rendered Markdown and other templates stand in `<%~ %>`. */
+const eta = new Eta({ views: import.meta.dirname, cache: true, autoEscape: true });
+
+/** Renders a page in the layout. */
+export const renderTemplate = <Name extends PageName>(
+  name: Name,
+  data: PageData[Name],
+  site: SiteLinks,
+): string => eta.render(`/${name}`, { ...data, site });

@@ -1,0 +1,121 @@
+import { packageVersion } from '../../src/config/package-version.js';
+import { startForge, type Forge } from '../support/app.js';
+import { VISIBILITY } from '../support/seed.js';
+import { HTML, readable, visit } from './pages.js';
+
+describe('GET /', () => {
+  let forge: Forge;
+  beforeAll(async () => {
+    forge = await startForge({ OPERATOR: 'The <Mill> & Co., mill@example.org' });
+  });
+  afterAll(() => forge.close());
+
+  it('says what the service is, who runs it and its version', async () => {
+    const { status, text } = await visit(forge, '/', { headers: HTML });
+    expect(status).toBe(200);
+    expect(readable(text)).toMatch(/^Forgenote Forgenote keeps the people and conversations/);
+    expect(readable(text)).toContain('Run by The <Mill> & Co., mill@example.org');
+    expect(readable(text)).toContain(`Version ${packageVersion()}`);
+  });
+
+  it('links to the reference, users and public projects', async () => {
+    const { text } = await visit(forge, '/');
+    for (const path of ['/docs', '/public/users', '/public/projects']) {
+      expect(text).toContain(`<a href="${path}">`);
+      expect((await visit(forge, path)).status).toBe(200);
+    }
+  });
+
+  it('returns 404 as JSON to clients that ask for JSON', async () => {
+    const { status, text } = await visit(forge, '/', { headers: { accept: 'application/json' } });
+    expect([status, text]).toEqual([404, '{"message":"404 Not Found"}']);
+  });
+
+  it('has one stylesheet below 12 KB, no script and no inline style', async () => {
+    const { text, headers } = await visit(forge, '/');
+    const styles = [...text.matchAll(/rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href);
+    expect(styles).toHaveLength(1);
+    expect(text).not.toMatch(/<script|<style|\sstyle=/);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; " +
+        "form-action 'none'; frame-ancestors 'none'",
+    );
+    const style = await visit(forge, styles[0] ?? '');
+    expect([style.status, style.headers.get('content-type')]).toEqual([
+      ...[200, 'text/css; charset=utf-8'],
+    ]);
+    expect(Buffer.byteLength(style.text)).toBeLessThan(12_288);
+  });
+
+  it('lists active users and public projects, newest first, and leads through them by cursor', async () => {
+    const eve = await forge.seed.user({ username: 'eve', name: 'Eve' });
+    await forge.root.put(`${eve.at}/block`);
+    const ada = await forge.seed.user({ username: 'ada', name: 'Ada', projects_limit: 100 });
+    for (let n = 1; n <= 21; n++)
+      await forge.seed.project(ada, { name: `Mill ${n}.`, visibility_level: VISIBILITY.public });
+    await forge.seed.project(ada, { name: 'Hidden', visibility_level: VISIBILITY.internal });
+    const users = (await visit(forge, '/public/users')).text;
+    expect(readable(users)).toMatch(/^Users Ada @ada .*@root$/);
+    expect(users).not.toContain('@eve');
+    expect(users).not.toContain(ada.email);
+    const first = (await visit(forge, '/public/projects')).text;
+    expect(readable(first)).toMatch(/^Public projects Mill 21\. /);
+    expect(first).not.toMatch(/Hidden|Mill 1\./);
+    const [, next = ''] = /rel="next" href="([^"]*)"/.exec(first) ?? [];
+    expect((await visit(forge, next)).text).toContain('Mill 1.');
+  });
+});
+
+describe('With PUBLIC_PAGES=off', () => {
+  let forge: Forge;
+  beforeAll(async () => {
+    forge = await startForge({ PUBLIC_PAGES: 'off' });
+    const ada = await forge.seed.user({ username: 'ada' });
+    const given = { name: 'engine', visibility_level: VISIBILITY.public };
+    const engine = await forge.seed.project(ada, given);
+    await forge.seed.issue(engine, ada);
+    await forge.seed.mergeRequest(engine, ada);
+    await forge.seed.snippet(engine, ada);
+  });
+  afterAll(() => forge.close());
+
+  it('says on / that the service is private, without a link to closed pages', async () => {
+    const { status, text } = await visit(forge, '/', { headers: HTML });
+    expect(status).toBe(200);
+    expect(readable(text)).toContain('This service is private.');
+    expect(text).not.toContain('/public/');
+  });
+
+  it('returns the same 404 for all pages', async () => {
+    const missing = await visit(forge, '/nobody', { headers: HTML });
+    for (const path of [
+      ...['/ada', '/public/users', '/public/projects', '/ada/engine', '/ada/engine/issues'],
+      ...['issues/1', 'merge_requests/1', 'snippets/1'].map((item) => `/ada/engine/${item}`),
+    ]) {
+      const { status, text } = await visit(forge, path, { headers: HTML });
+      expect([path, status, text]).toEqual([path, 404, missing.text]);
+    }
+    for (const path of ['/ada.keys', '/avatars/1.svg'])
+      expect((await visit(forge, path, { headers: HTML })).status).toBe(404);
+  });
+});
+
+describe('With a path in PUBLIC_URL', () => {
+  it('puts the path in front of every link', async () => {
+    const forge = await startForge({ PUBLIC_URL: 'https://forge.example/sub' });
+    try {
+      const ada = await forge.seed.user({ username: 'ada' });
+      const engine = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
+      await forge.seed.issue(engine, ada, { description: '@ada #1' });
+      const issue = `/ada/${String(engine['path'])}/issues/1`;
+      for (const path of ['/', '/public/users', '/public/projects', '/ada', issue]) {
+        const { text } = await visit(forge, path);
+        const links = [...text.matchAll(/ (?:href|src)="(\/[^"]*)/g)].map(([, link]) => link);
+        expect(links.filter((link) => !/^\/sub(\/|$)/.test(link ?? ''))).toEqual([]);
+        expect(links.length).toBeGreaterThan(4);
+      }
+    } finally {
+      await forge.close();
+    }
+  });
+});
