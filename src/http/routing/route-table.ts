@@ -49,6 +49,8 @@ export class RouteTable {
   /** The error for a URL without a route: 405 if the path has other methods, else 404. */
   noRouteError(url: string): NotAllowed | RouteNotFound {
     const path = url.split('?', 1)[0] ?? '';
+    // `OPTIONS *` asks about the server. The router would take it for `/`.
+    if (path === '*') return new RouteNotFound();
     // Built on first use, to keep the start fast.
     const { router, methods } = (this.table ??= tableOf(this.routes));
     const allowed = [...methods].filter((method) => isFound(router.find(method, path)));
