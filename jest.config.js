@@ -31,5 +31,5 @@ export default {
     ...(process.env.TEST_PEERS ? [] : ['\\.peers\\.']),
   ],
   testRegex: process.env.TEST_PEERS ? '\\.peers\\.(spec|test)\\.ts$' : '\\.(spec|test)\\.ts$',
-  maxWorkers: 4,
+  maxWorkers: 3,
 };

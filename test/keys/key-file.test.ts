@@ -74,7 +74,8 @@ describe('GET /:username.keys, outside /api/v3', () => {
 
   it('does not affect other paths', async () => {
     const unknown = answered(404, { message: '404 Not Found' });
-    expect(await forge.anonymous.get(`${forge.url}/ada/.keys`)).toEqual(unknown);
+    const json = forge.anonymous.with({ Accept: 'application/json' });
+    expect(await json.get(`${forge.url}/ada/.keys`)).toEqual(unknown);
     expect(await forge.anonymous.get('/ada.keys')).toEqual(unknown);
     expect((await forge.anonymous.get(`${forge.url}/health`)).status).toBe(200);
   });

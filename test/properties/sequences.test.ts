@@ -90,6 +90,6 @@ describe('sequences of calls', () => {
       ? 'get the responses that a model of the service predicts'
       : 'get the responses that a model of the service predicts, the same from both engines',
     () => run(Array.from({ length: LANES }, (_, lane) => new Lanes(forges, `lane${lane}`))),
-    60_000 + SEQUENCES * 150,
+    60_000 + SEQUENCES * 450,
   );
 });
