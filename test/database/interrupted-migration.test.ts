@@ -34,7 +34,8 @@ async function schema() {
       columns: columns
         .map((column) => `${column.name} ${column.type} ${String(column.isNullable)}`)
         .sort(),
-      indices: indices.map((index) => [index.name, ...index.columnNames].join()).sort(),
+      // TypeORM reads the columns of an index from MySQL in no certain order.
+      indices: indices.map((index) => [index.name, ...index.columnNames.sort()].join()).sort(),
       foreignKeys: foreignKeys.map((key) => [key.name, ...key.columnNames].join()).sort(),
     }));
 }
