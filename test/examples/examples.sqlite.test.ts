@@ -36,7 +36,8 @@ afterAll(() => {
 describe('the package', () => {
   it('contains exactly the files to run and to describe it', () => {
     const paths = packed.files.map(({ path }) => path);
-    const isCode = /^dist\/((src|client)\/.*(\.js|\.d\.ts)|vendor\/.*)$/;
+    const isCode =
+      /^dist\/((src|client)\/.*(\.js|\.d\.ts)|src\/pages\/templates\/.*\.(eta|css|svg)|vendor\/.*)$/;
     expect(paths.filter((path) => !isCode.test(path))).toEqual([
       'CHANGELOG.md',
       'LICENSE',
