@@ -763,7 +763,7 @@ WHERE i.id = ?
 UPDATE issues AS i
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
 WHERE i.id = ?
-  AND EXISTS (SELECT 1
+  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
   FROM projects p
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id
@@ -790,7 +790,7 @@ WHERE i.id = ?
 UPDATE issues AS i
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
 WHERE i.id = ?
-  AND EXISTS (SELECT 1
+  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
   FROM projects p
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id

@@ -614,7 +614,7 @@ WHERE mr.id = ?
 UPDATE merge_requests AS mr
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
 WHERE mr.id = ?
-  AND EXISTS (SELECT 1
+  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
   FROM projects p
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id
@@ -641,7 +641,7 @@ WHERE mr.id = ?
 UPDATE merge_requests AS mr
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
 WHERE mr.id = ?
-  AND EXISTS (SELECT 1
+  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
   FROM projects p
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id

@@ -347,7 +347,7 @@ WHERE sn.id = ?
 UPDATE snippets AS sn
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
 WHERE sn.id = ?
-  AND EXISTS (SELECT 1
+  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
   FROM projects p
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id
@@ -375,7 +375,7 @@ WHERE sn.id = ?
 UPDATE snippets AS sn
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
 WHERE sn.id = ?
-  AND EXISTS (SELECT 1
+  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
   FROM projects p
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id
