@@ -42,6 +42,7 @@ Forgenote demo: ${api}
 Look at it in a browser:
   ${origin}/       the start page
   ${origin}/docs   the API reference, where you can send requests
+  ${origin}/ada    the page of a user
   ${origin}/ada/analytical-engine/issues/1   a conversation
 
 Read a conversation:

@@ -6,10 +6,11 @@ const LATER_MS = 500;
 
 type Work = (unit: Unit) => Promise<unknown>;
 type RunUnit = (this: Database, scope: RequestScope, work: Work) => Promise<unknown>;
-const prototype = Database.prototype as { unit: RunUnit };
-const { unit } = prototype;
+// `unit` and `lockedUnit` run it too.
+const prototype = Database.prototype as { unitWithOwnChecks: RunUnit };
+const { unitWithOwnChecks: unit } = prototype;
 
-prototype.unit = async function (scope, work) {
+prototype.unitWithOwnChecks = async function (scope, work) {
   try {
     return await unit.call(this, scope, work);
   } catch (error) {
