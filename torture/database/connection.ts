@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
@@ -42,6 +43,8 @@ export async function withConnection<Result>(
 }
 
 function openFile(path: string): SqlConnection {
+  // The service refuses a file that others can read.
+  if (!existsSync(path)) writeFileSync(path, '', { mode: 0o600 });
   const database = new DatabaseSync(path);
   database.exec('PRAGMA busy_timeout = 5000');
   return {
