@@ -132,6 +132,9 @@ const latestCreatedAt = ({ pagination, cursor }: PageParams): number =>
 
 const LAST = '\u{10ffff}';
 
-/** The range of terms that start with a text. It is empty for white space: no term has any, and servers ignore it. */
+/**
+ * The range of terms that start with a text. Empty for a text with white space: terms have none, but the collation of a
+ * server could ignore it and match.
+ */
 const prefixRange = (text: string): { from: string; to: string } =>
   /\s/.test(text) ? { from: LAST, to: '' } : { from: text, to: text + LAST };

@@ -19,7 +19,7 @@ export const LAPTOP = {
   md5: '40:0a:f4:96:93:81:c1:cb:b0:06:54:e3:23:f4:39:50',
 };
 
-/** A new key: any 32 random bytes are valid. */
+/** A new ed25519 key. The parser does not check that the 32 bytes are a point on the curve. */
 export const newKey = () => lineOf('ssh-ed25519', randomBytes(32));
 
 /** Adds a new key to the user of the client. */

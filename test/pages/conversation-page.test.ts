@@ -159,7 +159,7 @@ describe('The page of an issue', () => {
     expect(html).toContain('🎉');
   });
 
-  it('shows a changed text at once to those who ask for it anew', async () => {
+  it('shows a changed description on the next request', async () => {
     const issue = await forge.seed.issue(project, ada, { description: 'Before' });
     expect(await open(issue)).toContain('<p>Before</p>');
     await ada.client.put(issue.at, { description: 'After' });

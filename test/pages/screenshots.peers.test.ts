@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { makeSampleData } from '../../src/sample-data.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
-import { startBrowser, WRITES_SCREENSHOTS } from '../support/browser.js';
+import { startBrowser } from '../support/browser.js';
+import { WRITES_SCREENSHOTS } from '../support/environment.js';
 
 const FOLDER = fileURLToPath(new URL('../../docs/pages', import.meta.url));
 const MAX_BYTES = 150_000;

@@ -3,9 +3,6 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 /** The path in Debian, where `.ci/run` installs Chromium. */
 const EXECUTABLE = '/usr/bin/chromium';
 
-/** `npm run screenshots` writes the pictures of docs/pages.md. Other runs only check that they are there. */
-export const WRITES_SCREENSHOTS = process.env['WRITE_SCREENSHOTS'] === 'yes';
-
 /** Starts a headless browser. Containers run tests as root, and Chromium has no sandbox for root. */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] });

@@ -20,6 +20,9 @@ function engineOf(name: string): keyof typeof SERVERS | 'sqlite' {
   throw new Error('TEST_DATABASE has to be sqlite, mariadb or mysql');
 }
 
+/** `npm run screenshots` writes the pictures of docs/pages.md. Other runs only check that they are there. */
+export const WRITES_SCREENSHOTS = env['WRITE_SCREENSHOTS'] === 'yes';
+
 /** Decides the order of the tests: see random-order.ts. */
 export const SEED = env['SEED'] ?? '';
 

@@ -42,7 +42,7 @@ export class PageParams {
     description: 'Start of a keyset page. Use the value from the Link header of the previous page.',
     required: false,
     blank: true,
-    // As long as a URL may be: any invalid cursor then fails with the same message.
+    // The limit of a URL, so that a long invalid cursor gets `cursor is invalid` and not a message about its length.
     max: 8_192,
   })
   cursor?: string;

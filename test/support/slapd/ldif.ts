@@ -2,7 +2,7 @@ import type { Attributes, Values } from './entries.js';
 
 export type LdifEntry = readonly [dn: string, attributes: Attributes];
 
-/** LDIF of these entries, with every value in base64: any character can be in it. */
+/** LDIF of these entries. Values are in base64, because LDIF restricts the characters of plain ones. */
 export function ldifOf(entries: Iterable<LdifEntry>): string {
   let text = '';
   for (const [dn, attributes] of entries) {
