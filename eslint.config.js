@@ -26,7 +26,12 @@ const PRIVATE_FILES = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist', 'coverage', 'data', 'client/schema.ts']),
+  // The scenarios import code that is generated when they run, the examples in TypeScript what they install.
+  globalIgnores([
+    ...['dist', 'coverage', 'data', 'client/schema.ts', 'generators/*/**', 'examples/**/*.ts'],
+    // Compiled with the packages of its own, when its test runs.
+    'examples/nest-host/**',
+  ]),
 
   {
     files: ['**/*.ts'],
@@ -69,7 +74,11 @@ export default defineConfig(
   {
     // Everything else receives its configuration, typed and checked, from src/config.
     files: ['**/*.ts'],
-    ignores: ['src/config/**', 'test/support/**', 'scripts/**', 'bench/**', 'ormconfig.ts'],
+    ignores: [
+      ...['src/config/**', 'test/support/**', 'scripts/**', 'bench/**', 'ormconfig.ts'],
+      // Runs in the process of a test suite, outside the service.
+      'src/testing/test-environment.ts',
+    ],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -79,6 +88,16 @@ export default defineConfig(
           message: 'Only src/config reads the environment.',
         },
       ],
+    },
+  },
+
+  {
+    // Examples are also CommonJS, and use the globals of test runners.
+    files: ['examples/**/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['require', 'module', 'exports', 'describe', 'it'].map((name) => [name, 'readonly']),
+      ),
     },
   },
 

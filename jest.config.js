@@ -11,6 +11,11 @@ const IGNORED = {
   mysql: ['\\.sqlite\\.', '\\.mariadb\\.'],
 };
 
+function testNames() {
+  if (process.env.TEST_GENERATORS) return '(\\.generators|/fitting-requests)\\.test\\.ts$';
+  return process.env.TEST_PEERS ? '\\.peers\\.(spec|test)\\.ts$' : '\\.(spec|test)\\.ts$';
+}
+
 export default {
   runner: 'jest-light-runner',
   transform: {},
@@ -27,9 +32,11 @@ export default {
   // What only some engines can show is in a file that bears their name; `server` means MariaDB and MySQL.
   testPathIgnorePatterns: [
     ...IGNORED[process.env.TEST_DATABASE ?? 'sqlite'],
-    // What needs more than Node and a database: sshd, Ruby, a browser, LDAP servers. `npm run test:peers` runs these.
+    // What needs more than Node and a database: sshd, Ruby, a browser, LDAP and mail servers. `npm run test:peers` runs these.
     ...(process.env.TEST_PEERS ? [] : ['\\.peers\\.']),
+    // What installs packages that only it needs. `npm run test:generators` runs these.
+    ...(process.env.TEST_GENERATORS ? [] : ['\\.generators\\.']),
   ],
-  testRegex: process.env.TEST_PEERS ? '\\.peers\\.(spec|test)\\.ts$' : '\\.(spec|test)\\.ts$',
+  testRegex: testNames(),
   maxWorkers: 3,
 };

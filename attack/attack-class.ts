@@ -9,6 +9,8 @@ export interface AttackClass {
   control: string;
   /** Settings of the service that differ from those of the stage. */
   env?: Record<string, string>;
+  /** The service sends mails to `target.mails`. */
+  hasMail?: boolean;
   /** Attacks the service. What it finds goes to `target.find`. Returns figures. */
   run(target: Target): Promise<string>;
 }

@@ -7,6 +7,7 @@ import { createStore } from '../bench/store.js';
 import type { TortureFlags } from '../torture/flags.js';
 import { Random } from '../torture/random.js';
 import type { AttackClass } from './attack-class.js';
+import { MailSink } from './clients/mail-sink.js';
 import { Target } from './target.js';
 
 interface Result {
@@ -91,15 +92,21 @@ async function openTarget(
   cleanup.add(() => store.drop());
   const script = control && fileURLToPath(new URL(`controls/${control}.js`, import.meta.url));
   const output: string[] = [];
-  const service = await ServerProcess.service(store.url, {
-    nodeArgs: script ? ['--import', script] : [],
-    env: { LOG_LEVEL: 'error', ...attack.env },
-    output: (text) => output.push(text),
-  });
-  cleanup.add(() => service.end('SIGKILL'));
+  const mails = attack.hasMail ? await MailSink.open() : null;
+  if (mails) cleanup.add(() => mails.close());
+  const startAnother = async (url: string, env: Record<string, string>) => {
+    const service = await ServerProcess.service(url, {
+      nodeArgs: script ? ['--import', script] : [],
+      env: { LOG_LEVEL: 'error', ...attack.env, ...env },
+      output: (text) => output.push(text),
+    });
+    cleanup.add(() => service.end('SIGKILL'));
+    return service;
+  };
+  const service = await startAnother(store.url, mails ? { SMTP_URL: mails.url } : {});
   const isBroken = control !== undefined;
   return new Target({
-    ...{ service, output, cleanup, isBroken },
+    ...{ service, startAnother, mails, output, cleanup, isBroken },
     isShort: short,
     random: new Random(seed),
   });

@@ -3,11 +3,16 @@ import { ADMIN } from '../bench/seed.js';
 import type { ServerProcess } from '../bench/server-process.js';
 import type { Random } from '../torture/random.js';
 import { Caller } from './clients/caller.js';
+import type { MailSink } from './clients/mail-sink.js';
 import { RawConnection } from './clients/raw-connection.js';
 import { World } from './world/world.js';
 
 export interface TargetOptions {
   service: ServerProcess;
+  /** Starts another service of the same program, broken like this one. */
+  startAnother(url: string, env: Record<string, string>): Promise<ServerProcess>;
+  /** Null if the service sends no mails. */
+  mails: MailSink | null;
   /** What the service has written to stderr so far. */
   output: readonly string[];
   cleanup: Cleanup;
@@ -32,6 +37,16 @@ export class Target {
 
   get service(): ServerProcess {
     return this.options.service;
+  }
+
+  /** @throws Error the service does not start */
+  startAnother(url: string, env: Record<string, string>): Promise<ServerProcess> {
+    return this.options.startAnother(url, env);
+  }
+
+  get mails(): MailSink {
+    if (!this.options.mails) throw new Error('The service sends no mails');
+    return this.options.mails;
   }
 
   get random(): Random {

@@ -17,7 +17,12 @@ const PUBLIC_PROJECT = FIRST_VISIBLE;
 /** The project in which the viewer is a guest. */
 const GUEST_PROJECT = PRIVATE_PROJECT;
 /** Authors of events, by what hides their events. */
-const AUTHORS = { project: 10, issue: 11, snippet: 12, mergeRequest: 13, manyProjects: 14 };
+const AUTHORS = {
+  ...{ project: 10, issue: 11, snippet: 12, mergeRequest: 13, manyProjects: 14 },
+  manyHiddenProjects: 15,
+};
+/** The hidden events of user 15 are in this many projects. */
+const HIDDEN_PROJECTS = 500;
 /** The user 14 is a member of this many projects. */
 const MEMBERSHIPS = 10_000;
 const FIRST_MEMBERSHIP_PROJECT = 1_000_001;
@@ -82,6 +87,8 @@ async function addEvents(store: Store, first: number, count: number, isHidden: b
   // Events in the projects of user 14, whose members see them, and hidden ones in another project.
   const project = isHidden ? PRIVATE_PROJECT + 1 : `n + ${FIRST_MEMBERSHIP_PROJECT}`;
   await add(AUTHORS.manyProjects, project, null, 0);
+  const spread = `n % ${HIDDEN_PROJECTS} + ${FIRST_MEMBERSHIP_PROJECT}`;
+  await add(AUTHORS.manyHiddenProjects, isHidden ? spread : PUBLIC_PROJECT, null, 0);
 }
 
 const get = (path: string, user = VIEWER_ID): HttpRequest => ({
@@ -92,6 +99,7 @@ const get = (path: string, user = VIEWER_ID): HttpRequest => ({
 
 const LISTS: readonly [title: string, path: string, user?: number][] = [
   ['Events: in private projects', `/users/${AUTHORS.project}/events`],
+  ['Events: in 500 private projects', `/users/${AUTHORS.manyHiddenProjects}/events`],
   ['Events: of confidential issues', `/users/${AUTHORS.issue}/events`],
   ['Events: of private snippets', `/users/${AUTHORS.snippet}/events`],
   ['Events: of merge requests', `/users/${AUTHORS.mergeRequest}/events`],

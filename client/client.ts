@@ -1,12 +1,28 @@
 import createFetchClient, { type Client, type ClientOptions } from 'openapi-fetch';
+import { errorOf } from './errors.js';
+import { pagesOf, type ItemOf, type ListInit, type ListPath } from './pages.js';
 import { withRetries } from './retry.js';
 import type { components, paths } from './schema.js';
+
+export * from './errors.js';
+export type { ItemOf, ListInit, ListPath } from './pages.js';
 
 /** Types of request and response bodies by name: `Schemas['NoteView']`. */
 export type Schemas = components['schemas'];
 
 /** Has one method per HTTP method. All types come from the OpenAPI document. */
-export type ForgenoteClient = Client<paths>;
+export interface ForgenoteClient extends Client<paths> {
+  /**
+   * Yields each item of a list, to its end, with 100 items a request unless `per_page` says otherwise.
+   *
+   * @param init path and query parameters, and `signal`, as for `GET`
+   * @throws ForgenoteError the service refuses the list
+   */
+  pages<Path extends ListPath>(
+    path: Path,
+    ...init: undefined extends ListInit<Path> ? [init?: ListInit<Path>] : [init: ListInit<Path>]
+  ): AsyncGenerator<ItemOf<Path>, void>;
+}
 
 export interface ForgenoteClientOptions extends Pick<ClientOptions, 'fetch'> {
   /** URL of the service, without `/api/v3`. */
@@ -22,29 +38,58 @@ export interface ForgenoteClientOptions extends Pick<ClientOptions, 'fetch'> {
   retries?: number;
 }
 
+const OPTIONS = ['baseUrl', 'token', 'sudo', 'fetch', 'retries'];
+
 /**
  * Creates a client whose types are generated from the OpenAPI document. The types fit `PROFILE_FIELDS=neutral`,
  * the default. For a service with historic names, generate types from the document of that service.
  *
+ * @throws TypeError an option is wrong
  * @example
  * const forge = createClient({ baseUrl: 'http://127.0.0.1:3000', token });
- * const { data, error } = await forge.POST('/api/v3/projects/{id}/issues', {
- *   params: { path: { id: 'ada/analytical-engine' } },
- *   body: { title: 'It hums' },
- * });
- * if (error) throw new Error(JSON.stringify(error.message));
- * console.log(data.iid);
+ * const path = { id: 'ada/analytical-engine' };
+ * const issue = await dataOf(
+ *   forge.POST('/api/v3/projects/{id}/issues', { params: { path }, body: { title: 'It hums' } }),
+ * );
+ * for await (const { title } of forge.pages('/api/v3/projects/{id}/issues', { params: { path } }))
+ *   console.log(title);
  */
-export function createClient({
-  baseUrl,
-  token,
-  sudo,
-  fetch = globalThis.fetch,
-  retries = 6,
-}: ForgenoteClientOptions): ForgenoteClient {
+export function createClient(options: ForgenoteClientOptions): ForgenoteClient {
+  check(options);
+  const { baseUrl, token, sudo, fetch = globalThis.fetch, retries = 6 } = options;
   const headers = {
     ...(token === undefined ? {} : { 'PRIVATE-TOKEN': token }),
     ...(sudo === undefined ? {} : { Sudo: String(sudo) }),
   };
-  return createFetchClient<paths>({ fetch: withRetries(fetch, retries), baseUrl, headers });
+  const client = createFetchClient<paths>({ fetch: withRetries(fetch, retries), baseUrl, headers });
+  return Object.assign(client, {
+    pages: <Path extends ListPath>(path: Path, init?: ListInit<Path>) =>
+      pagesOf(client, path, init),
+  });
+}
+
+/**
+ * The data of a response.
+ *
+ * @throws ForgenoteError the service answered with an error
+ */
+export async function dataOf<Data>(
+  call: Promise<{ data?: Data; error?: unknown; response: Response }>,
+): Promise<Data> {
+  const { data, error, response } = await call;
+  if (!response.ok) throw errorOf(response, error);
+  return data as Data;
+}
+
+function check(options: ForgenoteClientOptions): void {
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`createClient has no option ${unknown}: it has ${OPTIONS.join(', ')}.`);
+  const { baseUrl, retries = 0 } = options;
+  if (!/^https?:\/\/[^/]/.test(baseUrl) || /\/api\/v3\/?$/.test(baseUrl))
+    throw new TypeError(
+      'baseUrl has to be the URL of the service without /api/v3, for example http://127.0.0.1:3000.',
+    );
+  if (!Number.isSafeInteger(retries) || retries < 0)
+    throw new TypeError('retries has to be 0 or more.');
 }

@@ -10,7 +10,7 @@ const MAX_WAIT = 30;
 export function withRetries(send: Fetch, retries: number): Fetch {
   return async (request) => {
     if (request.method === 'POST' && !request.headers.has('Idempotency-Key'))
-      request.headers.set('Idempotency-Key', crypto.randomUUID());
+      request.headers.set('Idempotency-Key', randomKey());
     for (let n = 0; ; n++) {
       const isLast = n >= retries;
       try {
@@ -27,6 +27,12 @@ export function withRetries(send: Fetch, retries: number): Fetch {
     }
   };
 }
+
+/** Not `randomUUID`: browsers have it only on pages that came over https or from localhost. */
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 
 /** Ends early if the caller aborts the request. The next attempt then fails. */
 function wait(seconds: number, signal: AbortSignal): Promise<void> {

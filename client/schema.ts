@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an address
-         * @description The mail links to the page `/users/confirmation`, whose button does the same. A link works once, within 24 hours.
+         * @description The mail links to the page `/users/confirmation`, whose button does the same. A link works once, within 24 hours. Needs no token.
          */
         post: operations["confirmEmail"];
         delete?: never;
@@ -68,10 +68,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the projects that the caller owns or is a member of */
+        /**
+         * List the projects that the caller owns or is a member of
+         * @description For all users with a token.
+         */
         get: operations["listProjects"];
         put?: never;
-        /** Create a project */
+        /**
+         * Create a project
+         * @description For all users with a token.
+         */
         post: operations["createProject"];
         delete?: never;
         options?: never;
@@ -106,7 +112,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the projects that the caller may see */
+        /**
+         * List the projects that the caller may see
+         * @description For all users with a token.
+         */
         get: operations["listVisibleProjects"];
         put?: never;
         post?: never;
@@ -123,12 +132,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a project */
+        /**
+         * Get a project
+         * @description For all users with a token.
+         */
         get: operations["getProject"];
-        /** Modify a project */
+        /**
+         * Modify a project
+         * @description For all users with a token.
+         */
         put: operations["updateProject"];
         post?: never;
-        /** Delete a project */
+        /**
+         * Delete a project
+         * @description For all users with a token.
+         */
         delete: operations["deleteProject"];
         options?: never;
         head?: never;
@@ -142,10 +160,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the issues of a project */
+        /**
+         * List the issues of a project
+         * @description For all users with a token.
+         */
         get: operations["listProjectIssues"];
         put?: never;
-        /** Open an issue */
+        /**
+         * Open an issue
+         * @description For all users with a token.
+         */
         post: operations["createProjectIssue"];
         delete?: never;
         options?: never;
@@ -160,12 +184,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an issue */
+        /**
+         * Get an issue
+         * @description For all users with a token.
+         */
         get: operations["getProjectIssue"];
-        /** Modify, close or reopen an issue */
+        /**
+         * Modify, close or reopen an issue
+         * @description For all users with a token.
+         */
         put: operations["updateProjectIssue"];
         post?: never;
-        /** Delete an issue */
+        /**
+         * Delete an issue
+         * @description For all users with a token.
+         */
         delete: operations["deleteProjectIssue"];
         options?: never;
         head?: never;
@@ -179,12 +212,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List awards */
+        /**
+         * List awards
+         * @description For all users with a token.
+         */
         get: operations["listIssueAwardEmoji"];
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down on the caller’s own content are rejected.
+         * @description Thumbs up and down on the caller’s own content are rejected. For all users with a token.
          */
         post: operations["createIssueAwardEmoji"];
         delete?: never;
@@ -200,11 +236,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an award */
+        /**
+         * Get an award
+         * @description For all users with a token.
+         */
         get: operations["getIssueAwardEmoji"];
         put?: never;
         post?: never;
-        /** Withdraw an award */
+        /**
+         * Withdraw an award
+         * @description For all users with a token.
+         */
         delete: operations["deleteIssueAwardEmoji"];
         options?: never;
         head?: never;
@@ -218,12 +260,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List notes */
+        /**
+         * List notes
+         * @description For all users with a token.
+         */
         get: operations["listIssueNotes"];
         put?: never;
         /**
          * Create a note
-         * @description A body that is exactly one emoji gives an award instead.
+         * @description A body that is exactly one emoji gives an award instead. For all users with a token.
          */
         post: operations["createIssueNote"];
         delete?: never;
@@ -239,12 +284,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a note */
+        /**
+         * Get a note
+         * @description For all users with a token.
+         */
         get: operations["getIssueNote"];
-        /** Modify a note */
+        /**
+         * Modify a note
+         * @description For all users with a token.
+         */
         put: operations["updateIssueNote"];
         post?: never;
-        /** Delete a note */
+        /**
+         * Delete a note
+         * @description For all users with a token.
+         */
         delete: operations["deleteIssueNote"];
         options?: never;
         head?: never;
@@ -258,12 +312,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List awards */
+        /**
+         * List awards
+         * @description For all users with a token.
+         */
         get: operations["listIssueNoteAwardEmoji"];
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down on the caller’s own content are rejected.
+         * @description Thumbs up and down on the caller’s own content are rejected. For all users with a token.
          */
         post: operations["createIssueNoteAwardEmoji"];
         delete?: never;
@@ -279,11 +336,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an award */
+        /**
+         * Get an award
+         * @description For all users with a token.
+         */
         get: operations["getIssueNoteAwardEmoji"];
         put?: never;
         post?: never;
-        /** Withdraw an award */
+        /**
+         * Withdraw an award
+         * @description For all users with a token.
+         */
         delete: operations["deleteIssueNoteAwardEmoji"];
         options?: never;
         head?: never;
@@ -297,10 +360,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the members of a project */
+        /**
+         * List the members of a project
+         * @description For all users with a token.
+         */
         get: operations["listProjectMembers"];
         put?: never;
-        /** Add a member to a project */
+        /**
+         * Add a member to a project
+         * @description For all users with a token.
+         */
         post: operations["createProjectMember"];
         delete?: never;
         options?: never;
@@ -315,12 +384,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a member of a project */
+        /**
+         * Get a member of a project
+         * @description For all users with a token.
+         */
         get: operations["getProjectMember"];
-        /** Change the access level of a member */
+        /**
+         * Change the access level of a member
+         * @description For all users with a token.
+         */
         put: operations["updateProjectMember"];
         post?: never;
-        /** Remove a member or leave a project */
+        /**
+         * Remove a member or leave a project
+         * @description For all users with a token.
+         */
         delete: operations["deleteProjectMember"];
         options?: never;
         head?: never;
@@ -334,10 +412,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the merge requests of a project */
+        /**
+         * List the merge requests of a project
+         * @description For all users with a token.
+         */
         get: operations["listProjectMergeRequests"];
         put?: never;
-        /** Open a merge request */
+        /**
+         * Open a merge request
+         * @description For all users with a token.
+         */
         post: operations["createProjectMergeRequest"];
         delete?: never;
         options?: never;
@@ -352,12 +436,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a merge request */
+        /**
+         * Get a merge request
+         * @description For all users with a token.
+         */
         get: operations["getProjectMergeRequest"];
-        /** Modify, close, reopen or merge a merge request */
+        /**
+         * Modify, close, reopen or merge a merge request
+         * @description For all users with a token.
+         */
         put: operations["updateProjectMergeRequest"];
         post?: never;
-        /** Delete a merge request */
+        /**
+         * Delete a merge request
+         * @description For all users with a token.
+         */
         delete: operations["deleteProjectMergeRequest"];
         options?: never;
         head?: never;
@@ -371,12 +464,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List awards */
+        /**
+         * List awards
+         * @description For all users with a token.
+         */
         get: operations["listMergeRequestAwardEmoji"];
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down on the caller’s own content are rejected.
+         * @description Thumbs up and down on the caller’s own content are rejected. For all users with a token.
          */
         post: operations["createMergeRequestAwardEmoji"];
         delete?: never;
@@ -392,11 +488,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an award */
+        /**
+         * Get an award
+         * @description For all users with a token.
+         */
         get: operations["getMergeRequestAwardEmoji"];
         put?: never;
         post?: never;
-        /** Withdraw an award */
+        /**
+         * Withdraw an award
+         * @description For all users with a token.
+         */
         delete: operations["deleteMergeRequestAwardEmoji"];
         options?: never;
         head?: never;
@@ -410,12 +512,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List notes */
+        /**
+         * List notes
+         * @description For all users with a token.
+         */
         get: operations["listMergeRequestNotes"];
         put?: never;
         /**
          * Create a note
-         * @description A body that is exactly one emoji gives an award instead.
+         * @description A body that is exactly one emoji gives an award instead. For all users with a token.
          */
         post: operations["createMergeRequestNote"];
         delete?: never;
@@ -431,12 +536,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a note */
+        /**
+         * Get a note
+         * @description For all users with a token.
+         */
         get: operations["getMergeRequestNote"];
-        /** Modify a note */
+        /**
+         * Modify a note
+         * @description For all users with a token.
+         */
         put: operations["updateMergeRequestNote"];
         post?: never;
-        /** Delete a note */
+        /**
+         * Delete a note
+         * @description For all users with a token.
+         */
         delete: operations["deleteMergeRequestNote"];
         options?: never;
         head?: never;
@@ -450,12 +564,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List awards */
+        /**
+         * List awards
+         * @description For all users with a token.
+         */
         get: operations["listMergeRequestNoteAwardEmoji"];
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down on the caller’s own content are rejected.
+         * @description Thumbs up and down on the caller’s own content are rejected. For all users with a token.
          */
         post: operations["createMergeRequestNoteAwardEmoji"];
         delete?: never;
@@ -471,11 +588,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an award */
+        /**
+         * Get an award
+         * @description For all users with a token.
+         */
         get: operations["getMergeRequestNoteAwardEmoji"];
         put?: never;
         post?: never;
-        /** Withdraw an award */
+        /**
+         * Withdraw an award
+         * @description For all users with a token.
+         */
         delete: operations["deleteMergeRequestNoteAwardEmoji"];
         options?: never;
         head?: never;
@@ -493,7 +616,7 @@ export interface paths {
         put?: never;
         /**
          * Record a push
-         * @description For the post-receive hook of a repository. The caller becomes the author of the event.
+         * @description For the post-receive hook of a repository. The caller becomes the author of the event. For all users with a token.
          */
         post: operations["createProjectPushEvent"];
         delete?: never;
@@ -509,10 +632,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the snippets of a project */
+        /**
+         * List the snippets of a project
+         * @description For all users with a token.
+         */
         get: operations["listProjectSnippets"];
         put?: never;
-        /** Create a snippet */
+        /**
+         * Create a snippet
+         * @description For all users with a token.
+         */
         post: operations["createProjectSnippet"];
         delete?: never;
         options?: never;
@@ -527,12 +656,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a snippet */
+        /**
+         * Get a snippet
+         * @description For all users with a token.
+         */
         get: operations["getProjectSnippet"];
-        /** Modify a snippet */
+        /**
+         * Modify a snippet
+         * @description For all users with a token.
+         */
         put: operations["updateProjectSnippet"];
         post?: never;
-        /** Delete a snippet */
+        /**
+         * Delete a snippet
+         * @description For all users with a token.
+         */
         delete: operations["deleteProjectSnippet"];
         options?: never;
         head?: never;
@@ -546,12 +684,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List awards */
+        /**
+         * List awards
+         * @description For all users with a token.
+         */
         get: operations["listSnippetAwardEmoji"];
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down on the caller’s own content are rejected.
+         * @description Thumbs up and down on the caller’s own content are rejected. For all users with a token.
          */
         post: operations["createSnippetAwardEmoji"];
         delete?: never;
@@ -567,11 +708,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an award */
+        /**
+         * Get an award
+         * @description For all users with a token.
+         */
         get: operations["getSnippetAwardEmoji"];
         put?: never;
         post?: never;
-        /** Withdraw an award */
+        /**
+         * Withdraw an award
+         * @description For all users with a token.
+         */
         delete: operations["deleteSnippetAwardEmoji"];
         options?: never;
         head?: never;
@@ -585,12 +732,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List notes */
+        /**
+         * List notes
+         * @description For all users with a token.
+         */
         get: operations["listSnippetNotes"];
         put?: never;
         /**
          * Create a note
-         * @description A body that is exactly one emoji gives an award instead.
+         * @description A body that is exactly one emoji gives an award instead. For all users with a token.
          */
         post: operations["createSnippetNote"];
         delete?: never;
@@ -606,12 +756,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a note */
+        /**
+         * Get a note
+         * @description For all users with a token.
+         */
         get: operations["getSnippetNote"];
-        /** Modify a note */
+        /**
+         * Modify a note
+         * @description For all users with a token.
+         */
         put: operations["updateSnippetNote"];
         post?: never;
-        /** Delete a note */
+        /**
+         * Delete a note
+         * @description For all users with a token.
+         */
         delete: operations["deleteSnippetNote"];
         options?: never;
         head?: never;
@@ -625,12 +784,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List awards */
+        /**
+         * List awards
+         * @description For all users with a token.
+         */
         get: operations["listSnippetNoteAwardEmoji"];
         put?: never;
         /**
          * Give an award
-         * @description Thumbs up and down on the caller’s own content are rejected.
+         * @description Thumbs up and down on the caller’s own content are rejected. For all users with a token.
          */
         post: operations["createSnippetNoteAwardEmoji"];
         delete?: never;
@@ -646,11 +808,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an award */
+        /**
+         * Get an award
+         * @description For all users with a token.
+         */
         get: operations["getSnippetNoteAwardEmoji"];
         put?: never;
         post?: never;
-        /** Withdraw an award */
+        /**
+         * Withdraw an award
+         * @description For all users with a token.
+         */
         delete: operations["deleteSnippetNoteAwardEmoji"];
         options?: never;
         head?: never;
@@ -666,7 +834,7 @@ export interface paths {
         };
         /**
          * Get the code of a snippet
-         * @description The code exactly as it was saved.
+         * @description The code exactly as it was saved. For all users with a token.
          */
         get: operations["getSnippetCode"];
         put?: never;
@@ -688,7 +856,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Returns the user with their private token. 401 if the login or the password is wrong. 503 if the directory that may contain the user does not respond.
+         * @description Returns the user with their private token. 401 if the login or the password is wrong. 503 if the directory that may contain the user does not respond. Needs no token.
          */
         post: operations["createSession"];
         delete?: never;
@@ -706,7 +874,7 @@ export interface paths {
         };
         /**
          * Get the current user
-         * @description With sudo, returns the effective user with their private token, and records that in the audit trail.
+         * @description With sudo, returns the effective user with their private token, and records that in the audit trail. For all users with a token.
          */
         get: operations["getCurrentUser"];
         put?: never;
@@ -726,13 +894,13 @@ export interface paths {
         };
         /**
          * List own emails
-         * @description Secondary addresses. The primary one is a field of the user.
+         * @description Secondary addresses. The primary one is a field of the user. For all users with a token.
          */
         get: operations["listCurrentUserEmails"];
         put?: never;
         /**
          * Add an email
-         * @description If mail is configured, the address counts once the user has followed the link in the mail that is sent to it.
+         * @description If mail is configured, the address counts once the user has followed the link in the mail that is sent to it. For all users with a token.
          */
         post: operations["createCurrentUserEmail"];
         delete?: never;
@@ -748,13 +916,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an own email */
+        /**
+         * Get an own email
+         * @description For all users with a token.
+         */
         get: operations["getCurrentUserEmail"];
         put?: never;
         post?: never;
         /**
          * Delete an own email
-         * @description Returns the deleted email, or null if there is no such email.
+         * @description Returns the deleted email, or null if there is no such email. For all users with a token.
          */
         delete: operations["deleteCurrentUserEmail"];
         options?: never;
@@ -769,10 +940,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List own SSH keys */
+        /**
+         * List own SSH keys
+         * @description For all users with a token.
+         */
         get: operations["listCurrentUserKeys"];
         put?: never;
-        /** Add an SSH key */
+        /**
+         * Add an SSH key
+         * @description For all users with a token.
+         */
         post: operations["createCurrentUserKey"];
         delete?: never;
         options?: never;
@@ -787,15 +964,38 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an own SSH key */
+        /**
+         * Get an own SSH key
+         * @description For all users with a token.
+         */
         get: operations["getCurrentUserKey"];
         put?: never;
         post?: never;
         /**
          * Delete an own SSH key
-         * @description Returns the deleted key, or null if there is no such key.
+         * @description Returns the deleted key, or null if there is no such key. For all users with a token.
          */
         delete: operations["deleteCurrentUserKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/user/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the own password
+         * @description Needs the present password. The private token does not change. 403 if the user signs in with the password of a directory. For all users with a token.
+         */
+        put: operations["updateCurrentUserPassword"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -812,7 +1012,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the own private token
-         * @description Returns the user with the new token. The old one stops working at once.
+         * @description Returns the user with the new token. The old one stops working at once. For all users with a token.
          */
         post: operations["resetCurrentUserPrivateToken"];
         delete?: never;
@@ -828,7 +1028,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List users */
+        /**
+         * List users
+         * @description For all users with a token.
+         */
         get: operations["listUsers"];
         put?: never;
         /**
@@ -849,7 +1052,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a user */
+        /**
+         * Get a user
+         * @description For all users with a token.
+         */
         get: operations["getUser"];
         /**
          * Modify a user
@@ -922,7 +1128,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the contribution events of a user */
+        /**
+         * List the contribution events of a user
+         * @description For all users with a token.
+         */
         get: operations["listUserEvents"];
         put?: never;
         post?: never;
@@ -1067,7 +1276,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the avatar of a user */
+        /**
+         * Get the avatar of a user
+         * @description Needs no token.
+         */
         get: operations["getAvatar"];
         put?: never;
         post?: never;
@@ -1084,8 +1296,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the process is alive */
+        /**
+         * Check that the process is alive, and read its warnings
+         * @description Needs no token.
+         */
         get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process answers
+         * @description It asks nothing else: if this fails, restart the process. Needs no token.
+         */
+        get: operations["getHealthLive"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1101,7 +1336,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the service accepts requests and the database responds */
+        /**
+         * Check that the service accepts requests and the database responds
+         * @description The message of a 503 has the reasons: the service is stopping, or the database does not respond, is damaged, is newer than the program or has no space left. Needs no token.
+         */
         get: operations["getHealthReady"];
         put?: never;
         post?: never;
@@ -1120,7 +1358,7 @@ export interface paths {
         };
         /**
          * Get the SSH keys of a user as a file
-         * @description One key per line, without comments. Empty if the user has no keys.
+         * @description One key per line, without comments. Empty if the user has no keys. Needs no token.
          */
         get: operations["getKeyFile"];
         put?: never;
@@ -1143,7 +1381,7 @@ export interface components {
              * @example user.blocked
              * @enum {string}
              */
-            action: "session.created" | "session.failed" | "session.failures_omitted" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "sudo.used";
+            action: "session.created" | "session.failed" | "session.failures_omitted" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "project.updated" | "issue.updated" | "merge_request.updated" | "snippet.updated" | "note.updated" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "award.removed" | "import.started" | "import.finished" | "sudo.used";
             caller: components["schemas"]["AuditUserView"] | null;
             actor: components["schemas"]["AuditUserView"] | null;
             /**
@@ -1159,7 +1397,7 @@ export interface components {
              * @description What the event is about.
              * @enum {string}
              */
-            subject_type: "user" | "project" | "issue" | "merge_request" | "snippet" | "note";
+            subject_type: "user" | "project" | "issue" | "merge_request" | "snippet" | "note" | "import";
             /**
              * @description Its identifier. It may be deleted.
              * @example 2
@@ -1225,6 +1463,18 @@ export interface components {
              */
             awardable_type: "Issue" | "Snippet" | "MergeRequest" | "Note";
         };
+        ChangePasswordInput: {
+            /**
+             * @description The present password.
+             * @example correct-horse
+             */
+            current_password: string;
+            /**
+             * @description The new password, 8 to 128 characters.
+             * @example battery-staple
+             */
+            password: string;
+        };
         CommitAuthorView: {
             /**
              * @description Name.
@@ -1260,14 +1510,14 @@ export interface components {
             url: string;
             author: components["schemas"]["CommitAuthorView"];
         };
-        ConfirmationParams: {
+        ConfirmationInput: {
             /**
              * @description The secret from the confirmation mail.
              * @example aB3dE5fG7hJ9kL1mN3pQ
              */
             confirmation_token: string;
         };
-        CreateEmailParams: {
+        CreateEmailInput: {
             /**
              * Format: email
              * @description Secondary address. Must be unique among the primary and secondary addresses of all users.
@@ -1275,13 +1525,16 @@ export interface components {
              */
             email: string;
         };
-        CreateIssueParams: {
+        CreateIssueInput: {
             /**
              * @description Description.
              * @example First actual case of a bug being found.
              */
             description?: string | null;
-            /** @description User who has to do it; 0, null or an empty text for nobody. Ignored for callers below reporter. */
+            /**
+             * @description User who has to do it. The user must exist; 0, null or an empty text stand for nobody. Ignored for callers below reporter.
+             * @example 2
+             */
             assignee_id?: number | null;
             /**
              * @description Visible only to the author, the assignee, and members from reporter up.
@@ -1295,23 +1548,24 @@ export interface components {
             title: string;
             /**
              * Format: date-time
-             * @description Time when it was opened. Ignored unless the caller is an administrator or the project owner.
+             * @description Time when it was opened. Ignored unless the caller is an administrator or the project owner. From 1970 until now, with an offset of at most 14 hours.
+             * @example 2026-01-31T12:00:00.000Z
              */
             created_at?: string;
         };
-        CreateKeyParams: {
+        CreateKeyInput: {
             /**
              * @description Name of the key.
              * @example Laptop
              */
             title: string;
             /**
-             * @description One line with an OpenSSH public key. White space around it is removed.
+             * @description One line with an OpenSSH public key: type, key, optional comment. The key has to be valid for its type, and `ssh-rsa` needs 2048 bits. White space around the line is removed.
              * @example ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop
              */
             key: string;
         };
-        CreateMemberParams: {
+        CreateMemberInput: {
             /**
              * @description User to add.
              * @example 3
@@ -1324,13 +1578,16 @@ export interface components {
              */
             access_level: 10 | 20 | 30 | 40;
         };
-        CreateMergeRequestParams: {
+        CreateMergeRequestInput: {
             /**
              * @description Description.
              * @example First actual case of a bug being found.
              */
             description?: string | null;
-            /** @description User who has to do it; 0, null or an empty text for nobody. Ignored for callers below developer. */
+            /**
+             * @description User who has to do it. The user must exist; 0, null or an empty text stand for nobody. Ignored for callers below developer.
+             * @example 2
+             */
             assignee_id?: number | null;
             /**
              * @description Title.
@@ -1348,7 +1605,7 @@ export interface components {
              */
             target_branch: string;
         };
-        CreateNoteParams: {
+        CreateNoteInput: {
             /**
              * @description Content of the note.
              * @example Which panel is that?
@@ -1356,12 +1613,16 @@ export interface components {
             body: string;
             /**
              * Format: date-time
-             * @description When the note was written. Ignored unless the caller is an administrator or owns the project.
+             * @description When the note was written. Ignored unless the caller is an administrator or owns the project. From 1970 until now, with an offset of at most 14 hours.
+             * @example 2026-01-31T12:00:00.000Z
              */
             created_at?: string;
         };
-        CreateProjectParams: {
-            /** @description Name in paths: letters, digits, `_`, `-` and `.`. Derived from the name if not given. */
+        CreateProjectInput: {
+            /**
+             * @description Name in paths: letters, digits, `_`, `-` and `.`. Derived from the name if not given. A name that ends in `.git` or `.atom` needs a path.
+             * @example analytical-engine
+             */
             path?: string;
             /**
              * @description Description.
@@ -1381,7 +1642,7 @@ export interface components {
              */
             name: string;
         };
-        CreatePushEventParams: {
+        CreatePushEventInput: {
             /**
              * @description The commit that the ref pointed to. Zeros if the ref is new.
              * @example 95790bf891e76fee5e1747ab589903a6a1f80f22
@@ -1423,10 +1684,13 @@ export interface components {
                     email: string;
                 };
             }[];
-            /** @description Number of pushed commits, if `commits` does not contain all of them. */
+            /**
+             * @description Number of pushed commits, if `commits` does not contain all of them.
+             * @example 1
+             */
             total_commits_count?: number;
         };
-        CreateSnippetParams: {
+        CreateSnippetInput: {
             /**
              * @description Title.
              * @example Bernoulli numbers
@@ -1449,14 +1713,26 @@ export interface components {
              */
             visibility_level: 0 | 10 | 20;
         };
-        CreateUserParams: {
-            /** @description Name on a messenger. Null or an empty text clears it. */
+        CreateUserInput: {
+            /**
+             * @description Name on a messenger. Null or an empty text clears it.
+             * @example ada
+             */
             messenger?: string | null;
-            /** @description Name on a professional network. Null or an empty text clears it. */
+            /**
+             * @description Name on a professional network. Null or an empty text clears it.
+             * @example ada-lovelace
+             */
             professional_network?: string | null;
-            /** @description Name on a microblog. Null or an empty text clears it. */
+            /**
+             * @description Name on a microblog. Null or an empty text clears it.
+             * @example ada
+             */
             microblog?: string | null;
-            /** @description Website. Null or an empty text clears it. */
+            /**
+             * @description Website. Null or an empty text clears it.
+             * @example https://example.com/ada
+             */
             website_url?: string | null;
             /**
              * @description Employer or organization. Null or an empty text clears it.
@@ -1468,13 +1744,25 @@ export interface components {
              * @example Notes on engines.
              */
             bio?: string | null;
-            /** @description Location. Null or an empty text clears it. */
+            /**
+             * @description Location. Null or an empty text clears it.
+             * @example London
+             */
             location?: string | null;
-            /** @description How many projects the user can create. */
+            /**
+             * @description How many projects the user can create.
+             * @example 10
+             */
             projects_limit?: number;
-            /** @description Identifier of the user at `provider`. Give both or neither. */
+            /**
+             * @description Identifier of the user at `provider`. Give both or neither.
+             * @example uid=ada,ou=people,dc=example,dc=com
+             */
             extern_uid?: string;
-            /** @description An external account provider, such as LDAP. */
+            /**
+             * @description An external account provider, such as LDAP.
+             * @example ldapmain
+             */
             provider?: string;
             /**
              * @description Whether the user is an administrator.
@@ -1503,7 +1791,7 @@ export interface components {
              */
             password: string;
             /**
-             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case.
+             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Names of paths, such as `admin`, are reserved.
              * @example ada
              */
             username: string;
@@ -1581,7 +1869,7 @@ export interface components {
             professional_network: string;
             /**
              * @description Name on a microblog; empty if not set.
-             * @example
+             * @example ada
              */
             microblog: string;
             /**
@@ -1645,7 +1933,7 @@ export interface components {
             /** @description External users see only public projects and projects they are a member of. */
             external: boolean;
             /**
-             * @description The private token.
+             * @description The private token. Empty only if the service has lost its secret key, until the token is reset.
              * @example aB3dE5fG7hJ9kL1mN3pQ
              */
             private_token: string;
@@ -1736,7 +2024,7 @@ export interface components {
             email: string;
         };
         /** @description A sentence, or an object that maps parameter names to lists of problems. */
-        Error: {
+        ErrorResponse: {
             message: string | {
                 [key: string]: string[];
             };
@@ -1851,7 +2139,7 @@ export interface components {
             professional_network: string;
             /**
              * @description Name on a microblog; empty if not set.
-             * @example
+             * @example ada
              */
             microblog: string;
             /**
@@ -1915,9 +2203,9 @@ export interface components {
             /** @description External users see only public projects and projects they are a member of. */
             external: boolean;
         };
-        GiveAwardParams: {
+        GiveAwardInput: {
             /**
-             * @description Name of an emoji, without colons. An alias is normalized to its name.
+             * @description Name of an emoji, without colons. An alias is normalized to its name. Unknown names are invalid.
              * @example tada
              */
             name: string;
@@ -2027,17 +2315,17 @@ export interface components {
         MemberView: {
             /**
              * @description Display name.
-             * @example Ada Lovelace
+             * @example Grace Hopper
              */
             name: string;
             /**
              * @description Login name.
-             * @example ada
+             * @example grace
              */
             username: string;
             /**
              * @description Identifier of the user.
-             * @example 2
+             * @example 3
              */
             id: number;
             /**
@@ -2048,13 +2336,13 @@ export interface components {
             /**
              * Format: uri
              * @description Avatar, served by the service itself.
-             * @example http://127.0.0.1:3000/avatars/2.svg
+             * @example http://127.0.0.1:3000/avatars/3.svg
              */
             avatar_url: string;
             /**
              * Format: uri
              * @description Page of the user.
-             * @example http://127.0.0.1:3000/ada
+             * @example http://127.0.0.1:3000/grace
              */
             web_url: string;
             /**
@@ -2361,14 +2649,49 @@ export interface components {
              */
             homepage: string;
         };
-        SessionParams: {
+        SessionInput: {
             /**
              * @description Username or primary email address. Required unless `email` is given.
              * @example ada
              */
             login?: string;
-            /** @description Used as `login` if `login` is not given. */
+            /**
+             * @description Used as `login` if `login` is not given.
+             * @example ada@example.com
+             */
             email?: string;
+            /**
+             * @description Password.
+             * @example correct-horse
+             */
+            password: string;
+        } | {
+            /**
+             * @description Username or primary email address. Required unless `email` is given.
+             * @example ada
+             */
+            login: string;
+            /**
+             * @description Used as `login` if `login` is not given.
+             * @example ada@example.com
+             */
+            email?: string;
+            /**
+             * @description Password.
+             * @example correct-horse
+             */
+            password: string;
+        } | {
+            /**
+             * @description Username or primary email address. Required unless `email` is given.
+             * @example ada
+             */
+            login?: string;
+            /**
+             * @description Used as `login` if `login` is not given.
+             * @example ada@example.com
+             */
+            email: string;
             /**
              * @description Password.
              * @example correct-horse
@@ -2465,13 +2788,16 @@ export interface components {
              */
             web_url: string;
         };
-        UpdateIssueParams: {
+        UpdateIssueInput: {
             /**
              * @description Description.
              * @example First actual case of a bug being found.
              */
             description?: string | null;
-            /** @description User who has to do it; 0, null or an empty text for nobody. Ignored for callers below reporter. */
+            /**
+             * @description User who has to do it. The user must exist; 0, null or an empty text stand for nobody. Ignored for callers below reporter.
+             * @example 2
+             */
             assignee_id?: number | null;
             /** @description Visible only to the author, the assignee, and members from reporter up. */
             confidential?: boolean;
@@ -2482,12 +2808,11 @@ export interface components {
             title?: string;
             /**
              * @description Closes or reopens the issue.
-             * @example close
              * @enum {string}
              */
             state_event?: "close" | "reopen";
         };
-        UpdateMemberParams: {
+        UpdateMemberInput: {
             /**
              * @description 10 guest, 20 reporter, 30 developer, 40 master.
              * @example 30
@@ -2495,13 +2820,16 @@ export interface components {
              */
             access_level: 10 | 20 | 30 | 40;
         };
-        UpdateMergeRequestParams: {
+        UpdateMergeRequestInput: {
             /**
              * @description Description.
              * @example First actual case of a bug being found.
              */
             description?: string | null;
-            /** @description User who has to do it; 0, null or an empty text for nobody. Ignored for callers below developer. */
+            /**
+             * @description User who has to do it. The user must exist; 0, null or an empty text stand for nobody. Ignored for callers below developer.
+             * @example 2
+             */
             assignee_id?: number | null;
             /**
              * @description Title.
@@ -2519,15 +2847,18 @@ export interface components {
              */
             state_event?: "close" | "reopen" | "merge";
         };
-        UpdateNoteParams: {
+        UpdateNoteInput: {
             /**
              * @description Content of the note.
              * @example Which panel is that?
              */
             body: string;
         };
-        UpdateProjectParams: {
-            /** @description Name in paths: letters, digits, `_`, `-` and `.`. Derived from the name if not given. */
+        UpdateProjectInput: {
+            /**
+             * @description Name in paths: letters, digits, `_`, `-` and `.`. Derived from the name if not given. A name that ends in `.git` or `.atom` needs a path.
+             * @example analytical-engine
+             */
             path?: string;
             /**
              * @description Description.
@@ -2546,7 +2877,7 @@ export interface components {
              */
             name?: string;
         };
-        UpdateSnippetParams: {
+        UpdateSnippetInput: {
             /**
              * @description Title.
              * @example Bernoulli numbers
@@ -2569,14 +2900,26 @@ export interface components {
              */
             visibility_level?: 0 | 10 | 20;
         };
-        UpdateUserParams: {
-            /** @description Name on a messenger. Null or an empty text clears it. */
+        UpdateUserInput: {
+            /**
+             * @description Name on a messenger. Null or an empty text clears it.
+             * @example ada
+             */
             messenger?: string | null;
-            /** @description Name on a professional network. Null or an empty text clears it. */
+            /**
+             * @description Name on a professional network. Null or an empty text clears it.
+             * @example ada-lovelace
+             */
             professional_network?: string | null;
-            /** @description Name on a microblog. Null or an empty text clears it. */
+            /**
+             * @description Name on a microblog. Null or an empty text clears it.
+             * @example ada
+             */
             microblog?: string | null;
-            /** @description Website. Null or an empty text clears it. */
+            /**
+             * @description Website. Null or an empty text clears it.
+             * @example https://example.com/ada
+             */
             website_url?: string | null;
             /**
              * @description Employer or organization. Null or an empty text clears it.
@@ -2588,13 +2931,25 @@ export interface components {
              * @example Notes on engines.
              */
             bio?: string | null;
-            /** @description Location. Null or an empty text clears it. */
+            /**
+             * @description Location. Null or an empty text clears it.
+             * @example London
+             */
             location?: string | null;
-            /** @description How many projects the user can create. */
+            /**
+             * @description How many projects the user can create.
+             * @example 10
+             */
             projects_limit?: number;
-            /** @description Identifier of the user at `provider`. Give both or neither. */
+            /**
+             * @description Identifier of the user at `provider`. Give both or neither.
+             * @example uid=ada,ou=people,dc=example,dc=com
+             */
             extern_uid?: string;
-            /** @description An external account provider, such as LDAP. */
+            /**
+             * @description An external account provider, such as LDAP.
+             * @example ldapmain
+             */
             provider?: string;
             /** @description Whether the user is an administrator. */
             admin?: boolean;
@@ -2614,7 +2969,7 @@ export interface components {
              */
             password?: string;
             /**
-             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case.
+             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Names of paths, such as `admin`, are reserved.
              * @example ada
              */
             username?: string;
@@ -2687,7 +3042,7 @@ export interface components {
             professional_network: string;
             /**
              * @description Name on a microblog; empty if not set.
-             * @example
+             * @example ada
              */
             microblog: string;
             /**
@@ -2775,10 +3130,13 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The token is missing or unknown, or its user is blocked. */
@@ -2791,89 +3149,113 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The caller, or the user given by sudo, lacks the right to do this. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The resource does not exist, or the caller cannot see it. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request did not arrive in time. */
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The resource already exists, or the first request with this Idempotency-Key is still running. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 /** @description Seconds to wait. Only if the first request is still running. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The Idempotency-Key belongs to a request with other parameters. */
         UnprocessableEntity: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is too large. */
         ContentTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The URL is too long. */
         UriTooLong: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is neither JSON nor a form. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A rate limit is reached. */
@@ -2887,27 +3269,33 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The headers are too large. */
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The service failed unexpectedly. */
         InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The database does not respond, or the service is overloaded, stopping or already sending many large pages. */
@@ -2915,10 +3303,13 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The database became unreachable while it stored the write. A retry with the same Idempotency-Key is safe. */
@@ -2926,18 +3317,19 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
     };
     parameters: {
-        /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-        SudoHeader: string;
-        /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-        SudoQuery: string;
+        /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+        Sudo: string;
         /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
         IdempotencyKey: string;
     };
@@ -2977,7 +3369,7 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -2986,29 +3378,27 @@ export interface operations {
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Only events with this action. */
-                action?: "session.created" | "session.failed" | "session.failures_omitted" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "sudo.used";
+                action?: "session.created" | "session.failed" | "session.failures_omitted" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "project.updated" | "issue.updated" | "merge_request.updated" | "snippet.updated" | "note.updated" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "award.removed" | "import.started" | "import.finished" | "sudo.used";
                 /** @description Only events caused with the token of this user. */
                 caller_id?: number;
                 /** @description Only events whose effective user is this one. */
                 actor_id?: number;
                 /** @description Only events about one thing of this type. Needs `subject_id`. */
-                subject_type?: "user" | "project" | "issue" | "merge_request" | "snippet" | "note";
+                subject_type?: "user" | "project" | "issue" | "merge_request" | "snippet" | "note" | "import";
                 /** @description The id of that thing. Needs `subject_type`. */
                 subject_id?: number;
                 /** @description Only events from this IP address. */
                 ip?: string;
-                /** @description Only events at or after this time. */
+                /** @description Only events at or after this time. From 1970 until now, with an offset of at most 14 hours. */
                 created_after?: string;
-                /** @description Only events before this time. */
+                /** @description Only events before this time. From 1970 until now, with an offset of at most 14 hours. */
                 created_before?: string;
                 /** @description `jsonl` returns all events that match, one JSON object on each line, instead of a page. */
                 format?: "json" | "jsonl";
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
@@ -3061,9 +3451,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfirmationParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["ConfirmationParams"];
-                "multipart/form-data": components["schemas"]["ConfirmationParams"];
+                "application/json": components["schemas"]["ConfirmationInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["ConfirmationInput"];
+                "multipart/form-data": components["schemas"]["ConfirmationInput"];
             };
         };
         responses: {
@@ -3095,12 +3485,10 @@ export interface operations {
             query: {
                 /** @description SHA256 or MD5 fingerprint as `ssh-keygen -l` prints it. */
                 fingerprint: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
@@ -3132,7 +3520,7 @@ export interface operations {
     listProjects: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -3140,12 +3528,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
@@ -3183,13 +3569,10 @@ export interface operations {
     };
     createProject: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -3198,9 +3581,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateProjectParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateProjectParams"];
-                "multipart/form-data": components["schemas"]["CreateProjectParams"];
+                "application/json": components["schemas"]["CreateProjectInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateProjectInput"];
+                "multipart/form-data": components["schemas"]["CreateProjectInput"];
             };
         };
         responses: {
@@ -3235,7 +3618,7 @@ export interface operations {
     listAllProjects: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -3243,12 +3626,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
@@ -3287,7 +3668,7 @@ export interface operations {
     listVisibleProjects: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -3295,12 +3676,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
@@ -3338,13 +3717,10 @@ export interface operations {
     };
     getProject: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -3378,13 +3754,10 @@ export interface operations {
     };
     updateProject: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -3394,9 +3767,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UpdateProjectParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateProjectParams"];
-                "multipart/form-data": components["schemas"]["UpdateProjectParams"];
+                "application/json": components["schemas"]["UpdateProjectInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateProjectInput"];
+                "multipart/form-data": components["schemas"]["UpdateProjectInput"];
             };
         };
         responses: {
@@ -3427,13 +3800,10 @@ export interface operations {
     };
     deleteProject: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -3471,7 +3841,7 @@ export interface operations {
     listProjectIssues: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -3487,12 +3857,10 @@ export interface operations {
                 iid?: number;
                 /** @description Only issues in this state. */
                 state?: "opened" | "closed" | "all";
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -3533,13 +3901,10 @@ export interface operations {
     };
     createProjectIssue: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -3551,9 +3916,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateIssueParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateIssueParams"];
-                "multipart/form-data": components["schemas"]["CreateIssueParams"];
+                "application/json": components["schemas"]["CreateIssueInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateIssueInput"];
+                "multipart/form-data": components["schemas"]["CreateIssueInput"];
             };
         };
         responses: {
@@ -3587,13 +3952,10 @@ export interface operations {
     };
     getProjectIssue: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -3629,13 +3991,10 @@ export interface operations {
     };
     updateProjectIssue: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -3647,9 +4006,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UpdateIssueParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateIssueParams"];
-                "multipart/form-data": components["schemas"]["UpdateIssueParams"];
+                "application/json": components["schemas"]["UpdateIssueInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateIssueInput"];
+                "multipart/form-data": components["schemas"]["UpdateIssueInput"];
             };
         };
         responses: {
@@ -3680,13 +4039,10 @@ export interface operations {
     };
     deleteProjectIssue: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -3726,7 +4082,7 @@ export interface operations {
     listIssueAwardEmoji: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -3734,12 +4090,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -3751,10 +4105,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3775,13 +4136,10 @@ export interface operations {
     };
     createIssueAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -3795,9 +4153,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GiveAwardParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardParams"];
-                "multipart/form-data": components["schemas"]["GiveAwardParams"];
+                "application/json": components["schemas"]["GiveAwardInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardInput"];
+                "multipart/form-data": components["schemas"]["GiveAwardInput"];
             };
         };
         responses: {
@@ -3831,13 +4189,10 @@ export interface operations {
     };
     getIssueAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -3875,13 +4230,10 @@ export interface operations {
     };
     deleteIssueAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -3923,7 +4275,7 @@ export interface operations {
     listIssueNotes: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -3933,12 +4285,10 @@ export interface operations {
                 cursor?: string;
                 /** @description `asc` for oldest first, `desc` for newest first. */
                 sort?: "asc" | "desc";
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -3981,13 +4331,10 @@ export interface operations {
     };
     createIssueNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -4001,9 +4348,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateNoteParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateNoteParams"];
-                "multipart/form-data": components["schemas"]["CreateNoteParams"];
+                "application/json": components["schemas"]["CreateNoteInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateNoteInput"];
+                "multipart/form-data": components["schemas"]["CreateNoteInput"];
             };
         };
         responses: {
@@ -4040,13 +4387,10 @@ export interface operations {
     };
     getIssueNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4084,13 +4428,10 @@ export interface operations {
     };
     updateIssueNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4104,9 +4445,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateNoteParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateNoteParams"];
-                "multipart/form-data": components["schemas"]["UpdateNoteParams"];
+                "application/json": components["schemas"]["UpdateNoteInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateNoteInput"];
+                "multipart/form-data": components["schemas"]["UpdateNoteInput"];
             };
         };
         responses: {
@@ -4137,13 +4478,10 @@ export interface operations {
     };
     deleteIssueNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4185,7 +4523,7 @@ export interface operations {
     listIssueNoteAwardEmoji: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -4193,12 +4531,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4212,10 +4548,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4236,13 +4579,10 @@ export interface operations {
     };
     createIssueNoteAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -4258,9 +4598,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GiveAwardParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardParams"];
-                "multipart/form-data": components["schemas"]["GiveAwardParams"];
+                "application/json": components["schemas"]["GiveAwardInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardInput"];
+                "multipart/form-data": components["schemas"]["GiveAwardInput"];
             };
         };
         responses: {
@@ -4294,13 +4634,10 @@ export interface operations {
     };
     getIssueNoteAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4340,13 +4677,10 @@ export interface operations {
     };
     deleteIssueNoteAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4390,7 +4724,7 @@ export interface operations {
     listProjectMembers: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -4398,12 +4732,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4444,13 +4776,10 @@ export interface operations {
     };
     createProjectMember: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -4462,9 +4791,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateMemberParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateMemberParams"];
-                "multipart/form-data": components["schemas"]["CreateMemberParams"];
+                "application/json": components["schemas"]["CreateMemberInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateMemberInput"];
+                "multipart/form-data": components["schemas"]["CreateMemberInput"];
             };
         };
         responses: {
@@ -4498,13 +4827,10 @@ export interface operations {
     };
     getProjectMember: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4540,13 +4866,10 @@ export interface operations {
     };
     updateProjectMember: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4558,9 +4881,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateMemberParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateMemberParams"];
-                "multipart/form-data": components["schemas"]["UpdateMemberParams"];
+                "application/json": components["schemas"]["UpdateMemberInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateMemberInput"];
+                "multipart/form-data": components["schemas"]["UpdateMemberInput"];
             };
         };
         responses: {
@@ -4591,13 +4914,10 @@ export interface operations {
     };
     deleteProjectMember: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4637,7 +4957,7 @@ export interface operations {
     listProjectMergeRequests: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -4653,12 +4973,10 @@ export interface operations {
                 iid?: number;
                 /** @description Only merge requests in this state. */
                 state?: "opened" | "closed" | "merged" | "all";
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4699,13 +5017,10 @@ export interface operations {
     };
     createProjectMergeRequest: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -4717,9 +5032,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateMergeRequestParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateMergeRequestParams"];
-                "multipart/form-data": components["schemas"]["CreateMergeRequestParams"];
+                "application/json": components["schemas"]["CreateMergeRequestInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateMergeRequestInput"];
+                "multipart/form-data": components["schemas"]["CreateMergeRequestInput"];
             };
         };
         responses: {
@@ -4753,13 +5068,10 @@ export interface operations {
     };
     getProjectMergeRequest: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4795,13 +5107,10 @@ export interface operations {
     };
     updateProjectMergeRequest: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4813,9 +5122,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UpdateMergeRequestParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateMergeRequestParams"];
-                "multipart/form-data": components["schemas"]["UpdateMergeRequestParams"];
+                "application/json": components["schemas"]["UpdateMergeRequestInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateMergeRequestInput"];
+                "multipart/form-data": components["schemas"]["UpdateMergeRequestInput"];
             };
         };
         responses: {
@@ -4846,13 +5155,10 @@ export interface operations {
     };
     deleteProjectMergeRequest: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4892,7 +5198,7 @@ export interface operations {
     listMergeRequestAwardEmoji: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -4900,12 +5206,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -4917,10 +5221,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4941,13 +5252,10 @@ export interface operations {
     };
     createMergeRequestAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -4961,9 +5269,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GiveAwardParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardParams"];
-                "multipart/form-data": components["schemas"]["GiveAwardParams"];
+                "application/json": components["schemas"]["GiveAwardInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardInput"];
+                "multipart/form-data": components["schemas"]["GiveAwardInput"];
             };
         };
         responses: {
@@ -4997,13 +5305,10 @@ export interface operations {
     };
     getMergeRequestAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5041,13 +5346,10 @@ export interface operations {
     };
     deleteMergeRequestAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5089,7 +5391,7 @@ export interface operations {
     listMergeRequestNotes: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -5099,12 +5401,10 @@ export interface operations {
                 cursor?: string;
                 /** @description `asc` for oldest first, `desc` for newest first. */
                 sort?: "asc" | "desc";
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5147,13 +5447,10 @@ export interface operations {
     };
     createMergeRequestNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5167,9 +5464,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateNoteParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateNoteParams"];
-                "multipart/form-data": components["schemas"]["CreateNoteParams"];
+                "application/json": components["schemas"]["CreateNoteInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateNoteInput"];
+                "multipart/form-data": components["schemas"]["CreateNoteInput"];
             };
         };
         responses: {
@@ -5206,13 +5503,10 @@ export interface operations {
     };
     getMergeRequestNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5250,13 +5544,10 @@ export interface operations {
     };
     updateMergeRequestNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5270,9 +5561,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateNoteParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateNoteParams"];
-                "multipart/form-data": components["schemas"]["UpdateNoteParams"];
+                "application/json": components["schemas"]["UpdateNoteInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateNoteInput"];
+                "multipart/form-data": components["schemas"]["UpdateNoteInput"];
             };
         };
         responses: {
@@ -5303,13 +5594,10 @@ export interface operations {
     };
     deleteMergeRequestNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5351,7 +5639,7 @@ export interface operations {
     listMergeRequestNoteAwardEmoji: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -5359,12 +5647,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5378,10 +5664,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5402,13 +5695,10 @@ export interface operations {
     };
     createMergeRequestNoteAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5424,9 +5714,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GiveAwardParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardParams"];
-                "multipart/form-data": components["schemas"]["GiveAwardParams"];
+                "application/json": components["schemas"]["GiveAwardInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardInput"];
+                "multipart/form-data": components["schemas"]["GiveAwardInput"];
             };
         };
         responses: {
@@ -5460,13 +5750,10 @@ export interface operations {
     };
     getMergeRequestNoteAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5506,13 +5793,10 @@ export interface operations {
     };
     deleteMergeRequestNoteAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5555,13 +5839,10 @@ export interface operations {
     };
     createProjectPushEvent: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5573,9 +5854,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreatePushEventParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreatePushEventParams"];
-                "multipart/form-data": components["schemas"]["CreatePushEventParams"];
+                "application/json": components["schemas"]["CreatePushEventInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreatePushEventInput"];
+                "multipart/form-data": components["schemas"]["CreatePushEventInput"];
             };
         };
         responses: {
@@ -5610,7 +5891,7 @@ export interface operations {
     listProjectSnippets: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -5618,12 +5899,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5633,10 +5912,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5657,13 +5943,10 @@ export interface operations {
     };
     createProjectSnippet: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5675,9 +5958,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateSnippetParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateSnippetParams"];
-                "multipart/form-data": components["schemas"]["CreateSnippetParams"];
+                "application/json": components["schemas"]["CreateSnippetInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateSnippetInput"];
+                "multipart/form-data": components["schemas"]["CreateSnippetInput"];
             };
         };
         responses: {
@@ -5711,13 +5994,10 @@ export interface operations {
     };
     getProjectSnippet: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5753,13 +6033,10 @@ export interface operations {
     };
     updateProjectSnippet: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5771,9 +6048,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UpdateSnippetParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateSnippetParams"];
-                "multipart/form-data": components["schemas"]["UpdateSnippetParams"];
+                "application/json": components["schemas"]["UpdateSnippetInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSnippetInput"];
+                "multipart/form-data": components["schemas"]["UpdateSnippetInput"];
             };
         };
         responses: {
@@ -5804,13 +6081,10 @@ export interface operations {
     };
     deleteProjectSnippet: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5850,7 +6124,7 @@ export interface operations {
     listSnippetAwardEmoji: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -5858,12 +6132,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5875,10 +6147,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5899,13 +6178,10 @@ export interface operations {
     };
     createSnippetAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5919,9 +6195,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GiveAwardParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardParams"];
-                "multipart/form-data": components["schemas"]["GiveAwardParams"];
+                "application/json": components["schemas"]["GiveAwardInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardInput"];
+                "multipart/form-data": components["schemas"]["GiveAwardInput"];
             };
         };
         responses: {
@@ -5955,13 +6231,10 @@ export interface operations {
     };
     getSnippetAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -5999,13 +6272,10 @@ export interface operations {
     };
     deleteSnippetAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -6047,7 +6317,7 @@ export interface operations {
     listSnippetNotes: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -6057,12 +6327,10 @@ export interface operations {
                 cursor?: string;
                 /** @description `asc` for oldest first, `desc` for newest first. */
                 sort?: "asc" | "desc";
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -6105,13 +6373,10 @@ export interface operations {
     };
     createSnippetNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6125,9 +6390,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateNoteParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateNoteParams"];
-                "multipart/form-data": components["schemas"]["CreateNoteParams"];
+                "application/json": components["schemas"]["CreateNoteInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateNoteInput"];
+                "multipart/form-data": components["schemas"]["CreateNoteInput"];
             };
         };
         responses: {
@@ -6164,13 +6429,10 @@ export interface operations {
     };
     getSnippetNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -6208,13 +6470,10 @@ export interface operations {
     };
     updateSnippetNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -6228,9 +6487,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateNoteParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateNoteParams"];
-                "multipart/form-data": components["schemas"]["UpdateNoteParams"];
+                "application/json": components["schemas"]["UpdateNoteInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateNoteInput"];
+                "multipart/form-data": components["schemas"]["UpdateNoteInput"];
             };
         };
         responses: {
@@ -6261,13 +6520,10 @@ export interface operations {
     };
     deleteSnippetNote: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -6309,7 +6565,7 @@ export interface operations {
     listSnippetNoteAwardEmoji: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -6317,12 +6573,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -6336,10 +6590,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    "X-Per-Page": components["headers"]["X-Per-Page"];
+                    "X-Page": components["headers"]["X-Page"];
+                    "X-Next-Page": components["headers"]["X-Next-Page"];
+                    "X-Prev-Page": components["headers"]["X-Prev-Page"];
+                    "X-Total": components["headers"]["X-Total"];
+                    "X-Total-Pages": components["headers"]["X-Total-Pages"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6360,13 +6621,10 @@ export interface operations {
     };
     createSnippetNoteAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6382,9 +6640,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["GiveAwardParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardParams"];
-                "multipart/form-data": components["schemas"]["GiveAwardParams"];
+                "application/json": components["schemas"]["GiveAwardInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["GiveAwardInput"];
+                "multipart/form-data": components["schemas"]["GiveAwardInput"];
             };
         };
         responses: {
@@ -6418,13 +6676,10 @@ export interface operations {
     };
     getSnippetNoteAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -6464,13 +6719,10 @@ export interface operations {
     };
     deleteSnippetNoteAwardEmoji: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -6513,13 +6765,10 @@ export interface operations {
     };
     getSnippetCode: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the project, or its URL-encoded `namespace%2Fpath`. */
@@ -6562,9 +6811,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SessionParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["SessionParams"];
-                "multipart/form-data": components["schemas"]["SessionParams"];
+                "application/json": components["schemas"]["SessionInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["SessionInput"];
+                "multipart/form-data": components["schemas"]["SessionInput"];
             };
         };
         responses: {
@@ -6597,13 +6846,10 @@ export interface operations {
     };
     getCurrentUser: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
@@ -6617,7 +6863,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FullUserView"] | components["schemas"]["CurrentUserView"];
+                    "application/json": components["schemas"]["CurrentUserView"] | components["schemas"]["FullUserView"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6636,7 +6882,7 @@ export interface operations {
     listCurrentUserEmails: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -6644,12 +6890,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
@@ -6687,13 +6931,10 @@ export interface operations {
     };
     createCurrentUserEmail: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6702,9 +6943,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateEmailParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateEmailParams"];
-                "multipart/form-data": components["schemas"]["CreateEmailParams"];
+                "application/json": components["schemas"]["CreateEmailInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateEmailInput"];
+                "multipart/form-data": components["schemas"]["CreateEmailInput"];
             };
         };
         responses: {
@@ -6738,13 +6979,10 @@ export interface operations {
     };
     getCurrentUserEmail: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the email. */
@@ -6778,13 +7016,10 @@ export interface operations {
     };
     deleteCurrentUserEmail: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the email. */
@@ -6822,7 +7057,7 @@ export interface operations {
     listCurrentUserKeys: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -6830,12 +7065,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
@@ -6873,13 +7106,10 @@ export interface operations {
     };
     createCurrentUserKey: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6888,9 +7118,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateKeyParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateKeyParams"];
-                "multipart/form-data": components["schemas"]["CreateKeyParams"];
+                "application/json": components["schemas"]["CreateKeyInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateKeyInput"];
+                "multipart/form-data": components["schemas"]["CreateKeyInput"];
             };
         };
         responses: {
@@ -6924,13 +7154,10 @@ export interface operations {
     };
     getCurrentUserKey: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the key. */
@@ -6964,13 +7191,10 @@ export interface operations {
     };
     deleteCurrentUserKey: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the key. */
@@ -7005,15 +7229,58 @@ export interface operations {
             504: components["responses"]["OutcomeUnknown"];
         };
     };
+    updateCurrentUserPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["ChangePasswordInput"];
+                "multipart/form-data": components["schemas"]["ChangePasswordInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullUserView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            414: components["responses"]["UriTooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
     resetCurrentUserPrivateToken: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
@@ -7048,7 +7315,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -7066,12 +7333,10 @@ export interface operations {
                 search?: string;
                 /** @description The exact username, ignoring case. */
                 username?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path?: never;
             cookie?: never;
@@ -7092,7 +7357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": (components["schemas"]["UserView"] | components["schemas"]["FullUserView"])[];
+                    "application/json": (components["schemas"]["FullUserView"] | components["schemas"]["UserView"])[];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7109,13 +7374,10 @@ export interface operations {
     };
     createUser: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7124,9 +7386,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateUserParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateUserParams"];
-                "multipart/form-data": components["schemas"]["CreateUserParams"];
+                "application/json": components["schemas"]["CreateUserInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateUserInput"];
+                "multipart/form-data": components["schemas"]["CreateUserInput"];
             };
         };
         responses: {
@@ -7160,13 +7422,10 @@ export interface operations {
     };
     getUser: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7183,7 +7442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserProfileView"] | components["schemas"]["FullUserView"];
+                    "application/json": components["schemas"]["FullUserView"] | components["schemas"]["UserProfileView"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7200,13 +7459,10 @@ export interface operations {
     };
     updateUser: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7216,9 +7472,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UpdateUserParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateUserParams"];
-                "multipart/form-data": components["schemas"]["UpdateUserParams"];
+                "application/json": components["schemas"]["UpdateUserInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateUserInput"];
+                "multipart/form-data": components["schemas"]["UpdateUserInput"];
             };
         };
         responses: {
@@ -7252,12 +7508,10 @@ export interface operations {
             query?: {
                 /** @description Also deletes the user's notes, issues and projects. Otherwise they go to the user `ghost`. */
                 hard_delete?: boolean;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7294,13 +7548,10 @@ export interface operations {
     };
     blockUser: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7337,13 +7588,10 @@ export interface operations {
     };
     blockUserWithPost: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7381,7 +7629,7 @@ export interface operations {
     listUserEmails: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -7389,12 +7637,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7435,13 +7681,10 @@ export interface operations {
     };
     createUserEmail: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7453,9 +7696,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateEmailParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateEmailParams"];
-                "multipart/form-data": components["schemas"]["CreateEmailParams"];
+                "application/json": components["schemas"]["CreateEmailInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateEmailInput"];
+                "multipart/form-data": components["schemas"]["CreateEmailInput"];
             };
         };
         responses: {
@@ -7490,7 +7733,7 @@ export interface operations {
     listUserEvents: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -7508,12 +7751,10 @@ export interface operations {
                 after?: string;
                 /** @description `desc` for newest first, `asc` for oldest first. */
                 sort?: "asc" | "desc";
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7554,19 +7795,16 @@ export interface operations {
     };
     deleteUserIdentity: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
                 id: number;
-                /** @description Identifier of the identity. */
-                provider: number;
+                /** @description The external account provider, such as LDAP. */
+                provider: string;
             };
             cookie?: never;
         };
@@ -7600,7 +7838,7 @@ export interface operations {
     listUserKeys: {
         parameters: {
             query?: {
-                /** @description Page number, starting at 1. */
+                /** @description Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`. */
                 page?: number;
                 /** @description Number of items per page. */
                 per_page?: number;
@@ -7608,12 +7846,10 @@ export interface operations {
                 pagination?: "offset" | "keyset";
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
             };
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7654,13 +7890,10 @@ export interface operations {
     };
     createUserKey: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
                 /** @description A random text of the client. If a request with the same key and parameters was successful within 24 hours, the service creates nothing and returns the response to that request again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7672,9 +7905,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateKeyParams"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateKeyParams"];
-                "multipart/form-data": components["schemas"]["CreateKeyParams"];
+                "application/json": components["schemas"]["CreateKeyInput"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateKeyInput"];
+                "multipart/form-data": components["schemas"]["CreateKeyInput"];
             };
         };
         responses: {
@@ -7708,13 +7941,10 @@ export interface operations {
     };
     resetUserPrivateToken: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7751,13 +7981,10 @@ export interface operations {
     };
     unblockUser: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7794,13 +8021,10 @@ export interface operations {
     };
     unblockUserWithPost: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7837,13 +8061,10 @@ export interface operations {
     };
     deleteUserEmail: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7882,13 +8103,10 @@ export interface operations {
     };
     deleteUserKey: {
         parameters: {
-            query?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                sudo?: components["parameters"]["SudoQuery"];
-            };
+            query?: never;
             header?: {
-                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. */
-                Sudo?: components["parameters"]["SudoHeader"];
+                /** @description Id or username of the user to act as. Only administrators can use it. The request then has the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, which takes precedence over the header. */
+                Sudo?: components["parameters"]["Sudo"];
             };
             path: {
                 /** @description Identifier of the user. */
@@ -7974,6 +8192,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiveView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getHealthLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthView"];
                 };
             };
             400: components["responses"]["BadRequest"];

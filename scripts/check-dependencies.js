@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { VENDORED } from './vendored.js';
+import { SHIPPED } from './vendored.js';
 
 const lockfile = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
 
@@ -29,7 +29,7 @@ const problems = production
   .filter(([, { hasInstallScript }]) => hasInstallScript)
   .map(([path]) => `${nameOf(path)} has an install script`);
 
-const shipped = new Set([...production.map(([path]) => nameOf(path)), ...Object.keys(VENDORED)]);
+const shipped = new Set([...production.map(([path]) => nameOf(path)), ...SHIPPED]);
 const found = audit();
 if (found) {
   for (const { name, severity } of Object.values(found))

@@ -66,11 +66,14 @@ export function renderOperationsTable(rows: readonly OperationRow[]): string {
   ].join('\n');
 }
 
-/** Reads all test files of a folder, sorted: the order of `readdir` depends on the file system. */
+/**
+ * Reads all test files of a folder, sorted: the order of `readdir` depends on the file system. Without those of the test
+ * kit, which use operations as samples only.
+ */
 export function readTests(folder = 'test'): TestFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => path.endsWith('.test.ts'))
+    .filter((path) => path.endsWith('.test.ts') && !path.startsWith(`${folder}/testing/`))
     .sort()
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }

@@ -1,7 +1,6 @@
 #!/bin/sh
-# `require.sh peers`, `require.sh mariadb`, `require.sh mysql` and `require.sh torture` provide what those tests need
-# besides Node. Root on Debian gets it installed and started. Anybody else is told what is missing, in one sentence, and
-# the script fails.
+# `require.sh peers`, `runners`, `mariadb`, `mysql` and `torture` provide what those tests need besides Node. Root on
+# Debian gets it installed and started. Anybody else is told what is missing, in one sentence, and the script fails.
 set -eu
 
 default_url=mariadb://root@127.0.0.1:3306
@@ -39,8 +38,13 @@ missing_peers() {
   [ -x /usr/bin/chromium ] || echo chromium
   [ -x /usr/bin/openssl ] || echo openssl
   [ -x /usr/bin/redis-server ] || echo redis-server
+  [ -x /usr/bin/promtool ] || echo prometheus
   [ -x /usr/sbin/slapd ] || echo slapd
   [ -x /usr/sbin/ns-slapd ] || echo 389-ds-base
+  [ -x /usr/sbin/nginx ] || echo nginx-light
+  [ -x /usr/sbin/haproxy ] || echo haproxy
+  [ -x /usr/bin/systemd-analyze ] || echo systemd
+  /usr/bin/python3 -c 'import aiosmtpd' 2>/dev/null || echo python3-aiosmtpd
   ruby -e "require 'gitlab'" 2>/dev/null || echo ruby-gitlab
   /usr/bin/python3 -c 'import gitlab' 2>/dev/null || echo python3-gitlab
   /usr/bin/perl -MGitLab::API::v4 -e 1 2>/dev/null || echo libgitlab-api-v4-perl
@@ -60,6 +64,19 @@ require_peers() {
   # shellcheck disable=SC2046
   set -- $(missing_peers)
   [ $# = 0 ] || fail "These packages are installed, but their programs are not where Debian has them: $*."
+}
+
+missing_runners() {
+  python3 -m pytest --version >/dev/null 2>&1 || echo python3-pytest
+  ruby -e "require 'minitest'" 2>/dev/null || echo ruby ruby-minitest
+}
+
+require_runners() {
+  # shellcheck disable=SC2046
+  set -- $(missing_runners)
+  [ $# -gt 0 ] || return 0
+  is_root && is_debian || fail "The examples of test runners need the programs of these Debian packages: $*."
+  install_packages "$@"
 }
 
 has_faketime() { ls /usr/lib/*/faketime/libfaketime.so.1 >/dev/null 2>&1; }

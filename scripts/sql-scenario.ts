@@ -7,10 +7,15 @@ import { DeletionWorker } from '../src/deletion/deletion.worker.js';
 import { AuditRepository } from '../src/audit/audit.repository.js';
 import { EventSourcesRepository } from '../src/events/event-sources.repository.js';
 import { EmailsRepository } from '../src/emails/emails.repository.js';
+import { OutboxRepository } from '../src/emails/outbox.repository.js';
+import { IssuesRepository } from '../src/issues/issues.repository.js';
+import { MergeRequestsRepository } from '../src/merge-requests/merge-requests.repository.js';
 import { StoredResponsesRepository } from '../src/idempotency/stored-responses.repository.js';
 import type { ProjectView } from '../src/projects/project.view.js';
 import { runDirectoryScenario } from './directory-scenario.js';
+import { runExchangeScenario } from './exchange-scenario.js';
 import { CredentialsRepository } from '../src/users/credentials.repository.js';
+import { UsersRepository } from '../src/users/users.repository.js';
 import { Builders, type ForgeUser, type Made } from '../src/testing/builders.js';
 import { ForgeClient, type ForgeAnswer } from '../src/testing/forge-client.js';
 
@@ -61,6 +66,7 @@ export class SqlScenario extends Builders {
     await this.check(this.as(ada).post(`${project.at}/push_events`, PUSH));
     await this.key(ada);
     await this.email(ada);
+    await this.sendMails(ada.id);
     await this.repeat(ada, issue.at, 'first');
     await this.seed();
     await this.readLists(ada, eve, project.at, items);
@@ -69,7 +75,8 @@ export class SqlScenario extends Builders {
     await this.check(this.admin.delete(`${project.at}/members/${eve.id}`));
     await this.get(eve, `/users/${ada.id}/events`);
     const sources = this.app.get(EventSourcesRepository, { strict: false });
-    await sources.findRemainingProjects(ada.id, 0);
+    await sources.findLastProject(ada.id);
+    await sources.findNextProjects(ada.id, [0]);
     for (const { at } of items)
       await this.check(this.as(ada).post(`${at}/notes`, { body: 'Hidden' }));
     await this.check(this.admin.put(issue.at, { confidential: false }));
@@ -179,6 +186,9 @@ export class SqlScenario extends Builders {
     await this.check(asAda.put(issue, { state_event: 'close' }));
     await this.check(asAda.get(`${snippet}/raw`));
     await this.check(this.as(null).post('/session', { login: 'ada', password: ada.password }));
+    await this.changePassword(eve);
+    await this.runCommands();
+    await runExchangeScenario(this.app);
     await this.get(ROOT, '/user', { sudo: 'ada' });
     await this.app.get(AuditRepository, { strict: false }).deleteBefore(1);
     for (const fingerprint of [`SHA256:${'a'.repeat(43)}`, Array(16).fill('00').join(':')])
@@ -207,6 +217,26 @@ export class SqlScenario extends Builders {
     await this.app.get(DeletionWorker).idle();
   }
 
+  private async changePassword(user: ForgeUser): Promise<void> {
+    const passwords = { current_password: user.password, password: 'another password' };
+    await this.check(this.as(user).put('/user/password', passwords));
+  }
+
+  /** What only the command line does. */
+  private async runCommands(): Promise<void> {
+    await this.app.get(UsersRepository, { strict: false }).findAdministrators();
+    const credentials = this.app.get(CredentialsRepository, { strict: false });
+    const [token] = await credentials.findSealedTokens(0, 1);
+    if (!token) throw new Error('The scenario has no user');
+    const issues = this.app.get(IssuesRepository, { strict: false });
+    const mergeRequests = this.app.get(MergeRequestsRepository, { strict: false });
+    await this.app.get(Database).unit(RequestScope.background, async (unit) => {
+      await unit.withRepository(credentials).replaceSealed(token, token.token_sealed);
+      await unit.withRepository(issues).raiseCounter(1);
+      await unit.withRepository(mergeRequests).raiseCounter(1);
+    });
+  }
+
   /** Opens each page with a cursor too. */
   private async visitPages(project: string, snippet: string): Promise<void> {
     for (const page of [
@@ -229,11 +259,32 @@ export class SqlScenario extends Builders {
     await this.app.get(Database).unit(RequestScope.background, async (unit) => {
       const own = unit.withRepository(emails);
       await own.isTaken(user, 'new@example.com');
-      const id = await own.addUnconfirmed(user, 'new@example.com', 'digest');
+      const email = 'new@example.com';
+      const id = await own.addUnconfirmed(user, email);
+      await own.setSecret({ id, userId: user, email }, 'digest', now);
       await own.findUnconfirmed('digest', 1);
-      await own.confirm(id, 'new@example.com');
+      await own.confirm(id, email);
+      await unit.withRepository(credentials).setSecret({ id: user, email }, 'digest', now);
       await unit.withRepository(credentials).confirmAddress('digest', 1, now);
     });
+  }
+
+  /** What the sender of mails does. */
+  private async sendMails(user: number): Promise<void> {
+    const outbox = this.app.get(OutboxRepository, { strict: false });
+    // Of a kind that nobody knows: the service of the scenario sends no mail.
+    const mail = { kind: 'none', userId: user, emailId: null, recipient: 'new@example.com' };
+    await this.app.get(Database).unit(RequestScope.background, async (unit) => {
+      const own = unit.withRepository(outbox);
+      await own.add(mail, 1);
+      await own.removeOf(user, null);
+      await own.add(mail, 1);
+      await own.claim(1, 'lease', 1, 1);
+      await own.postpone(1, 'lease', 1);
+      await own.finish(1, 'lease');
+    });
+    await outbox.findDue(Date.now(), 5);
+    await outbox.queue();
   }
 
   private async get(
@@ -279,6 +330,7 @@ export class SqlScenario extends Builders {
       award_emoji: text('name'),
       stored_responses: text('request_key'),
       audit_events: {},
+      outbox_mails: {},
       ...{ snippets: {}, notes: {}, events: {} },
     };
     for (const [table, columns] of Object.entries(unique)) await this.copy(table, ROWS, columns);

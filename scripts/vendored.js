@@ -22,3 +22,9 @@ export const VENDORED = {
     'swagger-ui-bundle.js.LICENSE.txt',
   ],
 };
+
+/** Development dependencies that are in the bundle alone: only commands and the service by itself need them. */
+const BUNDLED = ['@opentelemetry/api', 'bintrees', 'commander', 'prom-client', 'tdigest'];
+
+/** All development dependencies of which the package contains something. */
+export const SHIPPED = [...Object.keys(VENDORED), ...BUNDLED];

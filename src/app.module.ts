@@ -1,30 +1,44 @@
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Module, UseGuards, UseInterceptors, type DynamicModule, type Type } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
+import { AwardsModule } from './awards/awards.module.js';
 import { AwardEmojiModule } from './award-emoji/award-emoji.module.js';
 import { AuditEventsModule } from './audit/audit-events.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { TokenGuard } from './auth/token.guard.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './engines/database.module.js';
 import { DeletionModule } from './deletion/deletion.module.js';
+import { DoctorModule } from './doctor/doctor.module.js';
 import { DirectoryModule } from './directory/directory.module.js';
 import { DirectorySyncModule } from './directory-sync/directory-sync.module.js';
 import { EmailsModule } from './emails/emails.module.js';
+import { ExchangeModule } from './exchange/exchange.module.js';
 import { EventsStorageModule } from './events/events-storage.module.js';
 import { EventsModule } from './events/events.module.js';
 import { FirstAdministratorModule } from './first-administrator/first-administrator.module.js';
 import { HealthModule } from './health/health.module.js';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import {
+  ROOT_ROUTES,
+  USUAL_PATHS,
+  type RootPaths,
+  type RootRoute,
+} from './http/routing/root-routes.js';
 import { HttpModule } from './http/server/http.module.js';
 import { IssuesModule } from './issues/issues.module.js';
 import { KeyFilesModule } from './keys/key-files.module.js';
 import { KeysModule } from './keys/keys.module.js';
+import { LifecycleModule } from './lifecycle/lifecycle.module.js';
 import { MergeRequestsModule } from './merge-requests/merge-requests.module.js';
+import { NoteablesModule } from './noteables/noteables.module.js';
 import { NotesModule } from './notes/notes.module.js';
 import { NotesStorageModule } from './notes/notes-storage.module.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { ReferenceModule } from './openapi/reference.module.js';
+import { RepositoriesModule } from './repositories.module.js';
 import { schema } from './schema.js';
 import { HomeModule } from './pages/home.module.js';
 import { PagesModule } from './pages/pages.module.js';
@@ -42,8 +56,10 @@ const FOUNDATIONS = [
   HttpModule,
   DatabaseModule.forSchema(schema),
   AuthModule,
+  LifecycleModule,
   DeletionModule,
   AuditModule,
+  DoctorModule,
   IdempotencyModule,
   // Provide what lower features declare in auth/ and activity/.
   PeopleModule,
@@ -69,26 +85,64 @@ const API = [
 ];
 
 /** Modules with routes at the root. */
-const OUTSIDE_THE_API = [HealthModule, AvatarsModule, KeyFilesModule, ReferenceModule, PagesModule];
+const OUTSIDE_THE_API: Record<RootRoute, Type> = {
+  health: HealthModule,
+  docs: ReferenceModule,
+  avatars: AvatarsModule,
+  keyFiles: KeyFilesModule,
+  pages: PagesModule,
+  home: HomeModule,
+};
+
+/** What a host application may inject. */
+const FOR_HOSTS = [
+  ...[UsersModule, KeysModule, EmailsModule, ProjectsModule, IssuesModule, SnippetsModule],
+  ...[MergeRequestsModule, NoteablesModule, NotesModule, AwardsModule, EventsModule],
+  RepositoriesModule,
+];
 
 @Module({})
 export class AppModule {
   /** The modules of the service that have routes. */
-  static readonly withRoutes: readonly Type[] = [...API, ...OUTSIDE_THE_API, HomeModule];
+  static readonly withRoutes: readonly Type[] = [...API, ...Object.values(OUTSIDE_THE_API)];
 
-  /** @param hasHome false in a host application, to which the path `/` belongs */
-  static forConfig(config: Config, { hasHome = true } = {}): DynamicModule {
+  static forConfig(config: Config): DynamicModule {
+    return AppModule.of(ConfigModule.of(config));
+  }
+
+  /**
+   * @param config a global module that provides `CONFIG`
+   * @param host true if a host application imports the module
+   */
+  static of(
+    config: DynamicModule,
+    { paths = USUAL_PATHS, host = false }: { paths?: RootPaths; host?: boolean } = {},
+  ): DynamicModule {
+    const outside = ROOT_ROUTES.flatMap((name) => {
+      const path = paths[name];
+      return path === null ? [] : [{ path, module: OUTSIDE_THE_API[name] }];
+    });
+    const moved = outside.filter(({ path }) => path !== '');
     return {
       module: AppModule,
       imports: [
-        ConfigModule.of(config),
-        RouterModule.register(API.map((module) => ({ path: API_PREFIX, module }))),
+        config,
+        RouterModule.register([...API.map((module) => ({ path: API_PREFIX, module })), ...moved]),
         ...FOUNDATIONS,
         ...API,
-        ...OUTSIDE_THE_API,
-        ...(hasHome ? [HomeModule] : []),
-        ...[FirstAdministratorModule, DirectoryModule, DirectorySyncModule],
+        ...outside.map(({ module }) => module),
+        ...[FirstAdministratorModule, DirectoryModule, DirectorySyncModule, ExchangeModule],
+        ...(host ? FOR_HOSTS : []),
       ],
+      exports: host ? FOR_HOSTS : [],
     };
+  }
+}
+
+// Not as global enhancers of Nest: those would also run for the routes of a host application, and before its guards.
+for (const module of AppModule.withRoutes) {
+  for (const controller of (Reflect.getMetadata('controllers', module) ?? []) as Type[]) {
+    UseGuards(TokenGuard)(controller);
+    UseInterceptors(IdempotencyInterceptor)(controller);
   }
 }

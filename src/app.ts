@@ -29,7 +29,7 @@ export async function createApp(
     },
   );
   try {
-    await prepare(app, { shared: false });
+    await prepare(app, adapter, { shared: false });
     arrange(app);
     await app.init();
     await adapter.getInstance<FastifyInstance>().ready();

@@ -2,66 +2,102 @@ import {
   Module,
   type DynamicModule,
   type INestApplication,
-  type OnModuleInit,
+  type MiddlewareConsumer,
+  type NestModule,
 } from '@nestjs/common';
+import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
-import type { Config } from './config/config.js';
-import { readSettings, type Settings } from './config/given-settings.js';
+import { CannotStart } from './config/cannot-start.js';
+import type { Settings } from './config/given-settings.js';
+import {
+  optionsModule,
+  readOptions,
+  readPaths,
+  requireFastify,
+  type ForgenoteAsyncOptions,
+  type ForgenoteOptions,
+} from './forgenote-options.js';
+import { connectLifecycle } from './host-events.js';
 import { RouteTable } from './http/routing/route-table.js';
 import { createAdapter } from './http/server/server.js';
 import { prepare } from './prepare.js';
 
-export type { Settings } from './config/given-settings.js';
-// Providers that a host application or a test may inject or override.
-export { Limits } from './auth/limits.js';
-export { Passwords } from './auth/passwords.js';
-export { Database } from './database/database.js';
-export { PublicUrl } from './http/routing/public-url.js';
-export { NotesService } from './notes/notes.service.js';
-export { UserConfirmation } from './users/user-confirmation.service.js';
-export { UsersService } from './users/users.service.js';
+export * from './forgenote-exports.js';
+export { mountForgenote, type MountOptions } from './mount.js';
 
 /**
- * Mounts the service in another Nest application, next to the application's own routes.
+ * Mounts the service in another Nest application, next to the application's own routes. docs/embedding.md describes it.
  *
  * @example
  * const app = await NestFactory.create(HostModule, createForgenoteAdapter());
- * await prepareForgenote(app);
  * await app.listen(3000);
  */
 @Module({})
-export class ForgenoteModule implements OnModuleInit {
-  constructor(private readonly routes: RouteTable) {}
+export class ForgenoteModule implements NestModule {
+  constructor(
+    private readonly routes: RouteTable,
+    private readonly providers: ModuleRef,
+    private readonly host: HttpAdapterHost,
+  ) {}
 
-  /** Settings that are not given have their defaults. The environment is not read. */
-  static forRoot(settings: Settings = {}): DynamicModule {
+  /**
+   * Settings that are not given have their defaults. The environment is not read.
+   *
+   * @throws ConfigError an option is wrong
+   */
+  static forRoot({ rootRoutes, ...options }: ForgenoteOptions = {}): DynamicModule {
+    // Read here too, so that a wrong option fails where it is written.
+    readOptions(options);
+    return ForgenoteModule.forRootAsync({
+      useFactory: () => options,
+      ...(rootRoutes ? { rootRoutes } : {}),
+    });
+  }
+
+  /**
+   * Like `forRoot`, with options that need other providers.
+   *
+   * @example
+   * ForgenoteModule.forRootAsync({
+   *   imports: [ConfigModule],
+   *   inject: [ConfigService],
+   *   useFactory: (config: ConfigService) => ({ DATABASE_URL: config.get('FORGENOTE_DATABASE') }),
+   * });
+   */
+  static forRootAsync(options: ForgenoteAsyncOptions): DynamicModule {
+    if (typeof options.useFactory !== 'function')
+      throw new CannotStart('ForgenoteModule.forRootAsync needs useFactory, a function');
+    const paths = readPaths(options.rootRoutes);
     return {
       module: ForgenoteModule,
-      imports: [AppModule.forConfig(configOf(settings), { hasHome: false })],
+      global: true,
+      imports: [AppModule.of(optionsModule(options, paths), { paths, host: true })],
+      exports: [AppModule],
     };
   }
 
-  onModuleInit(): void {
-    if (!this.routes.isShared)
-      throw new Error(
-        'Call `await prepareForgenote(app)` before `app.init()` or `app.listen()`: ForgenoteModule needs it',
-      );
+  /** Nest calls it when the adapter exists and before it adds routes. */
+  async configure(_: MiddlewareConsumer): Promise<void> {
+    const { httpAdapter } = this.host;
+    requireFastify(httpAdapter);
+    if (!this.routes.isShared) await prepare(this.providers, httpAdapter, { shared: true });
+    await connectLifecycle(this.providers, this.providers);
   }
 }
 
 /**
  * Adds hooks, body parser, error handlers and CORS to the application's Fastify, for the service's own routes only.
- * Call it after `setGlobalPrefix` and before `init` or `listen`.
+ *
+ * `app.init()` and `app.listen()` do it too. Hosts call it to add Fastify hooks of their own after those of the service.
  */
-export function prepareForgenote(app: INestApplication): Promise<void> {
-  return prepare(app, { shared: true });
+export async function prepareForgenote(app: INestApplication): Promise<void> {
+  const adapter = app.getHttpAdapter();
+  requireFastify(adapter);
+  await prepare(app, adapter, { shared: true });
 }
 
 /** Creates a Fastify adapter with the time and size limits that the service has when it runs alone. */
 export function createForgenoteAdapter(settings: Settings = {}): FastifyAdapter {
-  return createAdapter(configOf(settings), { shared: true });
+  return createAdapter(readOptions(settings).config, { shared: true });
 }
-
-/** The host application decides where to listen. URLs start with that address, or with PUBLIC_URL. */
-const configOf = (settings: Settings): Config => readSettings({ ...settings, PORT: 0 });

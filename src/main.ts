@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { useCompileCache } from './compile-cache.js';
 import { explain } from './config/cannot-start.js';
 import { exitCodeOf } from './config/exit-code.js';
 import { onUnexpectedFailure } from './log/unexpected-failure.js';
@@ -11,6 +12,11 @@ async function main(words: string[]): Promise<void> {
   const program = createProgram({
     start,
     createApp: async (config) => (await import('./app.js')).createApp(config),
+    serveEphemeral: async (flags) => {
+      const { serveEphemeral } = await import('./ephemeral/serve-ephemeral.js');
+      useCompileCache();
+      await serveEphemeral(() => import('./app.js'), flags);
+    },
     loadSchema: async () => (await import('./schema.js')).schema,
   });
   await program.parseAsync(words, { from: 'user' });

@@ -1,10 +1,12 @@
-import type { INestApplication } from '@nestjs/common';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Abstract, HttpServer, Type } from '@nestjs/common';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_PREFIX, AppModule } from './app.module.js';
 import { limitAnonymousBodies } from './auth/body-gate.js';
+import { HostUsers } from './auth/host-users.js';
 import { Limits } from './auth/limits.js';
 import { People } from './auth/people.js';
+import { TokenGuard } from './auth/token.guard.js';
+import { requestOwner } from './auth/request-owner.js';
 import { CONFIG, listeningUrl, type Config } from './config/config.js';
 import { addBodyParser } from './http/input/body.js';
 import { enableCors } from './http/server/cors.js';
@@ -19,47 +21,70 @@ import { Drain } from './http/server/drain.js';
 import { addLoadShedding } from './http/server/load-shedding.js';
 import { addRequestChecks } from './http/server/request-checks.js';
 import { addHooks } from './http/server/server.js';
+import { limitUnreadResponses } from './http/server/unread-responses.js';
 import { Routes } from './openapi/routes.js';
 import { PageErrors } from './pages/page-errors.js';
 
 interface PrepareOptions {
   /** True if a host application has routes of its own, which must not be affected. */
   shared: boolean;
+  /** The Fastify instance that listens, if another one does. */
+  listener?: FastifyInstance;
+}
+
+/** A Nest application, or a module of it. */
+export interface Providers {
+  get<Provider>(
+    token: symbol | Type<Provider> | Abstract<Provider>,
+    options: { strict: false },
+  ): Provider;
 }
 
 /**
  * Adds to Fastify what the requests of the service need: hooks, body parser, pages, CORS and error
  * handlers. Must be called before `app.init()`.
  */
-export async function prepare(app: INestApplication, { shared }: PrepareOptions): Promise<void> {
-  const config = app.get<Config>(CONFIG);
-  const adapter = (app as NestFastifyApplication).getHttpAdapter();
-  const fastify: FastifyInstance = adapter.getInstance();
-  const routes = app.get(RouteTable);
-  const urls = app.get(PublicUrl);
-  const described = app.get(Routes);
+export async function prepare(
+  providers: Providers,
+  adapter: HttpServer,
+  { shared, listener }: PrepareOptions,
+): Promise<void> {
+  const get = <Provider>(token: symbol | Type<Provider> | Abstract<Provider>): Provider =>
+    providers.get(token, { strict: false });
+  const config = get<Config>(CONFIG);
+  const fastify = adapter.getInstance() as FastifyInstance;
+  const routes = get(RouteTable);
+  const urls = get(PublicUrl);
+  const described = get(Routes);
   for (const warning of config.warnings) fastify.log.warn(warning);
   described.requireOperations(AppModule.withRoutes);
+  described.requireGuard(TokenGuard);
   described.record(fastify);
   if (shared) routes.share(API_PREFIX);
   const own = shared ? withOwnHooks(routes, fastify) : fastify;
-  const drain = app.get(Drain);
+  const drain = get(Drain);
   addHooks(own, () => drain.hasBegun);
   drain.addHooks(own);
   routes.recordRoutes(fastify);
   acceptJsonSuffix(fastify, () => urls.mount + API_PREFIX);
   addBodyParser(own, config.http);
-  sendPages(own, urls, config.http.largeResponses);
+  sendPages(own, urls, config.http.largeResponses, requestOwner);
+  limitUnreadResponses(own, config.http.largeResponses, requestOwner);
   await enableCors(fastify, config.http.corsOrigins, routes);
-  addLoadShedding(own);
+  addLoadShedding(own, (listener ?? fastify).server);
   addRequestChecks(own, urls);
-  limitAnonymousBodies(own, app.get(People), app.get(Limits));
+  limitAnonymousBodies(own, {
+    people: get(People),
+    limits: get(Limits),
+    hostUsers: get(HostUsers),
+  });
   setErrorHandlers(adapter as unknown as HandlerSetters, {
     routes,
-    pages: app.get(PageErrors, { strict: false }),
+    // A host application may have left out the pages.
+    pages: urls.paths.pages === null ? null : get(PageErrors),
     apiPath: () => urls.mount + API_PREFIX,
   });
-  setPublicUrl(fastify, config, urls);
+  setPublicUrl(fastify, listener ?? fastify, config, urls);
 }
 
 /** The methods of Nest's adapter that set Fastify's handlers for errors and for unknown routes. */
@@ -73,7 +98,11 @@ type OnNotFound = (request: FastifyRequest, reply: FastifyReply) => unknown;
 /** Wraps the handlers that Nest sets when it starts: errors of the service's own requests never reach them. */
 function setErrorHandlers(
   adapter: HandlerSetters,
-  { routes, pages, apiPath }: { routes: RouteTable; pages: PageErrors; apiPath: () => string },
+  {
+    routes,
+    pages,
+    apiPath,
+  }: { routes: RouteTable; pages: PageErrors | null; apiPath: () => string },
 ): void {
   const filter = new ErrorFilter();
   const setErrorHandler = adapter.setErrorHandler.bind(adapter);
@@ -90,7 +119,7 @@ function setErrorHandlers(
       if (!routes.owns(request)) return handler(request, reply);
       const error = routes.noRouteError(request.url);
       // Below /api, browsers get JSON too: people who try the API there expect what programs get.
-      if (request.url.startsWith(apiPath())) filter.send(error, request, reply);
+      if (!pages || request.url.startsWith(apiPath())) filter.send(error, request, reply);
       else pages.send(error, request, reply, false);
       return undefined;
     });
@@ -98,7 +127,12 @@ function setErrorHandlers(
 }
 
 /** Sets the base of URLs to the configured or the listening address. Tests may send requests without listening. */
-function setPublicUrl(fastify: FastifyInstance, config: Config, urls: PublicUrl): void {
+function setPublicUrl(
+  fastify: FastifyInstance,
+  listener: FastifyInstance,
+  config: Config,
+  urls: PublicUrl,
+): void {
   urls.base = config.publicUrl ?? 'http://localhost';
   fastify.addHook('onRoute', ({ url, config: { [OPERATION]: operation } = {} }) => {
     const start = url.indexOf(`${API_PREFIX}/`);
@@ -107,8 +141,8 @@ function setPublicUrl(fastify: FastifyInstance, config: Config, urls: PublicUrl)
     urls.mount = url.slice(0, start);
     urls.base = config.publicUrl ?? `http://localhost${urls.mount}`;
   });
-  fastify.addHook('onListen', (done) => {
-    const address = fastify.server.address();
+  listener.addHook('onListen', (done) => {
+    const address = listener.server.address();
     if (config.publicUrl === null && typeof address === 'object' && address)
       urls.base = listeningUrl(config.http.host, address.port) + urls.mount;
     done();

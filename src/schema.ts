@@ -4,6 +4,7 @@ import { CommitWitness } from './engines/commit-witness.entity.js';
 import { Deletion } from './deletion/deletion.entity.js';
 import { DirectoryState } from './directory/directory-state.entity.js';
 import { Email } from './emails/email.entity.js';
+import { OutboxMail } from './emails/outbox-mail.entity.js';
 import { Event } from './events/event.entity.js';
 import { StoredResponse } from './idempotency/stored-response.entity.js';
 import { Issue } from './issues/issue.entity.js';
@@ -22,6 +23,7 @@ import { SignInAddresses1764400000000 } from './migrations/1764400000000-sign-in
 import { ListsOfVisibleRows1764650000000 } from './migrations/1764650000000-lists-of-visible-rows.js';
 import { ConfirmedAddresses1764660000000 } from './migrations/1764660000000-confirmed-addresses.js';
 import { AuditAddresses1764670000000 } from './migrations/1764670000000-audit-addresses.js';
+import { OutboxMails1764750000000 } from './migrations/1764750000000-outbox-mails.js';
 import type { Schema } from './engines/schema.js';
 
 /** Every entity and migration, for the service and for TypeORM's command line (ormconfig.ts). */
@@ -30,7 +32,7 @@ export const schema: Schema = {
     CommitWitness,
     ...[User, UserTerm, Identity, Email, Key, Project, ProjectMember],
     ...[Issue, Snippet, MergeRequest, Note, AwardEmoji, Event, Deletion],
-    ...[StoredResponse, SignInAddress, DirectoryState, AuditEvent],
+    ...[StoredResponse, SignInAddress, DirectoryState, AuditEvent, OutboxMail],
   ],
   migrations: [
     Initial1764300000000,
@@ -38,5 +40,6 @@ export const schema: Schema = {
     ListsOfVisibleRows1764650000000,
     ConfirmedAddresses1764660000000,
     AuditAddresses1764670000000,
+    OutboxMails1764750000000,
   ],
 };

@@ -5,14 +5,17 @@ import { loadEnvironment } from './config/environment.js';
 import { requireFreePort } from './port.js';
 
 /** Starts the service with the settings of the environment. */
-export async function start(): Promise<void> {
-  const config = readConfig(loadEnvironment());
+export async function start({ acceptsLostKey = false } = {}): Promise<void> {
+  const config = { ...readConfig(loadEnvironment()), acceptsLostKey };
   useCompileCache();
-  if (cluster.isPrimary) await requireFreePort(config.http);
+  if (cluster.isPrimary) {
+    await requireFreePort(config.http);
+    if (config.metrics) await requireFreePort(config.metrics, 'METRICS_');
+  }
   // Dynamic imports: the primary of several workers does not load the service, and the compile cache needs them.
   if (cluster.isPrimary && config.workers > 1) {
     const { runWorkers } = await import('./workers.js');
-    runWorkers(config);
+    await runWorkers(config);
   } else {
     const { serve } = await import('./serve.js');
     await serve(config);

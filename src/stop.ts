@@ -37,7 +37,7 @@ export function stopOnSignals(
   const { log }: FastifyInstance = app.getHttpAdapter().getInstance();
   onUnexpectedFailure((error) => {
     code = 1;
-    log.fatal({ failure: error }, 'an unexpected failure stops the service');
+    log.fatal({ err: error }, 'an unexpected failure stops the service');
     stop(0);
   });
   // A worker loses its IPC channel when the primary process dies. Nothing else would stop it then.

@@ -4,6 +4,7 @@ import type { Config } from './config/config.js';
 import { killHungWorkers } from './heartbeat.js';
 import { createLogger } from './log/logger.js';
 import { onUnexpectedFailure } from './log/unexpected-failure.js';
+import { observeWorkers } from './observe.js';
 import { onStopSignals } from './signals.js';
 
 /** Delay before a worker is restarted that failed before it listened. Prevents a fast restart loop. */
@@ -16,12 +17,14 @@ const SHUTDOWN_GRACE_MS = 1_000;
  * limits for all workers and replaces workers that die or hang. The first worker starts alone, so that a
  * startup error is printed once.
  */
-export function runWorkers({ workers, http, logLevel }: Config): void {
+export async function runWorkers(config: Config): Promise<void> {
+  const { workers, http, logLevel } = config;
   // Round robin, the default, can lose connections: one that it has passed to a worker that stops or hangs is never
   // closed. Without it, workers accept connections themselves.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   new RateLimiterClusterMaster();
   const logger = createLogger(logLevel);
+  const metrics = await observeWorkers(config);
   const listening = new Set<Worker>();
   let stopping = false;
   /** Of the first worker: it may have shown the secrets of the first administrator. */
@@ -47,6 +50,7 @@ export function runWorkers({ workers, http, logLevel }: Config): void {
     } else if (!announced && !hadListened) {
       process.exit(code || 1);
     } else {
+      metrics?.countEnded();
       logger.error(
         { worker: worker.process.pid, code, signal },
         'a worker ended; starting another',
@@ -71,7 +75,7 @@ export function runWorkers({ workers, http, logLevel }: Config): void {
   onStopSignals(stop, killAndExit);
   onUnexpectedFailure((error) => {
     exitCode = 1;
-    logger.fatal({ failure: error }, 'an unexpected failure stops the service');
+    logger.fatal({ err: error }, 'an unexpected failure stops the service');
     if (!stopping) stop('SIGTERM');
   });
   cluster.fork();

@@ -153,7 +153,7 @@ describe('the OpenAPI document', () => {
 
   it('gives every optional boolean and enum of a creation a default', () => {
     const incomplete = Object.entries(document.components.schemas)
-      .filter(([name]) => /^Create.*Params$/.test(name))
+      .filter(([name]) => /^Create.*Input$/.test(name))
       .flatMap(([name, { properties = {}, required = [] }]) =>
         Object.entries(properties)
           .filter(([field, { type, enum: values }]) => {
@@ -191,7 +191,9 @@ describe('the OpenAPI document', () => {
       type === 'string' && (examples ?? values ?? preset) === undefined;
     const fields = Object.entries(document.components.schemas).flatMap(
       ([name, { properties = {}, required = [] }]) =>
-        name === 'Error' ? [] : required.map((field) => [name, field, properties[field]] as const),
+        name === 'ErrorResponse'
+          ? []
+          : required.map((field) => [name, field, properties[field]] as const),
     );
     const incomplete = fields.filter(([, , field]) => lacksExample(field ?? {}));
     expect(incomplete.map(([name, field]) => `${name}.${field}`)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { AttackClass } from '../attack-class.js';
 import type { Answer } from '../clients/caller.js';
 import type { Target } from '../target.js';
-import type { Person, World } from '../world/world.js';
+import { unique, type Person, type World } from '../world/world.js';
 
 const WRITERS = 8;
 
@@ -19,6 +19,7 @@ export const rights: AttackClass = {
       await race(target, world, 'blocked', 401, ({ id }) => target.root.put(`/users/${id}/block`)),
       await race(target, world, 'deleted', 401, ({ id }) => target.root.delete(`/users/${id}`)),
     ];
+    await createUsers(target, world);
     await afterMembership(target, world);
     await afterNewPassword(target, world);
     return `${counts.join(', ')} requests while an administrator was demoted, blocked, deleted`;
@@ -56,6 +57,30 @@ async function race(
   const isUsable = asThem.status === 200;
   target.require(isUsable === (what === 'demoted'), `sudo to a ${what} user: ${asThem.status}`);
   return sent;
+}
+
+/** Creating a user takes long, because the password is hashed: many requests wait while their caller is demoted. */
+async function createUsers(target: Target, world: World): Promise<void> {
+  const admin = await world.person({ admin: true });
+  const mark = `race-${unique()}`;
+  const total = async () =>
+    String((await target.root.get(`/users?search=${mark}`)).headers['x-total']);
+  let isDemoted = false;
+  const create = async (writer: number): Promise<void> => {
+    for (let n = 0; !isDemoted; n++) {
+      const username = `${mark}-${writer}-${n}`;
+      const user = { username, name: 'N', email: `${username}@mail.example`, admin: true };
+      await admin.caller.post('/users', { ...user, password: 'a long password', confirm: false });
+    }
+  };
+  const writers = Array.from({ length: WRITERS }, (_, n) => create(n));
+  while ((await total()) === '0') await admin.caller.get('/user');
+  await target.root.put(`/users/${admin.id}`, { admin: false });
+  const before = await total();
+  isDemoted = true;
+  await Promise.all(writers);
+  const after = await total();
+  target.require(after === before, `a demoted administrator creates users: ${before}, ${after}`);
 }
 
 /** A removed member sees nothing any more, a demoted one loses the right to manage. */

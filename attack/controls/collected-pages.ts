@@ -2,7 +2,9 @@
 import { LargeResponses } from '../../src/http/pagination/large-responses.js';
 import { patch } from './patch.js';
 
-patch(LargeResponses.prototype, 'stream', (stream, pieces) => stream(collect(pieces)));
+patch(LargeResponses.prototype, 'stream', (stream, pieces, receiver) =>
+  stream(collect(pieces), receiver),
+);
 
 async function* collect(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   const all: string[] = [];

@@ -625,6 +625,20 @@ STRAIGHT_JOIN merge_requests ON id = row_id
 SET assignee_id = NULL
 WHERE assignee_id = ?;
 
+-- SQLite: outbox_mails by outbox_mails_user
+SELECT id
+FROM outbox_mails
+WHERE user_id = ?
+LIMIT ?;
+
+DELETE FROM outbox_mails
+WHERE id IN (SELECT value
+  FROM json_each(?));
+-- On MySQL and MariaDB:
+DELETE outbox_mails
+FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN outbox_mails ON id = row_id;
+
 -- SQLite: project_members by project_members_projects
 SELECT id
 FROM project_members

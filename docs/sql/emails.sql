@@ -83,6 +83,15 @@ INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "confirmatio
 VALUES (NULL, ?, ?, ?, ?, ?, ?, ?);
 
 
+-- ## EmailsRepository.setSecret
+
+UPDATE "emails"
+SET "confirmation_digest" = ?, "confirmation_sent_at" = ?
+WHERE ("id" = ?
+    AND "user_id" = ?
+    AND "unconfirmed_email" = ?);
+
+
 -- ## EmailsRepository.isTaken
 
 -- SQLite: Email by emails_address, Email by emails_user
@@ -136,6 +145,64 @@ DELETE FROM "emails"
 WHERE ("id" = ?
     AND "user_id" = ?
     AND "is_primary" = ?);
+
+
+-- ## OutboxRepository.add
+
+INSERT INTO "outbox_mails"("id", "kind", "user_id", "email_id", "recipient", "created_at",
+  "next_attempt_at", "attempts", "lease")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?);
+
+
+-- ## OutboxRepository.removeOf
+
+DELETE FROM "outbox_mails"
+WHERE ("user_id" = ?
+    AND "email_id" IS NULL);
+
+DELETE FROM "outbox_mails"
+WHERE ("user_id" = ?
+    AND "email_id" = ?);
+
+
+-- ## OutboxRepository.findDue
+
+-- SQLite: outbox_mails by outbox_mails_due
+SELECT id, kind, user_id, email_id, recipient, created_at, attempts
+FROM outbox_mails
+WHERE next_attempt_at <= ?
+ORDER BY next_attempt_at, id
+LIMIT ?;
+
+
+-- ## OutboxRepository.claim
+
+UPDATE outbox_mails
+SET lease = ?, attempts = attempts + 1, next_attempt_at = ?
+WHERE id = ?
+  AND next_attempt_at <= ?;
+
+
+-- ## OutboxRepository.postpone
+
+UPDATE outbox_mails
+SET lease = NULL, next_attempt_at = ?
+WHERE id = ?
+  AND lease = ?;
+
+
+-- ## OutboxRepository.finish
+
+DELETE FROM outbox_mails
+WHERE id = ?
+  AND lease = ?;
+
+
+-- ## OutboxRepository.queue
+
+-- SQLite: outbox_mails scanned
+SELECT COUNT(*) AS waiting, COUNT(CASE WHEN attempts > 0 THEN 1 END) AS tried, MIN(created_at) AS oldest
+FROM outbox_mails;
 
 
 -- ## PrimaryEmailsRepository.insertPrimary

@@ -3,43 +3,146 @@
 -- index that gives a page its order. FOR UPDATE is not sent to SQLite, and TypeORM quotes names with " only there.
 
 
+-- ## EventSourcesRepository.findLastProject
+
+-- SQLite: events by events_audience
+SELECT MAX(project_id) AS id
+FROM events
+WHERE author_id = ?;
+
+
 -- ## EventSourcesRepository.findNextProjects
 
-WITH RECURSIVE contributed (id, n) AS ( SELECT (SELECT e.project_id
-    FROM events e
-    WHERE e.author_id = ?
-      AND e.project_id > ?
-    ORDER BY e.project_id
-    LIMIT 1), 1
-  UNION ALL SELECT (SELECT e.project_id
-    FROM events e
-    WHERE e.author_id = ?
-      AND e.project_id > c.id
-    ORDER BY e.project_id
-    LIMIT 1), c.n + 1
-  FROM contributed c
-  WHERE c.id IS NOT NULL
-    AND c.n < 500 ) SELECT id
-FROM contributed
-WHERE id IS NOT NULL
-ORDER BY id;
+-- SQLite: events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience
+SELECT 0 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 1 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 2 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 3 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 4 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 5 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 6 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 7 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 8 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 9 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 10 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 11 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 12 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 13 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 14 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 15 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?;
 -- On MySQL and MariaDB:
-SELECT project_id AS id
+SELECT 0 AS jump, MIN(project_id) AS id
 FROM events FORCE INDEX (events_audience)
 WHERE author_id = ?
   AND project_id > ?
-ORDER BY author_id, project_id, audience, created_at, id
-LIMIT 1;
-
-
--- ## EventSourcesRepository.findRemainingProjects
-
--- SQLite: events by events_audience
-SELECT project_id AS id
-FROM events
+UNION ALL SELECT 1 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
 WHERE author_id = ?
-  AND project_id > ? GROUP BY author_id, project_id
-ORDER BY author_id, project_id;
+  AND project_id > ?
+UNION ALL SELECT 2 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 3 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 4 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 5 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 6 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 7 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 8 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 9 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 10 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 11 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 12 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 13 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 14 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 15 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?;
 
 
 -- ## EventSourcesRepository.findSources
@@ -847,31 +950,141 @@ LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
 LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
   AND mr.id = e.subject_id;
 
-WITH RECURSIVE contributed (id, n) AS ( SELECT (SELECT e.project_id
-    FROM events e
-    WHERE e.author_id = ?
-      AND e.project_id > ?
-    ORDER BY e.project_id
-    LIMIT 1), 1
-  UNION ALL SELECT (SELECT e.project_id
-    FROM events e
-    WHERE e.author_id = ?
-      AND e.project_id > c.id
-    ORDER BY e.project_id
-    LIMIT 1), c.n + 1
-  FROM contributed c
-  WHERE c.id IS NOT NULL
-    AND c.n < 500 ) SELECT id
-FROM contributed
-WHERE id IS NOT NULL
-ORDER BY id;
+-- SQLite: events by events_audience
+SELECT MAX(project_id) AS id
+FROM events
+WHERE author_id = ?;
+
+-- SQLite: events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience, events by events_audience
+SELECT 0 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 1 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 2 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 3 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 4 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 5 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 6 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 7 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 8 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 9 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 10 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 11 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 12 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 13 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 14 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 15 AS jump, MIN(project_id) AS id
+FROM events
+WHERE author_id = ?
+  AND project_id > ?;
 -- On MySQL and MariaDB:
-SELECT project_id AS id
+SELECT 0 AS jump, MIN(project_id) AS id
 FROM events FORCE INDEX (events_audience)
 WHERE author_id = ?
   AND project_id > ?
-ORDER BY author_id, project_id, audience, created_at, id
-LIMIT 1;
+UNION ALL SELECT 1 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 2 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 3 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 4 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 5 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 6 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 7 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 8 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 9 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 10 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 11 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 12 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 13 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 14 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?
+UNION ALL SELECT 15 AS jump, MIN(project_id) AS id
+FROM events FORCE INDEX (events_audience)
+WHERE author_id = ?
+  AND project_id > ?;
 
 -- SQLite: p by id, m by project_members_user, e by events_audience, e by events_audience, i by issues_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, i by issues_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, mr by merge_requests_assigned, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience, sn by snippets_authored, e by events_subject_audience, p by id, m by project_members_user, e by events_subject_audience
 SELECT *
@@ -4066,6 +4279,10 @@ JOIN users o ON o.id = p.owner_id
 LEFT JOIN users s ON s.id = i.assignee_id
   AND s.ghost_id IS NULL
 WHERE i.id = ?;
+
+INSERT INTO audit_events (action, caller_id, caller_name, actor_id, actor_name, ip,
+  origin, run, subject_type, subject_id, details, created_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- SQLite: issues by id
 SELECT id

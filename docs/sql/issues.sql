@@ -3,6 +3,15 @@
 -- index that gives a page its order. FOR UPDATE is not sent to SQLite, and TypeORM quotes names with " only there.
 
 
+-- ## IssuesRepository.raiseCounter
+
+UPDATE projects
+SET issue_count = (SELECT MAX(iid)
+  FROM issues
+  WHERE project_id = ?)
+WHERE id = ?;
+
+
 -- ## IssuesRepository.findIssue
 
 -- SQLite: i by id, p by id, m by project_members_user, a by id, o by id, s by id

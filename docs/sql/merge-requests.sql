@@ -3,6 +3,15 @@
 -- index that gives a page its order. FOR UPDATE is not sent to SQLite, and TypeORM quotes names with " only there.
 
 
+-- ## MergeRequestsRepository.raiseCounter
+
+UPDATE projects
+SET merge_request_count = (SELECT MAX(iid)
+  FROM merge_requests
+  WHERE project_id = ?)
+WHERE id = ?;
+
+
 -- ## MergeRequestsRepository.findMergeRequest
 
 -- SQLite: mr by id, p by id, m by project_members_user, a by id, o by id, s by id

@@ -24,6 +24,23 @@ WHERE id = ?
   AND state = 'active';
 
 
+-- ## CredentialsRepository.findPasswordHash
+
+-- SQLite: users by id
+SELECT password_hash
+FROM users
+WHERE id = ?
+  AND ghost_id IS NULL;
+
+
+-- ## CredentialsRepository.replacePassword
+
+UPDATE "users"
+SET "password_hash" = ?
+WHERE ("id" = ?
+    AND "password_hash" = ?);
+
+
 -- ## CredentialsRepository.findSealedToken
 
 -- SQLite: users by id
@@ -42,11 +59,48 @@ ORDER BY id
 LIMIT 1;
 
 
+-- ## CredentialsRepository.findSealedTokens
+
+-- SQLite: users by id
+SELECT id, token_sealed
+FROM users
+WHERE id > ?
+  AND token_sealed <> ''
+ORDER BY id
+LIMIT ?;
+
+
+-- ## CredentialsRepository.replaceSealed
+
+UPDATE users
+SET token_sealed = ?
+WHERE id = ?
+  AND token_sealed = ?;
+
+
+-- ## CredentialsRepository.hasUsers
+
+-- SQLite: users by users_username
+SELECT id
+FROM users
+WHERE username_key <> 'ghost'
+LIMIT 1;
+
+
 -- ## CredentialsRepository.replaceToken
 
 UPDATE "users"
 SET "token_digest" = ?, "token_sealed" = ?
 WHERE "id" = ?;
+
+
+-- ## CredentialsRepository.setSecret
+
+UPDATE "users"
+SET "confirmation_digest" = ?, "confirmation_sent_at" = ?
+WHERE ("id" = ?
+    AND "email" = ?
+    AND "confirmed_at" IS NULL);
 
 
 -- ## CredentialsRepository.findUnconfirmed
@@ -1234,6 +1288,16 @@ FROM users
 WHERE id = ?
   AND ghost_id IS NULL
   AND username_key <> 'ghost';
+
+
+-- ## UsersRepository.findAdministrators
+
+-- SQLite: users by users_admin, sort
+SELECT id, username, email, state, current_sign_in_at AS last_sign_in
+FROM users
+WHERE admin = 1
+  AND ghost_id IS NULL
+ORDER BY id;
 
 
 -- ## UsersRepository.findGhostId

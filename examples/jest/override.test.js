@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Test } from '@nestjs/testing';
-import { createForgenoteAdapter, ForgenoteModule, Passwords, prepareForgenote } from 'forgenote';
+import { createForgenoteAdapter, ForgenoteModule, Passwords } from 'forgenote';
 
 const token = 'token-of-root-0000000';
 const folder = mkdtempSync(join(tmpdir(), 'example-'));
@@ -24,7 +24,6 @@ beforeAll(async () => {
     })
     .compile();
   app = module.createNestApplication(createForgenoteAdapter({ LOG_LEVEL: 'silent' }));
-  await prepareForgenote(app);
   await app.listen(0, '127.0.0.1');
   url = await app.getUrl();
 });

@@ -7,14 +7,20 @@ export const AUDIT_ACTIONS = [
   ...(['key.added', 'key.removed'] as const),
   ...(['email.added', 'email.confirmed', 'email.removed'] as const),
   ...(['member.added', 'member.updated', 'member.removed'] as const),
+  ...(['project.updated', 'issue.updated', 'merge_request.updated'] as const),
+  ...(['snippet.updated', 'note.updated'] as const),
   ...(['project.deleted', 'issue.deleted', 'merge_request.deleted'] as const),
-  ...(['snippet.deleted', 'note.deleted'] as const),
+  ...(['snippet.deleted', 'note.deleted', 'award.removed'] as const),
+  ...(['import.started', 'import.finished'] as const),
   'sudo.used',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** What can be changed. Keys, emails, members and sign-ins are recorded with their user. */
+/**
+ * What can be changed. Keys, emails, members and sign-ins are recorded with their user, awards with what they were given
+ * to.
+ */
 export const SUBJECT_TYPES = [
-  ...(['user', 'project', 'issue', 'merge_request', 'snippet', 'note'] as const),
+  ...(['user', 'project', 'issue', 'merge_request', 'snippet', 'note', 'import'] as const),
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import type { Actor } from '../auth/actor.js';
 import { currentTime } from '../database/clock.js';
+import { Database } from '../database/database.js';
+import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
 import type { Unit } from '../database/unit.js';
+import { Lifecycle } from '../lifecycle/lifecycle.js';
 import type { AuditAction, SubjectType } from './audit-actions.js';
 import { AuditRepository } from './audit.repository.js';
 
@@ -19,18 +22,24 @@ export interface AuditAuthor {
   person?: NamedUser;
   /** The address that the request came from. */
   address: string | null;
-  /** What acts if no user does, such as the provider of a directory. */
+  /** What acts if no user does: the provider of a directory, or `command line`. */
   origin?: string;
   /** The run of a synchronization. */
   run?: string;
 }
 
 /** An issue, merge request, snippet or note. */
-interface AuthoredItem {
+export interface AuthoredItem {
   id: number;
   title?: string;
   author_id: number;
   author_username: string;
+}
+
+/** Where an item is. */
+interface Place {
+  project: number;
+  noteable?: { type: string; id: number };
 }
 
 export interface AuditSubject {
@@ -44,7 +53,11 @@ export interface AuditSubject {
 export class AuditTrail {
   private readonly recordedUnits = new WeakSet<Unit>();
 
-  constructor(private readonly events: AuditRepository) {}
+  constructor(
+    private readonly events: AuditRepository,
+    private readonly database: Database,
+    private readonly lifecycle: Lifecycle,
+  ) {}
 
   /** @param details what changed. No secrets, and no texts such as the body of a note. */
   async record(
@@ -55,12 +68,13 @@ export class AuditTrail {
     details: object,
   ): Promise<void> {
     this.recordedUnits.add(unit);
+    const [by, as] = origin === undefined ? [caller, person] : [];
     await unit.withRepository(this.events).add({
       action,
-      caller_id: caller?.id ?? null,
-      caller_name: caller?.username ?? null,
-      actor_id: person?.id ?? null,
-      actor_name: person?.username ?? null,
+      caller_id: by?.id ?? null,
+      caller_name: by?.username ?? null,
+      actor_id: as?.id ?? null,
+      actor_name: as?.username ?? null,
       ip: normalizeAddress(address),
       origin: origin ?? null,
       run: run ?? null,
@@ -69,30 +83,93 @@ export class AuditTrail {
       details: JSON.stringify(details),
       now: currentTime(),
     });
+    // Every change of a user is recorded, also those of a directory.
+    if (isOfUser(action) && subject.id !== null)
+      this.lifecycle.announce(
+        unit,
+        `forgenote.${action}`,
+        { caller: by, person: as },
+        { id: subject.id },
+      );
   }
 
   /** Records the deletion of something in a project. */
   async recordDeletion(
     unit: Unit,
     actor: Actor,
-    type: Exclude<SubjectType, 'user' | 'project'>,
+    type: Exclude<SubjectType, 'user' | 'project' | 'import'>,
     { id, title, author_id, author_username }: AuthoredItem,
-    place: { project: number; noteable?: { type: string; id: number } },
+    place: Place,
   ): Promise<void> {
     const author = { id: author_id, username: author_username };
     await this.record(unit, actor, `${type}.deleted`, { type, id }, { title, author, ...place });
   }
 
-  /** Records the use of sudo in each unit of work of the request, unless the unit has a record that says more. */
-  recordSudo(actor: Actor, method: string, path: string): void {
+  /**
+   * Records that an administrator changes something in a project that another user wrote. Changes by others are not
+   * recorded: these users have a role in the project or are the author.
+   *
+   * @param given the parameters of the request. Only the names of those with a value are recorded
+   */
+  async recordUpdate(
+    unit: Unit,
+    actor: Actor,
+    type: Exclude<SubjectType, 'user' | 'project' | 'import'>,
+    { id, title, author_id, author_username }: AuthoredItem,
+    { given, ...place }: Place & { given: object },
+  ): Promise<void> {
+    if (!actor.isAdmin || author_id === actor.id) return;
+    const author = { id: author_id, username: author_username };
+    const parameters = Object.entries(given)
+      .filter(([, value]) => value !== undefined)
+      .map(([name]) => name);
+    const details = { title, author, ...place, parameters };
+    await this.record(unit, actor, `${type}.updated`, { type, id }, details);
+  }
+
+  /**
+   * Records the use of sudo, in the first unit of work that the request commits, unless this unit has a record that says
+   * more.
+   *
+   * @returns makes up for a request that has committed nothing, with a unit of its own. Call it before the response is
+   *   sent: if the use of sudo cannot be recorded, the request must fail
+   */
+  recordSudo(actor: Actor, method: string, path: string): () => Promise<void> {
     const { scope, person } = actor;
+    let isRecorded = false;
     scope.beforeCommit = async (unit) => {
-      if (this.recordedUnits.has(unit)) return;
-      const details = { username: person.username, method, path: path.slice(0, MAX_PATH) };
-      await this.record(unit, actor, 'sudo.used', { type: 'user', id: person.id }, details);
+      if (isRecorded || unit.isPreparation) return;
+      if (!this.recordedUnits.has(unit)) {
+        const details = { username: person.username, method, path: path.slice(0, MAX_PATH) };
+        await this.record(unit, actor, 'sudo.used', { type: 'user', id: person.id }, details);
+      }
+      unit.afterCommit(() => {
+        isRecorded = true;
+        return Promise.resolve();
+      });
+    };
+    return async () => {
+      // The unit of a request with an Idempotency-Key commits later.
+      if (isRecorded || scope.unit || scope.isRehearsal) return;
+      try {
+        await this.database.unit(scope, () => Promise.resolve());
+      } catch (error) {
+        // The record may be stored, but the request has changed nothing.
+        throw error instanceof OutcomeUnknown ? new DatabaseUnavailable(error) : error;
+      }
     };
   }
 }
+
+/** The changes of users that a host application learns of. */
+const USER_ACTIONS = [
+  ...(['user.created', 'user.updated', 'user.deleted'] as const),
+  ...(['user.blocked', 'user.unblocked'] as const),
+] as const;
+type UserAction = (typeof USER_ACTIONS)[number];
+
+const isOfUser = (action: AuditAction): action is UserAction =>
+  (USER_ACTIONS as readonly string[]).includes(action);
 
 const MAX_PATH = 255;
 

@@ -45,7 +45,8 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
 export const CurrentToken = createParamDecorator(
   (_: unknown, context: ExecutionContext): string => {
     const token = tokenOf(context.switchToHttp().getRequest<FastifyRequest>());
-    if (token === null) throw new Error('A public route has no token');
+    // The host application has authenticated the caller, see docs/embedding.md.
+    if (token === null) throw new OperationForbidden('The operation needs a private token');
     return token;
   },
 );

@@ -1,14 +1,14 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
 import { CONFIG, type Config } from '../config/config.js';
+import { ActorFactory } from './actor-factory.js';
+import { HostUsers } from './host-users.js';
 import { LimitCounters } from './limit-counters.js';
 import { Limits } from './limits.js';
 import { Passwords } from './passwords.js';
 import { SealedTokens } from './sealed-tokens.js';
 import { SudoInterceptor } from './sudo.interceptor.js';
-import { TokenGuard } from './token.guard.js';
 
-/** Authentication and access, for every route. `IdempotencyInterceptor` runs the sudo interceptor. */
+/** What the token guard and the sudo interceptor need. `AppModule` applies both to every controller. */
 @Global()
 @Module({
   providers: [
@@ -20,9 +20,10 @@ import { TokenGuard } from './token.guard.js';
     },
     Limits,
     SealedTokens,
-    { provide: APP_GUARD, useClass: TokenGuard },
+    ActorFactory,
+    HostUsers,
     SudoInterceptor,
   ],
-  exports: [Passwords, Limits, SealedTokens, SudoInterceptor],
+  exports: [Passwords, Limits, SealedTokens, SudoInterceptor, ActorFactory, HostUsers],
 })
 export class AuthModule {}

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyTooLarge } from '../http/errors/parser-errors.js';
 import { OPERATION } from '../http/routing/operation.js';
+import type { HostUsers } from './host-users.js';
 import type { Limits } from './limits.js';
 import type { People } from './people.js';
 import { activeUser, tokenOf } from './request-token.js';
@@ -10,6 +11,12 @@ const MAX_ANONYMOUS = 65_536;
 /** For operations that check a password. */
 const MAX_SIGN_IN = 32_768;
 
+interface Gate {
+  people: People;
+  limits: Limits;
+  hostUsers: HostUsers;
+}
+
 /**
  * Rejects large bodies of unknown callers before they are read. The token guard looks up the token again when the
  * body has arrived: a user may be blocked meanwhile. Small bodies are looked up only then, because they may contain
@@ -17,8 +24,7 @@ const MAX_SIGN_IN = 32_768;
  */
 export function limitAnonymousBodies(
   fastify: FastifyInstance,
-  people: People,
-  limits: Limits,
+  { people, limits, hostUsers }: Gate,
 ): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const max = maxAnonymous(request);
@@ -33,7 +39,9 @@ export function limitAnonymousBodies(
   /** @throws Refused the body is longer than `max`, and the caller is unknown */
   async function checkToken(request: FastifyRequest, length: number, max: number): Promise<void> {
     const token = tokenOf(request);
-    if (token !== null) {
+    if (token === null) {
+      if ((await hostUsers.find(request))?.state === 'active') return;
+    } else {
       if (await activeUser(people, token)) return;
       // The response tells whether the token is valid, so a guess counts here too.
       await limits.countFailedAuthentication(null, request.ip);

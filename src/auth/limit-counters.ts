@@ -19,6 +19,8 @@ export interface CounterOptions {
 
 /** What a limit needs of a counter. */
 export interface LimitCounter {
+  /** Which limit it is. */
+  readonly keyPrefix: string;
   readonly points: number;
   readonly msDuration: number;
   /** @throws RateLimiterRes no points are left */
@@ -59,6 +61,7 @@ const localCounter = (options: CounterOptions): RateLimiterAbstract =>
 
 /** Counts in Redis, and locally while Redis does not respond. */
 class SharedCounter implements LimitCounter {
+  readonly keyPrefix: string;
   readonly points: number;
   readonly msDuration: number;
   private readonly shared: RateLimiterRedis;
@@ -68,6 +71,7 @@ class SharedCounter implements LimitCounter {
     private readonly local: RateLimiterAbstract,
     options: CounterOptions,
   ) {
+    this.keyPrefix = options.keyPrefix;
     this.points = local.points;
     this.msDuration = local.msDuration;
     const keyPrefix = `forgenote:${options.keyPrefix}`;

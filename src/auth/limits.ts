@@ -6,6 +6,7 @@ import type { RateLimitState, RequestScope } from '../database/request-scope.js'
 import { TooManyRequests } from '../http/errors/errors.js';
 import { addressKey } from './address-key.js';
 import { LimitCounters, type LimitCounter } from './limit-counters.js';
+import { count, type Reason } from '../telemetry/observer.js';
 
 type Limiter = LimitCounter | null;
 
@@ -26,7 +27,7 @@ export class Limits {
   /** Resets all counters. */
   forget(): void {
     const { limits } = this.config;
-    const limiter = (keyPrefix: string, points: number, durationMs: number) =>
+    const limiter = (keyPrefix: Reason<'limit'>, points: number, durationMs: number) =>
       limits.enabled && points > 0
         ? this.counters.create({ keyPrefix, points, duration: durationMs / 1000 })
         : null;
@@ -47,8 +48,10 @@ export class Limits {
    */
   async requireAttempts(address: string): Promise<void> {
     const used = await this.failures?.get(addressKey(address));
-    if (this.failures && used && used.remainingPoints <= 0)
+    if (this.failures && used && used.remainingPoints <= 0) {
+      countHit(this.failures);
       throw new TooManyRequests(stateOf(this.failures, used));
+    }
   }
 
   /**
@@ -89,6 +92,15 @@ export class Limits {
     }
   }
 
+  /**
+   * Like `countSignIn`, for a user who has to give the present password, from all addresses together.
+   *
+   * @throws TooManyRequests too many have failed
+   */
+  countPassword(scope: RequestScope, userId: number): Promise<GiveBack> {
+    return consumeAttempt(scope, this.accounts, `password ${userId}`);
+  }
+
   /** @throws TooManyRequests the user has created too many notes within a minute */
   async countNote(scope: RequestScope, userId: number): Promise<void> {
     if (scope.isRehearsal) return;
@@ -98,6 +110,11 @@ export class Limits {
 
 /** Gives a consumed point back, unless its window has ended: the next window must not begin with more points. */
 export type GiveBack = () => Promise<void>;
+
+/** Counters are created with these prefixes only. */
+const countHit = ({ keyPrefix }: LimitCounter): void => {
+  count('limit', keyPrefix as Reason<'limit'>);
+};
 
 async function consume(
   scope: RequestScope | null,
@@ -116,8 +133,9 @@ async function consume(
       if (performance.now() < endsAt) await giveBack(scope, limiter, key);
     };
   } catch (error) {
-    if (error instanceof RateLimiterRes) throw new TooManyRequests(stateOf(limiter, error));
-    throw error;
+    if (!(error instanceof RateLimiterRes)) throw error;
+    countHit(limiter);
+    throw new TooManyRequests(stateOf(limiter, error));
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { errorMessage } from '../log/loggable.js';
 
 /** A request waits at most this long for Redis, once. Then the limits count without Redis until it responds again. */
 const COMMAND_MS = 500;
@@ -73,7 +74,9 @@ export class RedisConnection {
       await delay(RETRY_MS, null, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
     }
-    this.logger.log('RATE_LIMIT_STORE responds again: the limits count together');
+    this.logger.log({
+      message: 'RATE_LIMIT_STORE responds again: the limits count together',
+    });
   }
 
   private async responds(): Promise<boolean> {
@@ -85,7 +88,7 @@ export class RedisConnection {
   }
 
   private warn(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = typeof error === 'string' ? error : errorMessage(error);
     this.logger.warn(
       `RATE_LIMIT_STORE fails (${reason}): this instance counts alone until it responds`,
     );

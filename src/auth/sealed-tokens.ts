@@ -1,35 +1,37 @@
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { randomBytes } from 'node:crypto';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { statSync } from 'node:fs';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, ConfigError, type Config } from '../config/config.js';
-import { makePrivateFolder, requirePrivate } from '../config/private-files.js';
-import { dataFolder } from '../engines/create-engine.js';
+import { createKeyFile, keyFileOf, newKey, previousKeyFileOf, storedKey } from './key-file.js';
 import { digest, newToken, Sealer } from './secrets.js';
-
-/** With an embedded database and without SECRET_KEY, the key is in this file next to the database. */
-const KEY_FILE = 'secret.key';
 
 /**
  * Stores private tokens: a digest for lookups, and the token itself encrypted with SECRET_KEY. Also protects other
- * texts that contain secrets.
+ * texts that contain secrets. During a rotation it also accepts what the previous key has encrypted.
  */
 @Injectable()
 export class SealedTokens implements OnModuleInit {
-  /** Missing only until `createMissingKey` or `requireKeyOf`, which the start calls. */
-  private sealer?: Sealer;
+  /** The key that encrypts, then the previous one. Empty until `createMissingKey` or `requireKeyOf`. */
+  private sealers: Sealer[] = [];
+  /** When the key file was changed last, in milliseconds since 1970. */
+  private readFileOf = 0;
+  private readonly logger = new Logger('start');
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   onModuleInit(): void {
-    const key = this.config.secretKey ?? storedKey(this.keyFile);
-    if (key !== null) this.sealer = new Sealer(key);
+    const { secretKey, secretKeyPrevious } = this.config;
+    this.readFileOf = this.changeOfFile();
+    const keys =
+      secretKey === null
+        ? [storedKey(this.keyFile), storedKey(previousKeyFileOf(this.config.database))]
+        : [secretKey, secretKeyPrevious];
+    this.sealers = keys.flatMap((key) => (key === null ? [] : [new Sealer(key)]));
   }
 
-  /** For a database without users. Keeps a key that exists. */
+  /** For a database without encrypted tokens. Keeps a key that exists. */
   createMissingKey(): void {
     if (this.config.secretKey !== null) return;
-    if (storedKey(this.keyFile) === null) createKeyFile(this.keyFile);
+    if (storedKey(this.keyFile) === null) createKeyFile(this.keyFile, newKey());
     // Another instance may have created the file.
     this.onModuleInit();
   }
@@ -40,15 +42,15 @@ export class SealedTokens implements OnModuleInit {
    */
   requireKeyOf(sealed: string): void {
     // Another instance may have created the key with the first user, after this one looked for it.
-    if (!this.sealer) this.onModuleInit();
+    if (this.sealers.length === 0) this.onModuleInit();
     const { secretKey, database } = this.config;
     const file = this.keyFile;
-    if (!this.sealer)
+    if (this.sealers.length === 0)
       throw new ConfigError([
         `The key ${file} of this database is missing: restore the file from a backup, or set SECRET_KEY to its content. ` +
-          'Without the key, nobody can read the private tokens in the database',
+          'Without the key, nobody can read the private tokens in the database. If it is lost, start with --new-key',
       ]);
-    if (opens(this.sealer, sealed)) return;
+    if (this.canOpen(sealed)) return;
     const stored = database.kind === 'sqlite' && secretKey !== null ? storedKey(file) : null;
     if (stored !== null && opens(new Sealer(stored), sealed))
       throw new ConfigError([
@@ -59,12 +61,29 @@ export class SealedTokens implements OnModuleInit {
         ' does not decrypt the private tokens in this database: ' +
         (secretKey === null
           ? 'restore the file from a backup of the same time'
-          : 'set the key that was used before'),
+          : 'set the key that was used before') +
+        '. If it is lost, start with --new-key',
     ]);
   }
 
+  /** Whether one of the keys decrypts the text. */
+  canOpen(sealed: string): boolean {
+    return this.tryOpen(sealed) !== null;
+  }
+
+  /** Whether the previous key has encrypted the text. */
+  isOutdated(sealed: string): boolean {
+    const [current, previous] = this.sealers;
+    return (
+      current !== undefined &&
+      previous !== undefined &&
+      !opens(current, sealed) &&
+      opens(previous, sealed)
+    );
+  }
+
   private get keyFile(): string {
-    return join(dataFolder(this.config.database), KEY_FILE);
+    return keyFileOf(this.config.database);
   }
 
   /** The columns of a user for a token. Creates a new token by default. */
@@ -73,55 +92,75 @@ export class SealedTokens implements OnModuleInit {
   }
 
   seal(text: string): string {
-    return this.key().seal(text);
+    this.readChangedFile();
+    return this.current().seal(text);
   }
 
   /** A keyed hash, for comparing texts that contain secrets. */
   sign(text: string): string {
-    return this.key().sign(text);
+    this.readChangedFile();
+    return this.current().sign(text);
+  }
+
+  /** What `sign` returns, then what it returned before the rotation. */
+  signatures(text: string): string[] {
+    this.readChangedFile();
+    return this.sealers.map((sealer) => sealer.sign(text));
   }
 
   /** @throws Error the text was encrypted with another SECRET_KEY */
   open(sealed: string): string {
-    return this.key().open(sealed);
+    const opened = this.tryOpen(sealed);
+    if (opened !== null) return opened;
+    this.readChangedFile();
+    return this.tryOpen(sealed) ?? this.current().open(sealed);
   }
 
-  private key(): Sealer {
-    if (!this.sealer) throw new Error('The secret key is not loaded');
-    return this.sealer;
+  /** Null if no key decrypts the text. */
+  private tryOpen(sealed: string): string | null {
+    for (const sealer of this.sealers) {
+      const opened = openWith(sealer, sealed);
+      if (opened !== null) return opened;
+    }
+    return null;
+  }
+
+  private current(): Sealer {
+    const [current] = this.sealers;
+    if (!current) throw new Error('The secret key is not loaded');
+    return current;
+  }
+
+  /** `rotate-key` replaces the file while the service runs. */
+  private readChangedFile(): void {
+    if (this.config.secretKey !== null || this.changeOfFile() === this.readFileOf) return;
+    const known = this.sealers;
+    try {
+      this.onModuleInit();
+      if (storedKey(this.keyFile) !== null) return;
+      this.logger.error(
+        `The key ${this.keyFile} has disappeared: put it back before the next start`,
+      );
+    } catch (error) {
+      this.logger.error({ message: `The key ${this.keyFile} cannot be read`, error });
+    }
+    // A service that has a key goes on with it.
+    this.sealers = known;
+  }
+
+  private changeOfFile(): number {
+    if (this.config.secretKey !== null) return 0;
+    return statSync(this.keyFile, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   }
 }
 
-function opens(sealer: Sealer, sealed: string): boolean {
+const opens = (sealer: Sealer, sealed: string): boolean => openWith(sealer, sealed) !== null;
+
+/** Null if another key has encrypted the text. */
+function openWith(sealer: Sealer, sealed: string): string | null {
   try {
-    sealer.open(sealed);
-    return true;
+    return sealer.open(sealed);
   } catch {
-    return false;
-  }
-}
-
-/** Null if there is no such file. */
-function storedKey(path: string): string | null {
-  if (!existsSync(path)) return null;
-  requirePrivate(path);
-  const key = readFileSync(path, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/.test(key)) {
-    throw new ConfigError([`The key in ${path} is damaged: put the file back from a backup`]);
-  }
-  return key;
-}
-
-/** Creates the file atomically: it never exists without its content, and never replaces that of another instance. */
-function createKeyFile(path: string): void {
-  makePrivateFolder(dirname(path));
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
+    return null;
   }
 }

@@ -5,13 +5,14 @@ import { OperationForbidden, Unauthorized } from '../http/errors/errors.js';
 import type { Access } from '../http/routing/operation.js';
 import { accessOf, requireAccess } from './access.js';
 import { Actor } from './actor.js';
+import { HostUsers } from './host-users.js';
 import { Limits } from './limits.js';
 import { People } from './people.js';
 import { personOf, tokenOf } from './request-token.js';
 import { sudoOf } from './sudo.js';
 import { UsageObserver } from './usage-observer.js';
 
-/** Authenticates the caller by private token and checks the declared access. */
+/** Authenticates the caller by private token, or through the host application, and checks the declared access. */
 @Injectable()
 export class TokenGuard implements CanActivate {
   constructor(
@@ -19,6 +20,7 @@ export class TokenGuard implements CanActivate {
     private readonly people: People,
     private readonly limits: Limits,
     private readonly usage: UsageObserver,
+    private readonly hostUsers: HostUsers,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -26,7 +28,9 @@ export class TokenGuard implements CanActivate {
     if (access === 'public' || access === null) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const token = tokenOf(request);
-    const person = token === null ? null : await personOf(this.people, token);
+    const person = await (token === null
+      ? this.hostUsers.find(request)
+      : personOf(this.people, token));
     // Also of a blocked user: the directory may say that the user is active again.
     if (person) this.usage.used(person.id);
     if (person?.state !== 'active') {

@@ -7,7 +7,7 @@ import { answerPage, PageParams } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { AwardEmojiView } from '../awards/award-emoji.view.js';
-import { GiveAwardParams } from '../awards/award.dto.js';
+import { GiveAwardInput } from '../awards/award.dto.js';
 import { AwardablesService } from './awardables.service.js';
 import { AwardsService } from '../awards/awards.service.js';
 import { PathAwardable, type AwardableRef } from './path-awardable.js';
@@ -69,7 +69,7 @@ export class AwardEmojiController {
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathAwardable() path: AwardableRef,
-    @Params(GiveAwardParams) input: Input<GiveAwardParams>,
+    @Params(GiveAwardInput) input: Input<GiveAwardInput>,
   ): Promise<AwardEmojiView> {
     const awardable = await this.awardables.getToWrite(actor, project, path);
     return new AwardEmojiView(await this.awards.create(actor, awardable, input), this.urls);

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { SubjectType } from '../audit/audit-actions.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
@@ -7,7 +9,9 @@ import type { Unit } from '../database/unit.js';
 import { Conflict, Forbidden, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
-import type { GiveAwardParams } from './award.dto.js';
+import { Lifecycle } from '../lifecycle/lifecycle.js';
+import type { GiveAwardInput } from './award.dto.js';
+import type { AwardableType } from './award-emoji.entity.js';
 import { AwardsRepository, type AwardableKey, type AwardRow } from './awards.repository.js';
 
 /** An issue, snippet, merge request or note that the actor may see. */
@@ -21,6 +25,14 @@ export interface Awardable extends AwardableKey {
   lock?(unit: Unit): Promise<void>;
 }
 
+/** The names of awardables in the audit trail. */
+const SUBJECT_TYPES: Record<AwardableType, SubjectType> = {
+  Issue: 'issue',
+  Snippet: 'snippet',
+  MergeRequest: 'merge_request',
+  Note: 'note',
+};
+
 const VOTES = new Set(['thumbsup', 'thumbsdown']);
 
 /** Nobody can vote for or against their own content. */
@@ -33,6 +45,8 @@ export class AwardsService {
   constructor(
     private readonly database: Database,
     private readonly awards: AwardsRepository,
+    private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
   ) {}
 
   list(awardable: Awardable, input: Input<PageParams>): Promise<Page<AwardRow>> {
@@ -48,7 +62,7 @@ export class AwardsService {
   async create(
     actor: Actor,
     awardable: Awardable,
-    input: Input<GiveAwardParams>,
+    input: Input<GiveAwardInput>,
   ): Promise<AwardRow> {
     const { name } = input.read();
     if (isOwnVote(actor, awardable, name)) throw new Forbidden();
@@ -56,13 +70,14 @@ export class AwardsService {
   }
 
   /** @throws Conflict the user has already given this emoji */
-  async give({ person, scope }: Actor, awardable: Awardable, name: string): Promise<AwardRow> {
+  async give(actor: Actor, awardable: Awardable, name: string): Promise<AwardRow> {
+    const { person, scope } = actor;
     const { type, id: awardableId } = awardable;
     const now = currentTime();
     try {
       const id = await this.database.unit(scope, async (unit) => {
         await awardable.lock?.(unit);
-        return unit.withRepository(this.awards).add({
+        const added = await unit.withRepository(this.awards).add({
           name,
           userId: person.id,
           awardableType: type,
@@ -70,6 +85,9 @@ export class AwardsService {
           createdAt: now,
           updatedAt: now,
         });
+        const award = { id: added, name, user_id: person.id };
+        this.announce(unit, 'given', actor, awardable, award);
+        return added;
       });
       return {
         id,
@@ -91,10 +109,26 @@ export class AwardsService {
   async withdraw(actor: Actor, awardable: Awardable, id: number): Promise<AwardRow> {
     const award = await this.get(awardable, id);
     actor.require(() => award.user_id === actor.id || actor.isAdmin);
-    const isWithdrawn = await this.database.unit(actor.scope, (unit) =>
-      unit.withRepository(this.awards).withdraw(id),
-    );
-    if (!isWithdrawn) throw new NotFound('Award Emoji');
+    await this.database.unit(actor.scope, async (unit) => {
+      if (!(await unit.withRepository(this.awards).withdraw(id))) throw new NotFound('Award Emoji');
+      const { name, user_id, user_username: username } = award;
+      const subject = { type: SUBJECT_TYPES[awardable.type], id: awardable.id };
+      const details = { award: id, name, giver: { id: user_id, username } };
+      await this.audit.record(unit, actor, 'award.removed', subject, details);
+      this.announce(unit, 'withdrawn', actor, awardable, award);
+    });
     return award;
+  }
+
+  private announce(
+    unit: Unit,
+    change: 'given' | 'withdrawn',
+    actor: Actor,
+    { type, id: awardableId }: Awardable,
+    { id, name, user_id: userId }: Pick<AwardRow, 'id' | 'name' | 'user_id'>,
+  ): void {
+    const awardable = { type, id: awardableId };
+    const payload = { id, name, userId, awardable };
+    this.lifecycle.announce(unit, `forgenote.award.${change}`, actor, payload);
   }
 }

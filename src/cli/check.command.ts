@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { checkRedis } from '../auth/check-redis.js';
+import { KEY_FILE } from '../auth/key-file.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { explain } from '../config/cannot-start.js';
 import { readConfig, type Config } from '../config/config.js';
@@ -39,7 +41,7 @@ export async function check(schema: Schema): Promise<number> {
 }
 
 function checksOf(config: Config, schema: Schema): Check[] {
-  const { database, mail, directories } = config;
+  const { database, mail, directories, limits } = config;
   const folder = dataFolder(database);
   const place =
     database.kind === 'sqlite' ? database.path : `${database.database} on ${database.host}`;
@@ -48,7 +50,7 @@ function checksOf(config: Config, schema: Schema): Check[] {
       `The folder ${folder}`,
       () => {
         const state = checkFolder(folder);
-        const files = ['secret.key', SECRETS_FILE].map((name) => join(folder, name));
+        const files = [KEY_FILE, SECRETS_FILE].map((name) => join(folder, name));
         requirePrivate(...files, ...(database.kind === 'sqlite' ? [database.path] : []));
         return state;
       },
@@ -68,6 +70,9 @@ function checksOf(config: Config, schema: Schema): Check[] {
           ? 'is not configured (SMTP_URL): the service sends no mail'
           : checkMail(mail.smtpUrl),
     ],
+    ...(limits.storeUrl === null
+      ? []
+      : [['The Redis server', () => checkRedis(limits.storeUrl ?? '')] satisfies Check]),
     ...directories.map(({ provider }): Check => [
       `The directory ${provider}`,
       () => `was not tried: forgenote ldap check ${provider} does that`,

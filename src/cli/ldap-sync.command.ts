@@ -1,5 +1,4 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import { readConfig, type Config } from '../config/config.js';
+import { readConfig } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
 import { EXIT_CODES } from '../config/exit-code.js';
 import { DirectorySync } from '../directory-sync/directory-sync.service.js';
@@ -8,15 +7,13 @@ import type { SyncReport } from '../directory-sync/sync-report.js';
 import { chosenDirectories } from './chosen-directories.js';
 import { showProgress } from './progress.js';
 import { describeReport } from './sync-report.text.js';
+import { quietly, type CreateApp } from './with-service.js';
 
 export interface SyncFlags {
   dryRun?: boolean;
   confirm?: boolean;
   json?: boolean;
 }
-
-/** Connects to the database, without listening. */
-export type CreateApp = (config: Config) => Promise<INestApplicationContext>;
 
 /** Synchronizes the directories one after the other, and prints their reports. Returns the exit code. */
 export async function synchronize(
@@ -26,7 +23,7 @@ export async function synchronize(
 ): Promise<number> {
   const config = readConfig(loadEnvironment());
   const directories = chosenDirectories(config, only);
-  const app = await createApp(withoutBackgroundRuns(config));
+  const app = await createApp(quietly(config));
   const reports: SyncReport[] = [];
   let exitCode = 0;
   try {
@@ -48,13 +45,6 @@ export async function synchronize(
   if (words.json) console.log(JSON.stringify(reports, null, 2));
   return exitCode;
 }
-
-/** The command writes its own messages, and only it synchronizes in this process. */
-const withoutBackgroundRuns = (config: Config): Config => ({
-  ...config,
-  logLevel: 'silent',
-  directories: config.directories.map((directory) => ({ ...directory, syncEveryMs: 0 })),
-});
 
 function exitCodeOf({ failed, held }: SyncReport): number {
   if (failed !== null) return EXIT_CODES.unavailable;

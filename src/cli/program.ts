@@ -1,56 +1,100 @@
-import { Command } from 'commander';
-import type { CreateApp, SyncFlags } from './ldap-sync.command.js';
+import { Command, Option } from 'commander';
 import { EXIT_CODES } from '../config/exit-code.js';
-import type { Schema } from '../engines/schema.js';
 import { packageVersion } from '../config/package-version.js';
+import { addAccountCommands } from './account-commands.js';
+import { addCopyCommands } from './copy-commands.js';
+import { addDirectoryCommands } from './directory-commands.js';
+import { addExchangeCommands } from './exchange-commands.js';
+import type { EphemeralFlags } from '../ephemeral/serve-ephemeral.js';
+import type { DoctorFlags } from './doctor.command.js';
+import type { MigrateFlags } from './migrate.command.js';
+import type { ServiceParts } from './with-service.js';
+
+export interface StartOptions {
+  /** See `Config`. */
+  acceptsLostKey: boolean;
+}
 
 /** What commands need of the whole service. */
-interface Service {
+export interface Service extends ServiceParts {
   /** Runs until a signal stops it. */
-  start: () => Promise<void>;
-  createApp: CreateApp;
-  loadSchema: () => Promise<Schema>;
+  start: (options?: StartOptions) => Promise<void>;
+  /** Runs forges for tests, on temporary databases. */
+  serveEphemeral: (flags: EphemeralFlags) => Promise<void>;
+}
+
+interface ServeFlags extends EphemeralFlags {
+  newKey?: boolean;
+  ephemeral?: boolean;
 }
 
 /** The command line. Commands import what they run when they run. */
-export function createProgram({ start, createApp, loadSchema }: Service): Command {
+export function createProgram(service: Service): Command {
   const program = new Command('forgenote')
     .description('The people-and-conversation core of a code forge. Without a command: serve.')
     .version(packageVersion())
     .showHelpAfterError()
+    .hook('preAction', async () => {
+      // Nest's own logger would write between the results on stdout. The service sets another one.
+      (await import('@nestjs/common')).Logger.overrideLogger(false);
+    })
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT_CODES.usage));
-  program.command('serve').description('run the service until SIGTERM (the default)').action(start);
+  program
+    .command('serve')
+    .description('run the service until SIGTERM (the default)')
+    .option('--new-key', 'start although the secret key is lost: tokens work, but cannot be shown')
+    .addOption(
+      new Option('--ephemeral', 'run a forge for tests until standard input closes').conflicts(
+        'newKey',
+      ),
+    )
+    .option('--ready-file <file>', 'with --ephemeral: write the line with its address to this file')
+    .option('--set <NAME=VALUE...>', 'with --ephemeral: settings, which it does not read elsewhere')
+    .option('--no-forge', 'with --ephemeral: start forges only when the control is asked to')
+    .action(({ newKey = false, ephemeral = false, ...flags }: ServeFlags, command: Command) => {
+      if (ephemeral) return service.serveEphemeral(flags);
+      if (flags.readyFile !== undefined || flags.set !== undefined || flags.forge === false)
+        command.error('error: --ready-file, --set and --no-forge need --ephemeral');
+      return service.start({ acceptsLostKey: newKey });
+    });
   program
     .command('check')
-    .description('read the settings, try database, mail and folders, and say what is wrong')
+    .description('read the settings, try database, mail, Redis and folders, and say what is wrong')
     .action(async () => {
       const { check } = await import('./check.command.js');
-      process.exitCode = await check(await loadSchema());
+      process.exitCode = await check(await service.loadSchema());
     });
-  const ldap = program.command('ldap').description('check and synchronize directories');
-  addDirectoryCommands(ldap, createApp);
+  addAccountCommands(program, service);
+  addCopyCommands(program, service);
+  addExchangeCommands(program, service);
+  program
+    .command('migrate')
+    .description('apply the pending migrations; a start of the service does so too')
+    .addOption(new Option('--status', 'list applied and pending migrations').conflicts('dryRun'))
+    .option('--dry-run', 'print the statements of the pending ones, with the rows they concern')
+    .option('--json', 'print the result as JSON')
+    .action(async (flags: MigrateFlags) => {
+      const { runMigrations } = await import('./migrate.command.js');
+      process.exitCode = await runMigrations(await service.loadSchema(), flags);
+    });
+  program
+    .command('rotate-key')
+    .description('encrypt all private tokens with a new secret key; the service may run')
+    .option('--json', 'print the result as JSON')
+    .action(async (flags: { json?: boolean }) => {
+      const { rotateKey } = await import('./rotate-key.command.js');
+      process.exitCode = await rotateKey(service, flags);
+    });
+  program
+    .command('doctor')
+    .description('examine all rows of the database; the service may run')
+    .option('--repair', 'put right what follows from other data')
+    .option('--json', 'print the result as JSON')
+    .action(async (flags: DoctorFlags) => {
+      const { withService } = await import('./with-service.js');
+      const { examine } = await import('./doctor.command.js');
+      process.exitCode = await withService(service, flags, (app) => examine(app, flags));
+    });
+  addDirectoryCommands(program, service);
   return program;
-}
-
-function addDirectoryCommands(ldap: Command, createApp: CreateApp): void {
-  const provider = ['[provider]', 'only this directory, such as ldapmain'] as const;
-  ldap
-    .command('check')
-    .description('connect to the directories and show five users as they would become')
-    .argument(...provider)
-    .action(async (only?: string) => {
-      const { checkDirectories } = await import('./ldap-check.command.js');
-      process.exitCode = await checkDirectories(only);
-    });
-  ldap
-    .command('sync')
-    .description('apply the directories to their users now')
-    .argument(...provider)
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--confirm', 'block as many users as the run that was held would have')
-    .option('--json', 'print the reports as JSON')
-    .action(async (only: string | undefined, options: SyncFlags) => {
-      const { synchronize } = await import('./ldap-sync.command.js');
-      process.exitCode = await synchronize(createApp, only, options);
-    });
 }

@@ -22,7 +22,7 @@ describe('readConfig', () => {
         bodyLimit: 1_048_576,
         notesBodyLimit: 8_388_608,
         bodyMemory: 67_108_864,
-        largeResponses: { atOnce: 8, bytesPerSecond: 65_536, ms: 300_000 },
+        largeResponses: { atOnce: 12, bytesPerSecond: 65_536, ms: 300_000 },
         requestTimeoutMs: 30_000,
         headersTimeoutMs: 10_000,
         shutdownTimeoutMs: 10_000,
@@ -30,6 +30,8 @@ describe('readConfig', () => {
       publicUrl: 'http://127.0.0.1:3000',
       database: { kind: 'sqlite', path: 'data/forgenote.sqlite', pool: 20, ca: null },
       secretKey: null,
+      secretKeyPrevious: null,
+      acceptsLostKey: false,
       admin: { username: 'root', email: 'admin@example.com', password: null, token: null },
       limits: {
         enabled: true,
@@ -44,6 +46,9 @@ describe('readConfig', () => {
       directories: [],
       workers: 1,
       logLevel: 'info',
+      slowRequestMs: 0,
+      metrics: null,
+      tracing: null,
       defaultProjectsLimit: 10,
       auditDays: 365,
       publicPages: true,
@@ -110,6 +115,13 @@ describe('readConfig', () => {
       database: { kind: 'mysql', pool: 20, ca: null },
       secretKey: 'k'.repeat(32),
     });
+  });
+
+  it('has metrics with METRICS_PORT, which must not be PORT', () => {
+    expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+    expect(problemsOf({ PORT: '9464', METRICS_PORT: '9464' })).toEqual([
+      'METRICS_PORT (9464) must be another port than PORT',
+    ]);
   });
 
   it('rejects a headers timeout above the request timeout', () => {

@@ -4,6 +4,7 @@ import { readDirectories, type DirectoryConfig } from './directories.js';
 import { readAll } from './read-all.js';
 import { readSecretFiles } from './secret-files.js';
 import { settings, type LogLevel, type Values } from './settings.js';
+import { tracingVariables } from './tracing.js';
 import { unknownSettings } from './unknown-settings.js';
 
 export type { DatabaseAddress, DirectoryConfig, LogLevel };
@@ -18,6 +19,10 @@ export interface Config {
   database: DatabaseConfig;
   /** Null: generated once and stored next to the embedded database. */
   secretKey: string | null;
+  /** Accepted beside `secretKey` during a rotation. */
+  secretKeyPrevious: string | null;
+  /** Starts although the key is lost: tokens that no key decrypts can no longer be shown. */
+  acceptsLostKey: boolean;
   admin: AdminConfig;
   limits: LimitsConfig;
   mail: MailConfig;
@@ -26,6 +31,12 @@ export interface Config {
   /** Number of processes that share the port. */
   workers: number;
   logLevel: LogLevel;
+  /** Slower requests are logged with their statements. 0: none are. */
+  slowRequestMs: number;
+  /** Where `GET /metrics` listens. Null: nowhere. */
+  metrics: { host: string; port: number } | null;
+  /** Variables of OpenTelemetry. Null: there are no traces. */
+  tracing: Record<string, string> | null;
   defaultProjectsLimit: number;
   /** How long audit events are kept. 0 means for ever. */
   auditDays: number;
@@ -121,7 +132,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   const directories = readDirectories(env, problems);
   problems.push(...conflicts(values), ...unknownSettings(given));
   if (problems.length > 0) throw new ConfigError(problems);
-  return { ...toConfig(values as Values, directories), warnings };
+  return { ...toConfig(values as Values, directories), tracing: tracingVariables(given), warnings };
 }
 
 /** The base URL if PUBLIC_URL is not set. */
@@ -137,10 +148,18 @@ function conflicts(values: Partial<Values>): string[] {
       'SECRET_KEY must be set with a server database: at least 32 characters, ' +
         'the same for every instance (generate one with: openssl rand -hex 32)',
     );
+  if (values.SECRET_KEY_PREVIOUS && values.SECRET_KEY === null)
+    problems.push(
+      'SECRET_KEY_PREVIOUS needs SECRET_KEY. Without both, forgenote rotate-key replaces the key file itself',
+    );
+  if (values.SECRET_KEY_PREVIOUS && values.SECRET_KEY_PREVIOUS === values.SECRET_KEY)
+    problems.push('SECRET_KEY_PREVIOUS must be another key than SECRET_KEY');
   if (values.DATABASE_CA && values.DATABASE_URL && !verifiesServer(values.DATABASE_URL))
     problems.push(
       'DATABASE_CA has no effect: add ?ssl=true to DATABASE_URL, or ?ssl-mode=VERIFY_CA',
     );
+  if (values.METRICS_PORT && values.METRICS_PORT === values.PORT)
+    problems.push(`METRICS_PORT (${values.METRICS_PORT}) must be another port than PORT`);
   const { HEADERS_TIMEOUT: headers, REQUEST_TIMEOUT: request } = values;
   if (headers !== undefined && request !== undefined && headers > request)
     problems.push(`HEADERS_TIMEOUT (${headers}) must not exceed REQUEST_TIMEOUT (${request})`);
@@ -155,7 +174,10 @@ function conflicts(values: Partial<Values>): string[] {
 const verifiesServer = (address: DatabaseAddress): boolean =>
   address.kind === 'mysql' && (address.tls ?? 'REQUIRED') !== 'REQUIRED';
 
-function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 'warnings'> {
+function toConfig(
+  values: Values,
+  directories: DirectoryConfig[],
+): Omit<Config, 'warnings' | 'tracing'> {
   return {
     http: {
       host: values.HOST,
@@ -179,6 +201,8 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 
       values.PUBLIC_URL ?? (values.PORT === 0 ? null : listeningUrl(values.HOST, values.PORT)),
     database: { ...values.DATABASE_URL, pool: values.DATABASE_POOL, ca: values.DATABASE_CA },
     secretKey: values.SECRET_KEY,
+    secretKeyPrevious: values.SECRET_KEY_PREVIOUS,
+    acceptsLostKey: false,
     admin: {
       username: values.ADMIN_USERNAME,
       email: values.ADMIN_EMAIL,
@@ -198,6 +222,11 @@ function toConfig(values: Values, directories: DirectoryConfig[]): Omit<Config, 
     directories,
     workers: values.WORKERS,
     logLevel: values.LOG_LEVEL,
+    slowRequestMs: values.SLOW_REQUEST_MS,
+    metrics:
+      values.METRICS_PORT === null
+        ? null
+        : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     defaultProjectsLimit: values.DEFAULT_PROJECTS_LIMIT,
     auditDays: values.AUDIT_DAYS,
     publicPages: values.PUBLIC_PAGES,

@@ -46,6 +46,11 @@ export const settings = {
     'generated once, stored next to the embedded database',
     'Encrypts private tokens at rest. Required with a server database. Must be the same for all instances.',
   ),
+  SECRET_KEY_PREVIOUS: optional(
+    read.secret(32, 1024),
+    'no other key is accepted',
+    'The key before SECRET_KEY, while `forgenote rotate-key` replaces it. docs/operating.md has the steps.',
+  ),
   ADMIN_USERNAME: setting(
     read.username,
     'root',
@@ -120,8 +125,8 @@ export const settings = {
   ),
   LARGE_RESPONSES: setting(
     read.integer(1, 1_000),
-    '8',
-    'Number of pages with more than 1 MiB of texts and of exports that a process sends at once. Beyond it, such requests get 503.',
+    '12',
+    'Number of pages with more than 1 MiB of texts and of exports that a process sends at once. One user gets at most half of them, and one is kept for exports. Beyond it, such requests get 503.',
   ),
   LARGE_RESPONSE_RATE: setting(
     read.integer(1, 1_000_000_000),
@@ -169,6 +174,21 @@ export const settings = {
     read.choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
     'Minimum severity of log entries.',
+  ),
+  SLOW_REQUEST_MS: setting(
+    read.integer(0, 600_000),
+    '0',
+    'Milliseconds from which a request is logged with the time of its database statements. 0 turns this off.',
+  ),
+  METRICS_PORT: optional(
+    read.integer(1, 65535),
+    'there are no metrics',
+    'Port of `GET /metrics`, for Prometheus. docs/metrics.md lists the metrics.',
+  ),
+  METRICS_HOST: setting(
+    read.hostName,
+    '127.0.0.1',
+    'Address of `GET /metrics`. It needs no token: let only the monitoring reach it.',
   ),
   DEFAULT_PROJECTS_LIMIT: setting(
     read.integer(0, 1_000_000),

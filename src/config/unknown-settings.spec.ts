@@ -26,7 +26,9 @@ describe('unknownSettings', () => {
     ['TRUSTED_PROXY', 'similar settings: TRUSTED_PROXIES'],
     ['SMTP_HOST', 'similar settings: SMTP_URL'],
     ['LOG_FORMAT', 'similar settings: LOG_LEVEL'],
-    ['SECRET_KEY_PATH', 'similar settings: SECRET_KEY'],
+    ['METRICS_TOKEN', 'similar settings: METRICS_PORT, METRICS_HOST'],
+    ['SLOW_REQUEST_TIME', 'similar settings: SLOW_REQUEST_MS'],
+    ['SECRET_KEY_PATH', 'similar settings: SECRET_KEY, SECRET_KEY_PREVIOUS'],
     ['FORGENOTE_PORT', 'remove it'],
   ])('reports %s, which has the prefix of a setting', (name, advice) => {
     expect(problemsOf(name)).toEqual([`${name} is not a setting; ${advice}`]);

@@ -10,6 +10,8 @@ interface Partition {
  */
 export class Bulkhead<Key> {
   private readonly partitions = new Map<Key, Partition>();
+  /** How many tasks of all partitions have not started. */
+  queued = 0;
 
   constructor(private readonly limit: number) {}
 
@@ -24,7 +26,11 @@ export class Bulkhead<Key> {
     const { waiting } = partition;
     // Whoever ends hands over its place.
     if (partition.running < this.limit) partition.running++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else {
+      this.queued++;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      this.queued--;
+    }
     try {
       return await task();
     } finally {

@@ -1,22 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { QueryRunner } from 'typeorm';
 import { Bulkhead } from './bulkhead.js';
-import { driverError, type Engine, type Failure, type Witness } from './engine.js';
-import {
-  DatabaseUnavailable,
-  OutcomeUnknown,
-  ReferenceViolation,
-  UniqueViolation,
-  WriteInterrupted,
-  WriteReached,
-} from './failures.js';
+import type { Engine, PoolState } from './engine.js';
+import { DatabaseUnavailable, OutcomeUnknown, WriteInterrupted, WriteReached } from './failures.js';
 import { FailureLog } from './failure-log.js';
 import type { RequestScope } from './request-scope.js';
+import { Retries } from './retries.js';
 import { SchemaVersion } from './schema-version.js';
 import type { Statement, Values } from './statement.js';
-import { Unit } from './unit.js';
-import { withDeadline } from './with-deadline.js';
+import { Transactions } from './transactions.js';
+import type { Unit } from './unit.js';
+import { observed } from '../telemetry/observer.js';
 
 export { Unit } from './unit.js';
 
@@ -24,19 +17,6 @@ export const ENGINE = Symbol('ENGINE');
 
 /** For a read, or a unit of work with all its retries. A single statement has 8 s, a request 14 s. */
 const DEADLINE_MS = 10_000;
-const MAX_ATTEMPTS = 8;
-/** After this the connection is closed instead; the server then rolls back. */
-const ROLLBACK_MS = 2_000;
-/** For COMMIT, and for finding out whether it took effect. A request may leave less. */
-const COMMIT_MS = 14_000;
-/** The response itself needs this time, in milliseconds. */
-const RESPONSE_MS = 250;
-
-/** The database has refused a statement. Errors of the service itself, such as an unknown outcome, have no code. */
-const isRefusal = (error: unknown): boolean => {
-  const cause = driverError(error);
-  return 'errno' in cause || 'errcode' in cause;
-};
 
 /** Runs fixed statements and units of work, with deadlines and retries. */
 @Injectable()
@@ -47,10 +27,14 @@ export class Database implements OnApplicationShutdown {
   private readonly writes: Bulkhead<string>;
   private readonly failures: FailureLog;
   private readonly schema: SchemaVersion;
+  private readonly retries: Retries;
+  private readonly transactions: Transactions;
 
   constructor(@Inject(ENGINE) private readonly engine: Engine) {
-    this.failures = new FailureLog(engine.place);
+    this.failures = new FailureLog(engine);
     this.schema = new SchemaVersion(engine);
+    this.retries = new Retries(engine, this.schema, this.failures);
+    this.transactions = new Transactions(engine, this.failures);
     this.reads = new Bulkhead(engine.partitionLimit);
     this.writes = new Bulkhead(engine.partitionLimit);
   }
@@ -114,15 +98,21 @@ export class Database implements OnApplicationShutdown {
     });
   }
 
+  private msFor({ msForUnit }: RequestScope): number {
+    return Math.min(this.deadlineMs, msForUnit);
+  }
+
   private runUnit<Result>(
     scope: RequestScope,
     work: (unit: Unit) => Promise<Result>,
   ): Promise<Result> {
-    return this.writes.run(scope.partition, () =>
-      this.withRetries(
-        scope.msForUnit,
-        (ms) => this.attempt(scope, work, ms),
-        (result) => result,
+    return observed('unit', undefined, () =>
+      this.writes.run(scope.partition, () =>
+        this.retries.run(
+          this.msFor(scope),
+          (ms) => this.transactions.run(scope, work, ms),
+          (result) => result,
+        ),
       ),
     );
   }
@@ -178,8 +168,13 @@ export class Database implements OnApplicationShutdown {
       }
     };
     try {
-      return await this.writes.run(scope.partition, () =>
-        this.withRetries(scope.msForUnit, attempt, ({ matched }) => matched),
+      return await observed('write', command.text, () =>
+        this.writes.run(scope.partition, () =>
+          this.retries.run(this.msFor(scope), attempt, ({ matched }) => {
+            this.failures.hasWritten();
+            return matched;
+          }),
+        ),
       );
     } catch (error) {
       const isOpen = error instanceof DatabaseUnavailable || error instanceof WriteInterrupted;
@@ -187,16 +182,32 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** @throws DatabaseUnavailable the database did not respond in time, its data is damaged, or its schema is too new */
-  async ping(): Promise<void> {
-    if (this.failures.corruption) throw new DatabaseUnavailable(this.failures.corruption);
-    await this.engine.ping(this.deadlineMs).catch((error: unknown) => {
-      throw this.translate(error);
-    });
-    await this.schema.check();
+  /** Why requests would fail now, as sentences without a full stop. Empty if they would not. */
+  async problems(): Promise<string[]> {
+    if (this.failures.corruption) return ['The database is damaged'];
+    try {
+      await this.engine.ping(this.deadlineMs);
+    } catch (error) {
+      this.retries.translate(error);
+      return ['The database does not respond'];
+    }
+    const problem = await this.schema.find();
+    return [
+      ...(problem ? ['The database is newer than this program'] : []),
+      ...(this.failures.isFull ? ['No space is left for the database'] : []),
+    ];
+  }
+
+  /** The connections, with all requests that wait for one or for their turn to take one. */
+  pools(): PoolState[] {
+    const queued = { reads: this.reads.queued, writes: this.writes.queued, health: 0 };
+    return this.engine
+      .pools()
+      .map((state) => ({ ...state, waiting: state.waiting + queued[state.pool] }));
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.failures.close();
     await this.engine.close();
   }
 
@@ -206,8 +217,14 @@ export class Database implements OnApplicationShutdown {
     pick: (rows: object[]) => Result,
   ): Promise<Result> {
     const end = performance.now() + this.deadlineMs;
-    return this.reads.run(query, () =>
-      this.withRetries(end - performance.now(), (ms) => this.engine.read(query, values, ms), pick),
+    return observed('read', query.text, () =>
+      this.reads.run(query, () =>
+        this.retries.run(
+          end - performance.now(),
+          (ms) => this.engine.read(query, values, ms),
+          pick,
+        ),
+      ),
     );
   }
 
@@ -215,116 +232,7 @@ export class Database implements OnApplicationShutdown {
   private join<Result>(outer: Unit, work: (unit: Unit) => Promise<Result>): Promise<Result> {
     return outer.nested(work).catch((error: unknown) => {
       const { kind } = this.engine.classify(error);
-      throw kind === 'duplicate' || kind === 'reference' ? this.translate(error) : error;
+      throw kind === 'duplicate' || kind === 'reference' ? this.retries.translate(error) : error;
     });
-  }
-
-  /** Retries until the attempt succeeds, fails for good, or the deadline passes. */
-  private withRetries<Answer, Result>(
-    msLeft: number,
-    attempt: (ms: number) => Promise<Answer>,
-    pick: (answer: Answer) => Result,
-  ): Promise<Result> {
-    if (this.schema.problem) return Promise.reject(this.schema.problem);
-    const ms = Math.min(this.deadlineMs, msLeft);
-    if (ms < 1) return Promise.reject(new DatabaseUnavailable(new Error('No time is left')));
-    const end = performance.now() + ms;
-    // The first attempt nearly always succeeds; this path then adds a single promise to the engine's.
-    return attempt(ms).then(pick, (error: unknown) => this.retry(attempt, end, error).then(pick));
-  }
-
-  private async retry<Answer>(
-    attempt: (ms: number) => Promise<Answer>,
-    end: number,
-    failure: unknown,
-  ): Promise<Answer> {
-    for (let n = 1, error = failure; ; n++) {
-      const pause = 2 ** n * 5 * (1 + Math.random());
-      const isLast = n === MAX_ATTEMPTS || performance.now() + pause > end;
-      if (isLast || !this.mayPass(error)) {
-        // A column that is missing, for example, may be the work of a newer program.
-        if (isRefusal(error) && this.engine.classify(error).kind === 'fault')
-          await this.schema.check();
-        throw this.translate(error);
-      }
-      await delay(pause);
-      try {
-        return await attempt(end - performance.now());
-      } catch (next) {
-        error = next;
-      }
-    }
-  }
-
-  private mayPass(error: unknown): boolean {
-    if (error instanceof WriteInterrupted) return true;
-    const { kind } = this.engine.classify(error);
-    return kind === 'repeat' || kind === 'lost';
-  }
-
-  private async attempt<Result>(
-    scope: RequestScope,
-    work: (unit: Unit) => Promise<Result>,
-    ms: number,
-  ): Promise<Result> {
-    // Not dataSource.createQueryRunner: that creates an entity manager, which most units do not need.
-    const runner = this.engine.dataSource.driver.createQueryRunner('master');
-    const unit = new Unit(this.engine, runner);
-    const transaction = async () => {
-      const result = await work(unit);
-      await scope.beforeCommit?.(unit);
-      unit.end();
-      return result;
-    };
-    try {
-      const result = await withDeadline(ms, transaction());
-      await this.commit(runner, scope, unit.witness);
-      await unit.runEffects();
-      return result;
-    } catch (error) {
-      unit.end();
-      await this.rollBack(runner, error);
-      throw error;
-    } finally {
-      await runner.release();
-    }
-  }
-
-  private commit(runner: QueryRunner, scope: RequestScope, witness?: Witness): Promise<void> {
-    // The client has been told that nothing was stored.
-    if (scope.hasEnded) throw new DatabaseUnavailable(new Error('The request has ended'));
-    const ms = Math.min(COMMIT_MS, scope.endsAt - performance.now() - RESPONSE_MS);
-    return scope.settling(() => this.engine.commit(runner, ms, witness));
-  }
-
-  private async rollBack(runner: QueryRunner, error: unknown): Promise<void> {
-    if (!this.isGone(error)) {
-      if (!runner.isTransactionActive) return;
-      const undone = withDeadline(ROLLBACK_MS, runner.rollbackTransaction()).then(() => true);
-      if (await undone.catch(() => false)) return;
-    }
-    this.engine.abandon(runner);
-  }
-
-  /** The connection cannot be used any more, or may still be busy. */
-  private isGone(error: unknown): boolean {
-    if (error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown) return true;
-    const { kind } = this.engine.classify(error);
-    return kind === 'unavailable' || kind === 'lost';
-  }
-
-  private translate(error: unknown): unknown {
-    const failure: Failure = this.engine.classify(error);
-    switch (failure.kind) {
-      case 'duplicate':
-        return new UniqueViolation(failure.index);
-      case 'reference':
-        return new ReferenceViolation(error);
-      case 'fault':
-        return error;
-      default:
-        this.failures.report(failure.kind, error);
-        return new DatabaseUnavailable(error);
-    }
   }
 }

@@ -40,6 +40,15 @@ export interface Witness {
   values: Values;
 }
 
+/** Connections that take turns, and who waits for one. */
+export interface PoolState {
+  pool: 'reads' | 'writes' | 'health';
+  limit: number;
+  busy: number;
+  idle: number;
+  waiting: number;
+}
+
 /** Where the engines differ: `engines/sqlite-engine.ts` and `engines/mysql-engine.ts`. */
 export interface Engine {
   readonly dataSource: DataSource;
@@ -47,6 +56,8 @@ export interface Engine {
   readonly place: string;
   /** How many reads, and how many writes, of one partition run at once. */
   readonly partitionLimit: number;
+  /** What the database itself finds wrong with its files. Takes long. */
+  damage(): Promise<string[]>;
   /** Connects. */
   open(): Promise<void>;
   /** Reads outside a unit, without waiting for writers, within `ms` milliseconds. */
@@ -78,6 +89,8 @@ export interface Engine {
   readonly rowLock: string;
   /** Suffix that makes a SELECT keep others from changing its rows until the unit ends. */
   readonly shareLock: string;
+  /** The connections of now, for metrics. */
+  pools(): PoolState[];
   classify(error: unknown): Failure;
   close(): Promise<void>;
 }

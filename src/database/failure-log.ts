@@ -1,32 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import type { ErrorClass } from './engine.js';
+import type { Engine, ErrorClass } from './engine.js';
 
-/** The same failure is logged again after this time, in milliseconds. */
-const INTERVAL_MS = 60_000;
+/** Errors of the class `full` or `read-only`: the database refuses writes. */
+type Refusal = keyof typeof REFUSALS;
 
-const ADVICE: Partial<Record<ErrorClass, string>> = {
-  full: 'No space is left for the database. Writes get 503 until there is: free space, or enlarge the file system or table.',
-  corrupt:
-    'The database is damaged. The service is not ready any more: stop it, and restore the last backup (docs/operating.md).',
-  'read-only': 'The database refuses writes, which get 503. Reads go on: make it writable again.',
+const REFUSALS = {
+  full: 'No space is left for the database. Writes get 503 until there is: free space, or enlarge the file system or table',
+  'read-only': 'The database refuses writes, which get 503. Reads go on: make it writable again',
 };
+const DAMAGED =
+  'The database is damaged. The service is not ready any more: stop it, and restore the last backup (docs/operating.md)';
 
-/** Tells the operator about failures that need one. A log line for each request would hide them. */
+/** Small writes can succeed between those that find no space. They do not count as a change this soon after one. */
+const QUIET_MS = 5_000;
+/** After this time without a write, the service is ready again, so that it gets one and finds out. */
+const FULL_MS = 30_000;
+/** A database that does not respond is asked again at this interval, and has this time to respond. */
+const PING_INTERVAL_MS = 1_000;
+const PING_MS = 2_000;
+
+/** Tells the operator once when the database stops working, and once when it works again. */
 export class FailureLog {
   /** Set once the database was found damaged. */
   corruption?: unknown;
   private readonly logger = new Logger('database');
-  private readonly loggedAt = new Map<ErrorClass, number>();
+  /** When a write was refused last. */
+  private readonly refusedAt = new Map<Refusal, number>();
+  private isWatched = false;
+  private readonly closing = new AbortController();
 
-  /** @param place the file or server of the database */
-  constructor(private readonly place: string) {}
+  constructor(private readonly engine: Pick<Engine, 'place' | 'ping'>) {}
 
   report(kind: ErrorClass, error: unknown): void {
-    if (kind === 'corrupt') this.corruption ??= error;
-    const advice = ADVICE[kind];
-    const now = performance.now();
-    if (!advice || now - (this.loggedAt.get(kind) ?? -Infinity) < INTERVAL_MS) return;
-    this.loggedAt.set(kind, now);
-    this.logger.error({ message: `${advice} Database: ${this.place}`, error });
+    if (kind === 'full' || kind === 'read-only') {
+      if (!this.refusedAt.has(kind)) this.error(REFUSALS[kind], error);
+      this.refusedAt.set(kind, performance.now());
+    } else if (kind === 'corrupt') {
+      if (!this.corruption) this.error(DAMAGED, error);
+      this.corruption ??= error;
+    } else if ((kind === 'unavailable' || kind === 'lost') && !this.isWatched) {
+      this.isWatched = true;
+      void this.watch(error).finally(() => (this.isWatched = false));
+    }
+  }
+
+  /** Called after each write. */
+  hasWritten(): void {
+    for (const [kind, at] of this.refusedAt) {
+      if (performance.now() - at < QUIET_MS) continue;
+      this.refusedAt.delete(kind);
+      this.logger.log({
+        message: 'The database accepts writes again',
+        database: this.engine.place,
+      });
+    }
+  }
+
+  /** Whether writes find no space, as far as is known. */
+  get isFull(): boolean {
+    return performance.now() - (this.refusedAt.get('full') ?? -Infinity) < FULL_MS;
+  }
+
+  close(): void {
+    this.closing.abort();
+  }
+
+  /** One statement that takes too long says nothing about the database: only a ping without response does. */
+  private async watch(error: unknown): Promise<void> {
+    const begin = performance.now();
+    const { signal } = this.closing;
+    let isAway = false;
+    while (!signal.aborted && !(await this.responds())) {
+      if (!isAway) this.error('The database does not respond', error);
+      isAway = true;
+      await delay(PING_INTERVAL_MS, null, { signal, ref: false }).catch(() => undefined);
+    }
+    if (!isAway || signal.aborted) return;
+    const ms = Math.round(performance.now() - begin);
+    this.logger.log({ message: 'The database responds again', database: this.engine.place, ms });
+  }
+
+  private responds(): Promise<boolean> {
+    return this.engine.ping(PING_MS).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  private error(message: string, error: unknown): void {
+    if (!this.closing.signal.aborted)
+      this.logger.error({ message, database: this.engine.place, error });
   }
 }

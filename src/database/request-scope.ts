@@ -37,6 +37,8 @@ export class RequestScope {
   private readonly checks: RightsCheck[] = [];
   private isOver = false;
   private unsettled = 0;
+  /** True once the request has sent a write that may be stored. */
+  hasWritten = false;
 
   /**
    * @param partition writes to the same resource share it, and share a part of the connections
@@ -87,6 +89,7 @@ export class RequestScope {
   /** Marks the request as unsettled while `write` runs. */
   async settling<Result>(write: () => Promise<Result>): Promise<Result> {
     this.unsettled++;
+    this.hasWritten = true;
     try {
       return await write();
     } finally {

@@ -24,6 +24,12 @@ export class SchemaVersion {
 
   /** @throws NewerSchema */
   async check(): Promise<void> {
+    const problem = await this.find();
+    if (problem) throw problem;
+  }
+
+  /** Asks the database, unless it was asked just now. */
+  async find(): Promise<NewerSchema | undefined> {
     if (performance.now() - this.checkedAt > INTERVAL_MS) {
       this.checkedAt = performance.now();
       // A failure says nothing about the schema, and the health check reports it.
@@ -31,7 +37,7 @@ export class SchemaVersion {
       if (rows)
         this.accept(Number((rows[0] as { oldest?: number | string } | undefined)?.oldest ?? 0));
     }
-    if (this.problem) throw this.problem;
+    return this.problem;
   }
 
   private accept(oldest: number): void {

@@ -7,6 +7,7 @@ import {
   type Repository,
 } from 'typeorm';
 import type { Engine, Outcome, Witness } from './engine.js';
+import { observed, type WorkKind } from '../telemetry/observer.js';
 import type { Statement, Values } from './statement.js';
 
 const logger = new Logger('database');
@@ -25,6 +26,8 @@ export class UnitManager extends EntityManager {
 /** A unit of work: the reads and writes of one open transaction. */
 export class Unit {
   private ended = false;
+  /** The unit changes nothing that anybody sees, so the audit trail needs no record of it. */
+  isPreparation = false;
   /** Undefined if no row of the unit proves its commit. */
   witness?: Witness;
   private manager?: UnitManager;
@@ -42,7 +45,7 @@ export class Unit {
   async begin(): Promise<void> {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    await this.runner.startTransaction();
+    await observed('begin', undefined, () => this.runner.startTransaction());
   }
 
   /** Returns the same repository, joined to this transaction. */
@@ -63,12 +66,12 @@ export class Unit {
 
   /** Like `rows`, and locks those rows until the unit ends. */
   lock<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
-    return this.rows(withSuffix(query, this.engine.rowLock), values);
+    return this.locking(withSuffix(query, this.engine.rowLock), values);
   }
 
   /** Like `rows`, and keeps others from changing those rows until the unit ends. */
   share<Row>(query: Statement<Row>, values: Values = {}): Promise<Row[]> {
-    return this.rows(withSuffix(query, this.engine.shareLock), values);
+    return this.locking(withSuffix(query, this.engine.shareLock), values);
   }
 
   /** Returns how many rows the statement matched. */
@@ -86,7 +89,8 @@ export class Unit {
    * own.
    */
   async nested<Result>(work: (unit: Unit) => Promise<Result>): Promise<Result> {
-    const { witness } = this;
+    const { witness, effects } = this;
+    const before = effects.length;
     await this.begin();
     const savepoint = `nested_${++this.savepoints}`;
     await this.runner.query(`SAVEPOINT ${savepoint}`);
@@ -97,6 +101,7 @@ export class Unit {
       await this.runner.query(`ROLLBACK TO SAVEPOINT ${savepoint}`).catch(() => undefined);
       if (witness) this.witness = witness;
       else delete this.witness;
+      effects.length = before;
       throw error;
     }
   }
@@ -128,13 +133,19 @@ export class Unit {
     this.ended = true;
   }
 
+  private locking<Row>(query: Statement<Row>, values: Values): Promise<Row[]> {
+    return this.run(query, values, ({ rows }) => rows as Row[], 'lock');
+  }
+
   private run<Result>(
     command: Statement,
     values: Values,
     pick: (outcome: Outcome) => Result,
+    kind: WorkKind = 'statement',
   ): Promise<Result> {
     if (this.ended) return Promise.reject(new Error('The unit of work has ended'));
-    return this.engine.run(this.runner, command, values).then(pick);
+    const { engine, runner } = this;
+    return observed(kind, command.text, () => engine.run(runner, command, values)).then(pick);
   }
 }
 

@@ -47,6 +47,10 @@ export class DeletionRegistry {
     return rows;
   }
 
+  all(): readonly OwnedRows[] {
+    return this.registered;
+  }
+
   /** The rows that belong to an owner of this kind: those that own rows themselves first. */
   ownedBy(kind: Kind): readonly OwnedRows[] {
     return this.registered

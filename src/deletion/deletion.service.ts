@@ -42,6 +42,11 @@ export class DeletionService {
     private readonly limits: DeletionLimits,
   ) {}
 
+  /** How many marked rows wait for their deletion. */
+  async countUnfinished(): Promise<number> {
+    return (await this.deletions.unfinished()).length;
+  }
+
   /** Of concurrent calls for one row, one returns true. The others return false: the row is gone. */
   async delete(
     scope: RequestScope,

@@ -11,6 +11,7 @@ import { DirectoryUsers, type ChangeContext } from '../directory/directory-users
 import type { Directory, DirectorySession } from '../directory/directory.js';
 import { readRightsOf } from '../directory/read-rights.js';
 import type { UserChange } from '../directory/user-changes.js';
+import { errorMessage } from '../log/loggable.js';
 import { lookUp } from './absence.js';
 import { blockLimit } from './block-limit.js';
 import { CheckQueue } from './check-queue.js';
@@ -80,7 +81,7 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
     } catch (error) {
       if (this.stopping.signal.aborted) return;
       for (const id of ids) this.queue.postpone(id, RETRY_MS);
-      const { message: reason } = error as Error;
+      const reason = errorMessage(error);
       const message = 'Users could not be checked on use. The service tries again within a minute';
       this.logger.warn({ message, provider: directory.provider, reason });
     }

@@ -12,6 +12,7 @@ import type { Directory, DirectorySession } from './directory.js';
 import { NewDirectoryUsers, SignInRefused } from './new-directory-users.service.js';
 import { normalizeDn } from './normalize-dn.js';
 import { readRightsOf } from './read-rights.js';
+import { count } from '../telemetry/observer.js';
 
 /** Sign-ins that one directory handles at a time. A directory that stalls holds no more connections than this. */
 const AT_ONCE = 20;
@@ -225,12 +226,15 @@ export class DirectorySignIn {
   }
 
   private queue<Result>(directory: Directory, work: () => Promise<Result>): Promise<Result> {
-    if (this.bulkhead.waiting(directory) >= MAX_WAITING) throw new Unavailable();
+    if (this.bulkhead.waiting(directory) >= MAX_WAITING) {
+      count('shedding', 'directory');
+      throw new Unavailable();
+    }
     return this.bulkhead.run(directory, work);
   }
 
   private log({ provider }: Directory, entry: DirectoryEntry | null, message: string): void {
-    this.logger.warn({ message, directory: provider, ...(entry ? { dn: entry.dn } : {}) });
+    this.logger.warn({ message, provider, ...(entry ? { dn: entry.dn } : {}) });
   }
 }
 

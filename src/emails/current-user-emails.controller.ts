@@ -5,7 +5,7 @@ import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { FullPageParams } from '../http/pagination/full-page.js';
 import { answerPage } from '../http/pagination/page.js';
-import { CreateEmailParams } from './email.dto.js';
+import { CreateEmailInput } from './email.dto.js';
 import { EmailView } from './email.view.js';
 import { EmailsService } from './emails.service.js';
 import { OwnEmails } from './own-emails.service.js';
@@ -45,7 +45,7 @@ export class CurrentUserEmailsController {
   })
   async add(
     @CurrentActor() actor: Actor,
-    @Params(CreateEmailParams) input: Input<CreateEmailParams>,
+    @Params(CreateEmailInput) input: Input<CreateEmailInput>,
   ): Promise<EmailView> {
     return new EmailView(await this.own.add(actor, input));
   }

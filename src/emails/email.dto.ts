@@ -1,7 +1,7 @@
 import { TextParam } from '../http/input/params.js';
 import { emailProblem, normalizeEmail } from './email-address.js';
 
-export class CreateEmailParams {
+export class CreateEmailInput {
   @TextParam({
     description:
       'Secondary address. Must be unique among the primary and secondary addresses of all users.',

@@ -19,7 +19,7 @@ export class Email {
   @Column('varchar', { nullable: true }) email!: string | null;
   @Column('varchar', { name: 'unconfirmed_email', nullable: true }) unconfirmedEmail!:
     string | null;
-  /** SHA-256 of the secret in the confirmation mail. */
+  /** SHA-256 of the secret in the confirmation mail. Null before it is sent, and after the confirmation. */
   @Column('varchar', { name: 'confirmation_digest', length: 64, nullable: true })
   confirmationDigest!: string | null;
   @TimestampColumn({ name: 'confirmation_sent_at', nullable: true })

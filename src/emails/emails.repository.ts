@@ -38,18 +38,30 @@ export class EmailsRepository extends FeatureRepository<Email> {
   }
 
   /** Returns the id. Unconfirmed additions of any user give way. In a unit of work. */
-  async addSecondary(userId: number, email: string): Promise<number> {
+  async addSecondary(
+    userId: number,
+    email: string,
+    createdAt: number = currentTime(),
+  ): Promise<number> {
     await this.delete({ unconfirmedEmail: email });
-    const createdAt = currentTime();
     return this.insertRow({ ...COUNTING, userId, email, isPrimary: false, createdAt });
   }
 
   /** Adds an address that does not count yet. Returns the id. In a unit of work. */
-  addUnconfirmed(userId: number, email: string, confirmationDigest: string): Promise<number> {
-    const now = currentTime();
-    const confirmation = { confirmationDigest, confirmationSentAt: now };
-    const row = { userId, email: null, unconfirmedEmail: email, isPrimary: false, createdAt: now };
-    return this.insertRow({ ...row, ...confirmation });
+  addUnconfirmed(userId: number, email: string): Promise<number> {
+    const row = { ...COUNTING, userId, email: null, unconfirmedEmail: email, isPrimary: false };
+    return this.insertRow({ ...row, createdAt: currentTime() });
+  }
+
+  /** Makes the secret of a mail the only valid one. False if the address does not wait any more. In a unit of work. */
+  async setSecret(
+    { id, userId, email }: { id: number; userId: number; email: string },
+    confirmationDigest: string,
+    now: number,
+  ): Promise<boolean> {
+    const waiting = { id, userId, unconfirmedEmail: email };
+    const changes = { confirmationDigest, confirmationSentAt: now };
+    return ((await this.update(waiting, changes)).affected ?? 0) > 0;
   }
 
   /** True if the address counts for any user, or if this user has added it already. In a unit of work. */

@@ -9,8 +9,9 @@ import type { Input } from '../http/input/input.js';
 import { checkMaxPerUser, type FullPageParams } from '../http/pagination/full-page.js';
 import type { Page } from '../http/pagination/page.js';
 import { UserTermsRepository } from '../user-terms/user-terms.repository.js';
-import type { CreateEmailParams } from './email.dto.js';
+import type { CreateEmailInput } from './email.dto.js';
 import { EmailsRepository, type EmailRow } from './emails.repository.js';
+import { Outbox } from './outbox.service.js';
 
 /** Secondary addresses of a user. The primary one is a field of the user, neither shown nor changed here. */
 @Injectable()
@@ -18,6 +19,7 @@ export class EmailsService {
   constructor(
     private readonly database: Database,
     private readonly emails: EmailsRepository,
+    private readonly outbox: Outbox,
     private readonly terms: UserTermsRepository,
     private readonly people: People,
     private readonly audit: AuditTrail,
@@ -33,7 +35,7 @@ export class EmailsService {
     return email;
   }
 
-  async add(actor: Actor, userId: number, input: Input<CreateEmailParams>): Promise<EmailRow> {
+  async add(actor: Actor, userId: number, input: Input<CreateEmailInput>): Promise<EmailRow> {
     const { email } = input.read();
     try {
       const id = await this.database.lockedUnit(
@@ -73,6 +75,7 @@ export class EmailsService {
       (unit) => this.people.lock(unit, userId),
       async (unit, user) => {
         if (!(await unit.withRepository(this.emails).deleteSecondary(userId, id))) return false;
+        await this.outbox.drop(unit, userId, id);
         await unit.withRepository(this.terms).reindex(userId, id);
         const details = { username: user?.username, email: email.email };
         const subject = { type: 'user', id: userId } as const;

@@ -12,9 +12,13 @@ import type { Input } from '../http/input/input.js';
 import { checkMaxPerUser } from '../http/pagination/full-page.js';
 import { UserTermsRepository } from '../user-terms/user-terms.repository.js';
 import { ConfirmationMails } from './confirmation-mails.service.js';
-import type { CreateEmailParams } from './email.dto.js';
+import type { CreateEmailInput } from './email.dto.js';
 import { EmailsRepository, type EmailRow } from './emails.repository.js';
 import { EmailsService } from './emails.service.js';
+import { LetterWriters, type LetterWriter } from './letter-writers.js';
+import { Outbox } from './outbox.service.js';
+
+const SECONDARY_ADDRESS = 'secondary_address';
 
 /**
  * Secondary addresses that users add to their own account. With mail, they count once the user has followed the link
@@ -27,15 +31,18 @@ export class OwnEmails {
     private readonly emails: EmailsRepository,
     private readonly service: EmailsService,
     private readonly mails: ConfirmationMails,
+    private readonly outbox: Outbox,
     private readonly terms: UserTermsRepository,
     private readonly people: People,
     private readonly audit: AuditTrail,
-  ) {}
+    writers: LetterWriters,
+  ) {
+    writers.register(SECONDARY_ADDRESS, this.writeLetter);
+  }
 
-  async add(actor: Actor, input: Input<CreateEmailParams>): Promise<EmailRow> {
+  async add(actor: Actor, input: Input<CreateEmailInput>): Promise<EmailRow> {
     if (!this.mails.areSent) return this.service.add(actor, actor.id, input);
     const { email } = input.read();
-    const secret = newToken();
     return this.database.lockedUnit(
       actor.scope,
       // Locks the user, so that concurrent requests count each other's addresses.
@@ -44,15 +51,13 @@ export class OwnEmails {
         if (!person) throw new NotFound('User');
         const emails = unit.withRepository(this.emails);
         if (await emails.isTaken(actor.id, email)) throw new Invalid({ email: [TAKEN] });
-        const id = await emails.addUnconfirmed(actor.id, email, digest(secret));
+        const id = await emails.addUnconfirmed(actor.id, email);
         checkMaxPerUser(await emails.countSecondary(actor.id), 'email');
         const details = { username: person.username, email, unconfirmed: true };
         const subject = { type: 'user', id: actor.id } as const;
         await this.audit.record(unit, actor, 'email.added', subject, details);
-        unit.afterCommit(() => {
-          this.mails.send({ ...person, email }, secret);
-          return Promise.resolve();
-        });
+        const mail = { kind: SECONDARY_ADDRESS, userId: actor.id, emailId: id, recipient: email };
+        await this.outbox.put(unit, mail);
         return { id, email };
       },
     );
@@ -82,4 +87,13 @@ export class OwnEmails {
       throw error;
     }
   }
+
+  private readonly writeLetter: LetterWriter = async (unit, { id: userId, name }, mail) => {
+    const { email_id: id, recipient: email } = mail;
+    if (id === null) return null;
+    const secret = newToken();
+    const emails = unit.withRepository(this.emails);
+    const isWaiting = await emails.setSecret({ id, userId, email }, digest(secret), currentTime());
+    return isWaiting ? this.mails.letter({ name, email }, secret) : null;
+  };
 }

@@ -7,7 +7,7 @@ import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { FullPageParams } from '../http/pagination/full-page.js';
 import { answerPage } from '../http/pagination/page.js';
-import { CreateEmailParams } from './email.dto.js';
+import { CreateEmailInput } from './email.dto.js';
 import { EmailView } from './email.view.js';
 import { EmailsService } from './emails.service.js';
 
@@ -38,7 +38,7 @@ export class UserEmailsController {
   async add(
     @CurrentActor() actor: Actor,
     @PathId('id') userId: number,
-    @Params(CreateEmailParams) input: Input<CreateEmailParams>,
+    @Params(CreateEmailInput) input: Input<CreateEmailInput>,
   ): Promise<EmailView> {
     await this.people.get(userId);
     return new EmailView(await this.emails.add(actor, userId, input));

@@ -5,11 +5,12 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../config/cannot-start.js';
 import type { DatabaseConfig } from '../config/config.js';
 import { connectionProblem } from './connection-problem.js';
-import { connectionOptions, type ServerConfig } from './mysql-connection.js';
+import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
 import { pendingMigrations, type TableReader } from './pending-migrations.js';
-import { requireForgenote } from './require-forgenote.js';
+import { requireForgenote, requireOwnTables, SERVER_TABLES } from './require-forgenote.js';
 import type { Schema } from './schema.js';
 import { SqliteConnection, writeObstacle } from './sqlite-connection.js';
+import { requireRestored } from './unfinished-restore.js';
 import { checkServerVersion } from './supported-versions.js';
 
 interface CheckedDatabase {
@@ -17,8 +18,12 @@ interface CheckedDatabase {
   state: string;
   /** An encrypted private token of the database; null if it has none. */
   sealed: string | null;
+  /** The number of migrations it lacks. */
+  pending: number;
+  hasUsers: boolean;
 }
 
+const WAITING_MAILS = 'SELECT COUNT(*) AS mails FROM outbox_mails';
 const FIRST_SEALED_TOKEN =
   "SELECT token_sealed FROM users WHERE token_sealed <> '' ORDER BY id LIMIT 1";
 
@@ -60,7 +65,13 @@ export function checkFolder(folder: string): string {
 
 async function checkFile(path: string, schema: Schema): Promise<CheckedDatabase> {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0) return { state: 'does not exist yet: the first start creates it', sealed: null };
+  if (size === 0)
+    return {
+      state: 'does not exist yet: the first start creates it',
+      sealed: null,
+      pending: schema.migrations.length,
+      hasUsers: false,
+    };
   // Without a log and its index, SQLite would create them, also to read.
   const hasLog = existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
   const url = pathToFileURL(resolve(path)).href;
@@ -91,28 +102,41 @@ async function checkServer(server: ServerConfig, schema: Schema): Promise<Checke
     const [row] = await query<{ version: string }>('SELECT VERSION() AS version');
     const version = row?.version ?? '';
     const warning = checkServerVersion(version);
-    const { state, sealed } = await checkTables(schema, {
+    const place = `The database ${server.database} on ${serverPlace(server)}`;
+    requireOwnTables(await query(SERVER_TABLES), place);
+    const checked = await checkTables(schema, {
       query: (sql) => query(sql),
       hasTable: async (name) => (await query('SHOW TABLES LIKE ?', [name])).length > 0,
     });
-    return {
-      state: `answers with version ${version}, and ${state}. ${warning ?? ''}`.trim(),
-      sealed,
-    };
+    const state = `answers with version ${version}, and ${checked.state}. ${warning ?? ''}`.trim();
+    return { ...checked, state };
   } finally {
     await connection.end();
   }
 }
 
 async function checkTables({ migrations }: Schema, reader: TableReader): Promise<CheckedDatabase> {
+  await requireRestored(reader);
   const known = migrations.map(({ name }) => name);
   const pending = await pendingMigrations(reader, known);
-  const [row] = (await reader.hasTable('users'))
-    ? await reader.query<{ token_sealed: string }>(FIRST_SEALED_TOKEN)
-    : [];
-  const sealed = row?.token_sealed ?? null;
-  if (pending.length === 0) return { state: 'is up to date', sealed };
-  if (pending.length === known.length)
-    return { state: 'has no tables yet: the first start creates them', sealed };
-  return { state: `needs ${pending.length} migrations: the next start applies them`, sealed };
+  const hasTable = await reader.hasTable('users');
+  const [row] = hasTable ? await reader.query<{ token_sealed: string }>(FIRST_SEALED_TOKEN) : [];
+  const hasUsers = hasTable && (await reader.query('SELECT id FROM users LIMIT 1')).length > 0;
+  const hasOutbox = await reader.hasTable('outbox_mails');
+  const [queue] = hasOutbox ? await reader.query<{ mails: number | string }>(WAITING_MAILS) : [];
+  return {
+    state: stateOf(pending.length, known.length, Number(queue?.mails ?? 0)),
+    sealed: row?.token_sealed ?? null,
+    pending: pending.length,
+    hasUsers,
+  };
+}
+
+function stateOf(pending: number, known: number, mails: number): string {
+  if (pending === 0)
+    return mails === 0
+      ? 'is up to date'
+      : `is up to date, with mails that are not sent yet: ${mails}`;
+  if (pending === known) return 'has no tables yet: the first start creates them';
+  return `needs ${pending} migrations: the next start applies them`;
 }

@@ -9,8 +9,9 @@ import type { Engine } from '../database/engine.js';
 import { DATA_SOURCE_NAME } from '../database/feature-repository.js';
 import { continueAfter } from '../database/clock.js';
 import { latestTime } from './latest-time.js';
-import { migrate } from './migrate.js';
+import { hasTable, migrate } from './migrate.js';
 import type { Schema } from './schema.js';
+import { requireRestored } from './unfinished-restore.js';
 
 /**
  * Connects and migrates before any other provider exists. It provides the named data source itself instead of
@@ -45,6 +46,7 @@ export class DatabaseModule {
 async function openAndMigrate(engine: Engine): Promise<Engine> {
   try {
     await engine.open();
+    await requireRestored({ hasTable: (name) => hasTable(engine.dataSource, name) });
     await migrate(engine);
     continueAfter(await latestTime(engine.dataSource));
     return engine;

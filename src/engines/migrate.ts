@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Logger } from '@nestjs/common';
 import type { DataSource, MigrationInterface } from 'typeorm';
 import { CannotStart } from '../config/cannot-start.js';
 import type { Engine } from '../database/engine.js';
 import { migrationTime, OLDEST } from '../database/schema-version.js';
 import { MigrationLease } from './migration-lease.js';
+import { MigrationLog } from './migration-log.js';
 import { pendingMigrations } from './pending-migrations.js';
-
-const LOG_INTERVAL_MS = 5_000;
 
 /**
  * Applies the pending migrations. Instances that start together take turns with a lease. Without a pending migration
@@ -25,23 +23,26 @@ export async function migrate(engine: Engine): Promise<void> {
       'The database lacks migrations of this program, and it can only be read: make it writable.',
     );
   });
-  const stopLogging = logProgress(dataSource);
+  const log = new MigrationLog(() => pending(dataSource));
   try {
     // Another instance may have applied them while this one waited.
-    if ((await pending(dataSource)).length === 0) return;
+    const migrations = await pending(dataSource);
+    if (migrations.length === 0) return;
+    log.begin(migrations, migrations.length === dataSource.migrations.length);
     // Before the migrations, so that running instances of older programs notice it in time.
     const revoke = await declareOldest(dataSource);
     await dataSource.runMigrations({ transaction: 'none' }).catch(async (error: unknown) => {
       await revoke();
       throw error;
     });
+    log.finish(migrations);
   } finally {
-    stopLogging();
+    log.stop();
     await lease.release();
   }
 }
 
-const pending = (dataSource: DataSource): Promise<string[]> =>
+export const pending = (dataSource: DataSource): Promise<string[]> =>
   pendingMigrations(
     {
       hasTable: (name) => hasTable(dataSource, name),
@@ -83,26 +84,8 @@ async function declareOldest(dataSource: DataSource): Promise<() => Promise<unkn
   return () => set(previous);
 }
 
-async function hasTable(dataSource: DataSource, name: string): Promise<boolean> {
+export async function hasTable(dataSource: DataSource, name: string): Promise<boolean> {
   const runner = dataSource.createQueryRunner();
   // Release the runner before the next query: the embedded engine allows one writer at a time.
   return runner.hasTable(name).finally(() => runner.release());
-}
-
-/** Logs which migration runs, until the returned function is called. A large table can take minutes. */
-function logProgress(dataSource: DataSource): () => void {
-  const logger = new Logger('database');
-  const start = performance.now();
-  const timer = setInterval(() => {
-    const seconds = Math.round((performance.now() - start) / 1_000);
-    pending(dataSource).then(
-      ([name = '']) => {
-        logger.log(`Still migrating the database: ${name}, ${seconds} s`);
-      },
-      () => undefined,
-    );
-  }, LOG_INTERVAL_MS);
-  return () => {
-    clearInterval(timer);
-  };
 }

@@ -47,7 +47,7 @@ export class MigrationLease {
       if (isFree && (await this.retry(() => this.take(state)))) break;
       if (performance.now() - loggedAt > LOG_INTERVAL_MS) {
         loggedAt = performance.now();
-        this.logger.log('Waiting for another instance, which migrates the database');
+        this.logger.log({ message: 'Waiting for another instance, which migrates the database' });
       }
       await delay(RETRY_DELAY_MS);
     }

@@ -1,30 +1,35 @@
-import type { Socket } from 'node:net';
 import { Logger } from '@nestjs/common';
-import { createPool, type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2';
+import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
-import type { Engine, Failure, Outcome, Witness } from '../database/engine.js';
+import type { Engine, Failure, Outcome, PoolState, Witness } from '../database/engine.js';
 import { WriteInterrupted } from '../database/failures.js';
-import { bind, SHARE_LOCK, type Statement, type Values } from '../database/statement.js';
+import { SHARE_LOCK, type Statement, type Values } from '../database/statement.js';
 import { withDeadline } from '../database/with-deadline.js';
-import { classifyMysqlError, hasFailedForSure, isRolledBackAtCommit } from './mysql-errors.js';
+import { count } from '../telemetry/observer.js';
+import { classifyMysqlError, isRolledBackAtCommit } from './mysql-errors.js';
 import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
+import { destroy, execute, lost, NoResponse, outcomeOf, prepare } from './mysql-execute.js';
+import { poolState } from './mysql-pool-state.js';
 import { MysqlRunner } from './mysql-runner.js';
-import { limitStatements, prepareSessions, serverStart } from './mysql-session.js';
-import { Settlement, writeWitness, type LostConnection } from './mysql-settlement.js';
+import { prepareSessions } from './mysql-session.js';
+import { requireOwnTables, SERVER_TABLES } from './require-forgenote.js';
+import { Settlement, writeWitness } from './mysql-settlement.js';
 import { dataSourceOptions, type Schema } from './schema.js';
 import { checkServerVersion } from './supported-versions.js';
 import { cleanWitnesses } from './witness-cleanup.js';
 
-/** Deadline of a single statement, in milliseconds. A unit has 10 s, a request 14 s. */
-const STATEMENT_MS = 8_000;
 /** After this, the response to COMMIT counts as lost, in milliseconds. */
 const COMMIT_MS = 2_000;
 /** For ending the connection of a write without response, in milliseconds. */
 const SETTLING_MS = 2_500;
 
-/** The server refused the statement; the connection is still good. */
-const REFUSED = new Set<Failure['kind']>(['duplicate', 'reference', 'repeat', 'read-only', 'full']);
+/** A row of the result of CHECK TABLE. */
+interface TableCheck {
+  Table: string;
+  Msg_type: string;
+  Msg_text: string;
+}
 
 const PING: Statement = { text: 'SELECT 1 AS one', names: [] };
 
@@ -72,11 +77,20 @@ export class MysqlEngine implements Engine {
     const [row] = await this.dataSource.query<{ version: string }[]>('SELECT VERSION() AS version');
     const warning = checkServerVersion(row?.version ?? '');
     if (warning) new Logger('database').warn(warning);
+    requireOwnTables(await this.dataSource.query(SERVER_TABLES), `The database ${this.place}`);
     this.stopCleaning = cleanWitnesses(this);
   }
 
   read(statement: Statement, values: Values, ms: number): Promise<object[]> {
     return execute(this.reads, statement, values, ms, (result) => result as object[]);
+  }
+
+  async damage(): Promise<string[]> {
+    const tables = this.dataSource.entityMetadatas.map(({ tableName }) => tableName);
+    const rows = await this.dataSource.query<TableCheck[]>(`CHECK TABLE ${tables.join(', ')}`);
+    return rows
+      .filter(({ Msg_type: type }) => type === 'error')
+      .map(({ Table: table, Msg_text: text }) => `${table}: ${text}`);
   }
 
   async write(statement: Statement, values: Values, ms: number): Promise<Outcome> {
@@ -111,8 +125,14 @@ export class MysqlEngine implements Engine {
       if (isRolledBackAtCommit(error)) throw error;
       destroy(lent);
       const left = end - performance.now();
-      if (await this.settlement.isCommitted(lost(lent), witness, left)) return;
-      throw runAgain(error);
+      const isCommitted = await this.settlement
+        .isCommitted(lost(lent), witness, left)
+        .catch((unknown: unknown) => {
+          count('settlement', 'unknown');
+          throw unknown;
+        });
+      count('settlement', isCommitted ? 'committed' : 'not_committed');
+      if (!isCommitted) throw runAgain(error);
     }
   }
 
@@ -139,6 +159,14 @@ export class MysqlEngine implements Engine {
     await execute(this.health, PING, {}, ms, () => undefined);
   }
 
+  pools(): PoolState[] {
+    return [
+      poolState('reads', this.reads),
+      poolState('writes', this.writes),
+      poolState('health', this.health),
+    ];
+  }
+
   classify(error: unknown): Failure {
     return classifyMysqlError(error instanceof NoResponse ? error.cause : error);
   }
@@ -150,82 +178,12 @@ export class MysqlEngine implements Engine {
   }
 }
 
-/** A statement was sent, and there is no response that says what became of it. */
-class NoResponse extends Error {
-  constructor(
-    cause: unknown,
-    readonly lost: LostConnection,
-  ) {
-    super('The statement has no response', { cause });
-  }
-}
-
-/** Runs a statement on a pooled connection. The time to get one counts against the deadline. */
-function execute<Result>(
-  pool: Pool,
-  statement: Statement,
-  values: Values,
-  ms: number,
-  resultOf: (answer: unknown) => Result,
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const { text, bound } = prepare(statement, values);
-    let isLate = false;
-    let connection: PoolConnection | undefined;
-    const giveUp = () => {
-      isLate = true;
-      // The statement still runs on it: it must not go back to the pool.
-      if (connection) destroy(connection);
-      reject(connection ? new NoResponse(late(), lost(connection)) : late());
-    };
-    const timer = setTimeout(giveUp, Math.min(ms, STATEMENT_MS));
-    pool.getConnection((problem, lent) => {
-      if (problem) {
-        clearTimeout(timer);
-        reject(problem);
-        return;
-      }
-      // The caller has already been told that the deadline passed.
-      if (isLate) {
-        lent.release();
-        return;
-      }
-      connection = lent;
-      limitStatements(lent);
-      lent.execute(text, bound, (error, answer) => {
-        clearTimeout(timer);
-        if (!error) {
-          lent.release();
-          resolve(resultOf(answer));
-          return;
-        }
-        // After other errors the state of the connection is unknown.
-        if (REFUSED.has(classifyMysqlError(error).kind)) lent.release();
-        else destroy(lent);
-        reject(hasFailedForSure(error) ? error : new NoResponse(error, lost(lent)));
-      });
-    });
-  });
-}
-
-const lost = (connection: PoolConnection): LostConnection => ({
-  threadId: connection.threadId,
-  serverStart: serverStart(connection),
-});
-
 const endPool = (pool: Pool) =>
   new Promise<void>((resolve) => {
     pool.end(() => {
       resolve();
     });
   });
-
-/** Closes the socket too: `destroy` alone waits for a server that may be silent, and pending callers with it. */
-function destroy(connection: PoolConnection): void {
-  connection.destroy();
-  const { stream } = connection as unknown as { stream: Socket };
-  stream.destroy(new Error('the connection was given up'));
-}
 
 /** The transaction was not committed. After errors that would end the request, it runs again all the same. */
 function runAgain(error: unknown): unknown {
@@ -235,20 +193,5 @@ function runAgain(error: unknown): unknown {
     code: 'PROTOCOL_CONNECTION_LOST',
   });
 }
-
-function prepare(statement: Statement, values: Values) {
-  const { text, names } = statement.onServer ?? statement;
-  return { text, bound: bind({ text, names }, values) };
-}
-
-function outcomeOf(result: unknown): Outcome {
-  if (Array.isArray(result)) return { rows: result as object[], matched: 0, insertId: 0 };
-  // mysql2 counts rows found, not rows changed: writing the same value again matches.
-  const { affectedRows, insertId } = result as ResultSetHeader;
-  return { rows: [], matched: affectedRows, insertId };
-}
-
-const late = () =>
-  Object.assign(new Error(`no answer within ${STATEMENT_MS} ms`), { code: 'ETIMEDOUT' });
 
 const ignore = (): void => undefined;

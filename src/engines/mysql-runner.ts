@@ -1,6 +1,8 @@
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import type { IsolationLevel } from 'typeorm/driver/types/IsolationLevel.js';
+import type { QueryResult } from 'typeorm';
 import type { PoolConnection } from 'mysql2';
+import { observed } from '../telemetry/observer.js';
 import { limitStatements } from './mysql-session.js';
 
 /** Skips TypeORM's broadcasts around START TRANSACTION and COMMIT: measured as a twelfth of writing a note. */
@@ -21,6 +23,10 @@ export class MysqlRunner extends MysqlQueryRunner {
     await this.send('COMMIT');
     this.isTransactionActive = false;
     this.transactionDepth = 0;
+  }
+
+  override query(sql: string, parameters?: unknown[], structured?: boolean): Promise<QueryResult> {
+    return observed('statement', sql, () => super.query(sql, parameters, structured));
   }
 
   /** The connection of this runner, from the start of the transaction on. */

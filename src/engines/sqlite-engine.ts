@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { Mutex } from 'async-mutex';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import { driverError, type Engine, type Failure, type Outcome } from '../database/engine.js';
+import {
+  driverError,
+  type Engine,
+  type Failure,
+  type Outcome,
+  type PoolState,
+} from '../database/engine.js';
+import { CountedMutex } from './counted-mutex.js';
 import { dataSourceOptions, type Schema } from './schema.js';
 import {
   ConnectionClosed,
@@ -21,6 +27,7 @@ import { bind, statement, type Statement, type Values } from '../database/statem
 import { withDeadline } from '../database/with-deadline.js';
 
 const PING = statement('SELECT 1 AS one');
+const INTEGRITY = statement('PRAGMA integrity_check(10)');
 const VERSION = 'SELECT sqlite_version() AS version';
 
 /** The name of the violated index: SQLite reports only the columns. */
@@ -44,7 +51,7 @@ export class SqliteEngine implements Engine {
   /** Writers take turns, and reads do not wait. */
   readonly partitionLimit = Infinity;
   private reader?: ReadConnection;
-  private readonly mutex = new Mutex();
+  private readonly mutex = new CountedMutex();
   private readonly file: SqliteFile;
 
   constructor(
@@ -152,12 +159,24 @@ export class SqliteEngine implements Engine {
     (runner as WriteRunner).abandon();
   }
 
+  async damage(): Promise<string[]> {
+    const rows = await this.read(INTEGRITY, {});
+    return rows.map((row) => String(Object.values(row)[0])).filter((text) => text !== 'ok');
+  }
+
   ping(): Promise<void> {
     return new Promise((resolve) => {
       this.readConnection().fixed(PING.text).all();
       this.file.requireIntact(this.writeConnection());
       resolve();
     });
+  }
+
+  /** Reads have one connection, and never wait for it. */
+  pools(): PoolState[] {
+    const busy = this.mutex.isLocked() ? 1 : 0;
+    const { waiting } = this.mutex;
+    return [{ pool: 'writes', limit: 1, busy, idle: 1 - busy, waiting }];
   }
 
   classify(error: unknown): Failure {

@@ -5,6 +5,7 @@ import { vendoredFile } from '../config/vendored-file.js';
 export interface Prepared {
   all(...values: unknown[]): unknown[];
   get(...values: unknown[]): unknown;
+  iterate(...values: unknown[]): Iterable<unknown>;
   run(...values: unknown[]): { changes: number; lastInsertRowid: number };
   columns(): unknown[];
 }

@@ -3,6 +3,7 @@ import type { MutexInterface } from 'async-mutex';
 import type { ObjectLiteral, QueryResult } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { observed } from '../telemetry/observer.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { resultCodeOf } from './sqlite-error-classes.js';
 import type { SqliteFile } from './sqlite-file.js';
@@ -10,6 +11,7 @@ import type { SqliteFile } from './sqlite-file.js';
 /** How long a writer retries while another process writes, in milliseconds. */
 export const BUSY_RETRY_MS = 10_000;
 const SQLITE_BUSY = 5;
+const CONTROL = /^(BEGIN|COMMIT|ROLLBACK)/;
 
 /**
  * TypeORM's SQLite driver shares one query runner, so statements of one request would join the open transaction of
@@ -36,7 +38,9 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
   ): Promise<QueryResult> {
     if (this.isTransactionActive || this.isLocked) {
       await this.takeLock();
-      return this.send(sql, parameters, structured);
+      const send = () => this.send(sql, parameters, structured);
+      // The others are parts of `begin` and `commit`.
+      return CONTROL.test(sql) ? send() : observed('statement', sql, send);
     }
     // Migrations have no transaction, so other writers (the lease renewal) run between their statements.
     this.check();

@@ -7,7 +7,7 @@ import {
 } from '../auth/visibility.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import type { Order, Position } from '../database/listing.js';
-import { serverList, statement, type Statement } from '../database/statement.js';
+import { serverList, statement, type Statement, type Values } from '../database/statement.js';
 import type { Event } from './event.entity.js';
 import {
   afterEvent,
@@ -31,35 +31,28 @@ export interface EventSource {
   head: number;
 }
 
-/** SQLite jumps through this many projects in one statement. */
-const PROJECTS_PER_STATEMENT = 500;
+/** Jumps of one statement of `findNextProjects`. */
+export const JUMPS = 16;
 
 /**
- * The next projects in which the user has events, found by jumping from one to the next in the index. MariaDB reads all
- * events of the user for a subquery that depends on the row before, and often for GROUP BY, so it gets one jump at a
- * time.
+ * The first project after each of some ids in which the user has events. Each part reads one entry of the index. A
+ * subquery that depends on a row instead of a value would not: MariaDB then reads all events of the user.
  */
-const NEXT_PROJECTS: Statement<{ id: number }> = {
-  ...statement(
-    `WITH RECURSIVE contributed (id, n) AS (
-       SELECT (SELECT e.project_id FROM events e WHERE e.author_id = :user AND e.project_id > :after
-         ORDER BY e.project_id LIMIT 1), 1
-       UNION ALL
-       SELECT (SELECT e.project_id FROM events e WHERE e.author_id = :user AND e.project_id > c.id
-         ORDER BY e.project_id LIMIT 1), c.n + 1
-       FROM contributed c WHERE c.id IS NOT NULL AND c.n < ${PROJECTS_PER_STATEMENT}
-     ) SELECT id FROM contributed WHERE id IS NOT NULL ORDER BY id`,
-  ),
-  onServer: statement(
-    `SELECT project_id AS id FROM events FORCE INDEX (events_audience)
-     WHERE author_id = :user AND project_id > :after
-     ORDER BY author_id, project_id, audience, created_at, id LIMIT 1`,
-  ),
+const NEXT_PROJECTS: Statement<{ jump: number; id: number | null }> = {
+  ...statement(nextProjects('events')),
+  onServer: statement(nextProjects('events FORCE INDEX (events_audience)')),
 };
-const REMAINING_PROJECTS = statement<{ id: number }>(
-  `SELECT project_id AS id FROM events WHERE author_id = :user AND project_id > :after
-   GROUP BY author_id, project_id ORDER BY author_id, project_id`,
+const LAST_PROJECT = statement<{ id: number | null }>(
+  'SELECT MAX(project_id) AS id FROM events WHERE author_id = :user',
 );
+
+function nextProjects(events: string): string {
+  return Array.from(
+    { length: JUMPS },
+    (_, n) => `SELECT ${n} AS jump, MIN(project_id) AS id FROM ${events}
+      WHERE author_id = :user AND project_id > :after${n}`,
+  ).join(' UNION ALL ');
+}
 
 const AUDIENCES = Object.values(Audience)
   .map((audience, n) => (n === 0 ? `SELECT ${audience} AS audience` : `SELECT ${audience}`))
@@ -140,14 +133,23 @@ const statements = perQuery((order, filters: EventQuery['filters']) => {
 
 /** The visible events of a user who has many that the viewer cannot see. */
 export class EventSourcesRepository extends FeatureRepository<Event> {
-  /** The next projects in which the user has events, by id, whoever can see them. None after the last one. */
-  async findNextProjects(user: number, after: number): Promise<number[]> {
-    return idsOf(await this.statements.rows(NEXT_PROJECTS, { user, after }));
+  /** The highest id of the projects in which the user has events, or null. */
+  async findLastProject(user: number): Promise<number | null> {
+    return (await this.statements.row(LAST_PROJECT, { user }))?.id ?? null;
   }
 
-  /** Like `findNextProjects`, all of them at once. It may read all events of the user. */
-  async findRemainingProjects(user: number, after: number): Promise<number[]> {
-    return idsOf(await this.statements.rows(REMAINING_PROJECTS, { user, after }));
+  /**
+   * For each of these ids, the next project in which the user has events, or null.
+   *
+   * @param ids at most `JUMPS`
+   */
+  async findNextProjects(user: number, ids: readonly number[]): Promise<(number | null)[]> {
+    const after = (_: unknown, n: number) => [`after${n}`, ids[n] ?? Number.MAX_SAFE_INTEGER];
+    const starts = Object.fromEntries(Array.from({ length: JUMPS }, after)) as Values;
+    const found = ids.map((): number | null => null);
+    for (const { jump, id } of await this.statements.rows(NEXT_PROJECTS, { user, ...starts }))
+      if (jump < found.length) found[jump] = id;
+    return found;
   }
 
   /** The sources in these projects with events at or after a time. */
@@ -186,5 +188,3 @@ export class EventSourcesRepository extends FeatureRepository<Event> {
     return (await this.statements.row(count, { ...query.values, ...given }))?.total ?? 0;
   }
 }
-
-const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);

@@ -71,7 +71,7 @@ const COMMIT: Schema = {
 const LineParam = (description: string, example: string) =>
   TextParam({ description, singleLine: true, example });
 
-export class CreatePushEventParams {
+export class CreatePushEventInput {
   @LineParam(
     'The commit that the ref pointed to. Zeros if the ref is new.',
     '95790bf891e76fee5e1747ab589903a6a1f80f22',
@@ -95,6 +95,7 @@ export class CreatePushEventParams {
 
   @IntegerParam({
     description: 'Number of pushed commits, if `commits` does not contain all of them.',
+    example: 1,
     required: false,
     min: 0,
   })

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { EventRecorder } from '../activity/event-recorder.js';
 import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
 import { DeletionRegistry } from '../deletion/deletion-registry.js';
+import { Rules } from '../doctor/rules.js';
 import { Event } from './event.entity.js';
 import { EventSourcesRepository } from './event-sources.repository.js';
 import { EventsRepository } from './events.repository.js';
@@ -21,7 +22,8 @@ import { RecordedEventsRepository } from './recorded-events.repository.js';
   exports: [EventsRepository, EventSourcesRepository, EventRecorder],
 })
 export class EventsStorageModule {
-  constructor(deletions: DeletionRegistry) {
+  constructor(deletions: DeletionRegistry, rules: Rules) {
+    rules.register(...EventsRepository.rules);
     deletions.register(...EventsRepository.owned);
   }
 }

@@ -9,5 +9,6 @@ import { PushEventsController } from './push-events.controller.js';
   imports: [EventsStorageModule, ProjectsModule],
   controllers: [EventsController, PushEventsController],
   providers: [EventsService],
+  exports: [EventsService],
 })
 export class EventsModule {}

@@ -14,6 +14,7 @@ import type { Found, Order, Position } from '../database/listing.js';
 import { rowBytes, shortTexts, wholeTexts, type LongTexts } from '../database/long-texts.js';
 import { serverList, statement, type Statement, type Values } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
+import type { Rule } from '../doctor/rule.js';
 import { NOTE_FIELDS, type NoteRow } from '../notes/notes.repository.js';
 import type { Event } from './event.entity.js';
 import { perQuery } from './per-query.js';
@@ -172,6 +173,16 @@ const EVENT = statement<EventRow>(
 );
 
 export class EventsRepository extends FeatureRepository<Event> {
+  static readonly rules: readonly Rule[] = [
+    {
+      table: 'notes',
+      text: 'has one event, unless the service or a deleted user wrote it',
+      isBroken: `t.is_system = 0
+        AND NOT EXISTS (SELECT 1 FROM users g WHERE g.id = t.author_id AND g.username_key = 'ghost')
+        AND 1 <> (SELECT COUNT(*) FROM events e WHERE e.note_id = t.id AND e.action = 'commented on')`,
+      waitsForDeletions: true,
+    },
+  ];
   static readonly owned: readonly OwnedRows[] = [
     {
       table: 'events',

@@ -11,7 +11,7 @@ import type { Page } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import type { CreatePushEventParams, ListEventsParams } from './event.dto.js';
+import type { CreatePushEventInput, ListEventsParams } from './event.dto.js';
 import { EventSourcesRepository } from './event-sources.repository.js';
 import { eventQuery, EventsRepository, type EventRow } from './events.repository.js';
 import { pushAction, pushData } from './push-data.js';
@@ -45,7 +45,7 @@ export class EventsService {
   async createPush(
     actor: Actor,
     ref: ProjectRef,
-    input: Input<CreatePushEventParams>,
+    input: Input<CreatePushEventInput>,
   ): Promise<EventRow> {
     const project = await this.projects.access(actor, ref);
     actor.require(() => project.level >= Level.developer);

@@ -2,7 +2,7 @@ import type { EventAction } from '../activity/event-recorder.js';
 import type { Person } from '../auth/actor.js';
 import { Invalid } from '../http/errors/errors.js';
 import { iso } from '../http/schema/iso.js';
-import type { CreatePushEventParams } from './event.dto.js';
+import type { CreatePushEventInput } from './event.dto.js';
 
 /** The stored part of a push. Project and user are joined when the event is read. */
 export interface PushData {
@@ -22,13 +22,13 @@ export interface PushData {
 const isZeros = (commit: string): boolean => /^0+$/.test(commit);
 
 /** @throws Invalid `before` and `after` are both zeros */
-export function pushAction({ before, after }: CreatePushEventParams): EventAction {
+export function pushAction({ before, after }: CreatePushEventInput): EventAction {
   if (isZeros(before) && isZeros(after)) throw new Invalid({ after: ['is invalid'] });
   if (isZeros(before)) return 'pushed new';
   return isZeros(after) ? 'deleted' : 'pushed to';
 }
 
-export function pushData(params: CreatePushEventParams, pusher: Person, now: number): PushData {
+export function pushData(params: CreatePushEventInput, pusher: Person, now: number): PushData {
   const { before, after, ref, commits = [], total_commits_count = commits.length } = params;
   const { name, email } = pusher;
   return {

@@ -5,7 +5,7 @@ import { Params, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
-import { CreatePushEventParams } from './event.dto.js';
+import { CreatePushEventInput } from './event.dto.js';
 import { EventView } from './event.view.js';
 import { EventsService } from './events.service.js';
 
@@ -28,7 +28,7 @@ export class PushEventsController {
   async create(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
-    @Params(CreatePushEventParams) input: Input<CreatePushEventParams>,
+    @Params(CreatePushEventInput) input: Input<CreatePushEventInput>,
   ): Promise<EventView> {
     return new EventView(await this.events.createPush(actor, project, input), this.urls);
   }

@@ -64,7 +64,11 @@ export class RecordedEventsRepository extends FeatureRepository<Event> implement
     subject: EventSubject,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    while (await this.database.unit(scope, (unit) => this.showBatch(unit, subject)));
+    const prepare = (unit: Unit) => {
+      unit.isPreparation = true;
+      return this.showBatch(unit, subject);
+    };
+    while (await this.database.unit(scope, prepare));
     const result = await work();
     try {
       const { background } = RequestScope;

@@ -1,4 +1,5 @@
 import type { Found, OrderedRows, Position } from '../database/listing.js';
+import { contributedProjects } from './contributed-projects.js';
 import type { EventSource, EventSourcesRepository } from './event-sources.repository.js';
 import {
   WINDOW,
@@ -13,8 +14,6 @@ const MIN_READ = 50;
 
 /** Projects whose sources are found by one statement. */
 const PROJECTS_AT_ONCE = 500;
-/** A user with events in many projects is rare, and each jump is a statement. */
-const MAX_JUMPS = 64;
 
 /** A source with the events that are read but not used yet. */
 interface OpenSource {
@@ -31,6 +30,7 @@ interface OpenSource {
  */
 export class VisibleEvents implements OrderedRows<EventRow> {
   private recentCount?: Promise<RecentCount>;
+  private projects?: Promise<number[]>;
 
   constructor(
     private readonly events: EventsRepository,
@@ -91,7 +91,11 @@ export class VisibleEvents implements OrderedRows<EventRow> {
   }
 
   private async findSources({ key_time }: Position): Promise<EventSource[]> {
-    const projects = await this.findProjects(Number(this.query.values['user']));
+    // The count and the page of a request need the same ones.
+    const projects = await (this.projects ??= contributedProjects(
+      this.sources,
+      Number(this.query.values['user']),
+    ));
     const found: EventSource[] = [];
     for (let n = 0; n < projects.length; n += PROJECTS_AT_ONCE) {
       const some = projects.slice(n, n + PROJECTS_AT_ONCE);
@@ -99,16 +103,6 @@ export class VisibleEvents implements OrderedRows<EventRow> {
         found.push(source);
     }
     return found;
-  }
-
-  private async findProjects(user: number): Promise<number[]> {
-    const found: number[] = [];
-    for (let n = 0; n < MAX_JUMPS; n++) {
-      const next = await this.sources.findNextProjects(user, found.at(-1) ?? 0);
-      if (next.length === 0) return found;
-      found.push(...next);
-    }
-    return found.concat(await this.sources.findRemainingProjects(user, found.at(-1) ?? 0));
   }
 
   /** The ids of the next events of all sources, in the order of the list. */

@@ -16,6 +16,7 @@ import { CredentialsRepository } from '../users/credentials.repository.js';
 import { newUser } from '../users/new-user.js';
 import { usernameProblem } from '../users/user-name.js';
 import { UserRecords } from '../users/user-records.service.js';
+import { TokenEncryption } from '../users/token-encryption.service.js';
 import type { User } from '../users/user.entity.js';
 import { SECRETS_FILE, showSecretsOnce, storedToken, TOKEN_LABEL } from './show-secrets-once.js';
 
@@ -37,19 +38,22 @@ export class FirstAdministrator implements OnApplicationBootstrap {
     private readonly passwords: Passwords,
     private readonly tokens: SealedTokens,
     private readonly people: People,
+    private readonly encryption: TokenEncryption,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     requirePrivate(this.secretsFile);
-    const sealed = await this.credentials.findFirstSealedToken();
-    if (sealed === null) {
+    if (this.config.acceptsLostKey) {
       this.tokens.createMissingKey();
-      return this.create();
+      await this.encryption.forget();
     }
+    const sealed = await this.credentials.findFirstSealedToken();
     // With another key, no existing token could be decrypted, and new ones would be lost with the old key.
-    this.tokens.requireKeyOf(sealed);
-    await this.findToken();
+    if (sealed === null) this.tokens.createMissingKey();
+    else this.tokens.requireKeyOf(sealed);
+    if (await this.credentials.hasUsers()) await this.findToken();
+    else await this.create();
   }
 
   private async create(): Promise<void> {
@@ -77,7 +81,7 @@ export class FirstAdministrator implements OnApplicationBootstrap {
       return;
     }
     const lines = [`The first administrator is ${username}.`, ...generated];
-    const isCreated = async () => (await this.credentials.findFirstSealedToken()) !== null;
+    const isCreated = () => this.credentials.hasUsers();
     const place = await showSecretsOnce(lines, dataFolder(this.config.database), {
       insert,
       isCreated,
@@ -108,8 +112,7 @@ export class FirstAdministrator implements OnApplicationBootstrap {
   private async insert(user: User): Promise<boolean> {
     try {
       return await this.database.unit(RequestScope.background, async (unit) => {
-        const sealed = await unit.withRepository(this.credentials).findFirstSealedToken();
-        if (sealed !== null) return false;
+        if (await unit.withRepository(this.credentials).hasUsers()) return false;
         await this.records.insert(unit, user);
         return true;
       });

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { DirectoryWarnings } from '../directory-sync/directory-warnings.service.js';
-import { Unavailable } from '../http/errors/errors.js';
+import { NotReady } from '../http/errors/errors.js';
 import { Operation } from '../http/routing/operation.js';
 import { Drain } from '../http/server/drain.js';
 import { Field, string } from '../http/schema/schema.js';
@@ -30,7 +30,7 @@ export class HealthController {
 
   @Get()
   @Operation({
-    summary: 'Check that the process is alive',
+    summary: 'Check that the process is alive, and read its warnings',
     access: 'public',
     answers: LiveView,
     isHealthCheck: true,
@@ -39,16 +39,33 @@ export class HealthController {
     return { status: 'ok', warnings: await this.directories.list() };
   }
 
+  @Get('live')
+  @Operation({
+    summary: 'Check that the process answers',
+    description: 'It asks nothing else: if this fails, restart the process.',
+    access: 'public',
+    answers: HealthView,
+    isHealthCheck: true,
+  })
+  isLive(): HealthView {
+    return { status: 'ok' };
+  }
+
   @Get('ready')
   @Operation({
     summary: 'Check that the service accepts requests and the database responds',
+    description:
+      'The message of a 503 has the reasons: the service is stopping, or the database does not respond, is damaged, is newer than the program or has no space left.',
     access: 'public',
     answers: HealthView,
     isHealthCheck: true,
   })
   async ready(): Promise<HealthView> {
-    if (this.drain.hasBegun) throw new Unavailable();
-    await this.database.ping();
+    // Asking the database would only delay the answer.
+    const reasons = this.drain.hasBegun
+      ? ['The service is stopping']
+      : await this.database.problems();
+    if (reasons.length > 0) throw new NotReady(reasons);
     return { status: 'ok' };
   }
 }

@@ -50,11 +50,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (!operation?.creates) return recorded.handle();
     const key = idempotencyKeyOf(request);
     if (!actor || key === undefined) return recorded.handle();
+    const [fingerprint = '', ...formerFingerprints] = this.tokens.signatures(contentOf(request));
     const keyed = {
       user: actor.id,
       route: request.routeOptions.url ?? '',
       key,
-      fingerprint: this.tokens.sign(contentOf(request)),
+      fingerprint,
+      formerFingerprints,
     };
     const answer = this.requests
       .run(actor.scope, keyed, () => lastValueFrom(recorded.handle()))
@@ -67,11 +69,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   /** Begins after the key is claimed: the claim alone is no use of sudo. */
   private recorded({ method, url }: FastifyRequest, actor: Actor, next: CallHandler): CallHandler {
-    return {
-      handle: () => {
-        this.audit.recordSudo(actor, method, url.split('?', 1)[0] ?? '');
-        return next.handle();
-      },
+    const handle = async (): Promise<unknown> => {
+      const recordRest = this.audit.recordSudo(actor, method, url.split('?', 1)[0] ?? '');
+      const answer: unknown = await lastValueFrom(next.handle());
+      await recordRest();
+      return answer;
     };
+    return { handle: () => from(handle()) };
   }
 }

@@ -8,6 +8,7 @@ import { ApiError, KeyReused, StillRunning } from '../http/errors/errors.js';
 import {
   StoredResponsesRepository,
   type Claim,
+  type FormerFingerprints,
   type KeyedRequest,
   type StoredResponseRow,
 } from './stored-responses.repository.js';
@@ -45,11 +46,11 @@ export class KeyedRequests {
    */
   async run(
     scope: RequestScope,
-    request: KeyedRequest,
+    { formerFingerprints, ...request }: KeyedRequest & FormerFingerprints,
     work: () => Promise<unknown>,
   ): Promise<Outcome> {
     const claim = { ...request, claim: randomUUID(), expires: Date.now() + CLAIM_MS };
-    const stored = await this.claim(scope, claim).catch((error: unknown) => {
+    const stored = await this.claim(scope, claim, formerFingerprints).catch((error: unknown) => {
       // The claim may be stored, but nothing that the client asked for.
       throw error instanceof OutcomeUnknown ? new DatabaseUnavailable(error) : error;
     });
@@ -83,11 +84,15 @@ export class KeyedRequests {
   }
 
   /** Returns the stored body, or null if the request may run. */
-  private async claim(scope: RequestScope, claim: Claim): Promise<string | null> {
+  private async claim(
+    scope: RequestScope,
+    claim: Claim,
+    former: readonly string[],
+  ): Promise<string | null> {
     for (let n = 0; n < MAX_ATTEMPTS; n++) {
       const row = await this.responses.findStored(claim);
       if (row?.claim === claim.claim) return null;
-      if (row && isValid(row)) return bodyOf(row, claim);
+      if (row && isValid(row)) return bodyOf(row, [claim.fingerprint, ...former]);
       const isMine = row
         ? await this.responses.takeOver(scope, claim, row)
         : await this.insert(scope, claim);
@@ -138,8 +143,11 @@ function isValid({ body, expires_at }: StoredResponseRow): boolean {
   return msLeft > 0 && (body !== null || msLeft <= 2 * CLAIM_MS);
 }
 
-function bodyOf({ fingerprint, body, expires_at }: StoredResponseRow, request: Claim): string {
-  if (fingerprint !== request.fingerprint) throw new KeyReused();
+function bodyOf(
+  { fingerprint, body, expires_at }: StoredResponseRow,
+  expected: readonly string[],
+): string {
+  if (!expected.includes(fingerprint)) throw new KeyReused();
   if (body !== null) return body;
   // As long again as the first request has run: most requests are fast, but a claim can also outlive its process.
   const msLeft = expires_at - Date.now();

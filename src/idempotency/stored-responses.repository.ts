@@ -13,6 +13,11 @@ export type KeyedRequest = {
   fingerprint: string;
 };
 
+/** What the fingerprint was before the last rotation of the key, if that was less than a day ago. */
+export interface FormerFingerprints {
+  formerFingerprints: readonly string[];
+}
+
 /** The right of one request to store its response. */
 export type Claim = KeyedRequest & { claim: string; expires: number };
 

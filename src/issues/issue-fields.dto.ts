@@ -10,14 +10,15 @@ export const TitleParam = (required: boolean) =>
 
 export const AssigneeParam = (lowest: string) =>
   IntegerParam({
-    description: `User who has to do it; 0, null or an empty text for nobody. Ignored for callers below ${lowest}.`,
+    description: `User who has to do it. The user must exist; 0, null or an empty text stand for nobody. Ignored for callers below ${lowest}.`,
     required: false,
     min: 0,
     emptied: 0,
+    example: 2,
     max: Number.MAX_SAFE_INTEGER,
   });
 
-export class DescriptionParams {
+export class DescriptionInput {
   @TextParam({
     description: 'Description.',
     example: 'First actual case of a bug being found.',

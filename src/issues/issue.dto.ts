@@ -1,11 +1,6 @@
 import { BooleanParam, ChoiceParam, PastTimestampParam } from '../http/input/params.js';
 import { Unsupported } from '../http/input/unsupported.js';
-import {
-  AssigneeParam,
-  DescriptionParams,
-  ItemPageParams,
-  TitleParam,
-} from './issue-fields.dto.js';
+import { AssigneeParam, DescriptionInput, ItemPageParams, TitleParam } from './issue-fields.dto.js';
 
 const ConfidentialParam = (preset?: boolean) =>
   BooleanParam({
@@ -14,13 +9,13 @@ const ConfidentialParam = (preset?: boolean) =>
     default: preset,
   });
 
-class IssueParams extends DescriptionParams {
+class IssueInput extends DescriptionInput {
   @AssigneeParam('reporter') assignee_id?: number;
 
   @ConfidentialParam() confidential?: boolean;
 }
 
-export class CreateIssueParams extends IssueParams {
+export class CreateIssueInput extends IssueInput {
   @TitleParam(true) title!: string;
   @ConfidentialParam(false) declare confidential?: boolean;
 
@@ -32,12 +27,11 @@ export class CreateIssueParams extends IssueParams {
   created_at?: number;
 }
 
-export class UpdateIssueParams extends IssueParams {
+export class UpdateIssueInput extends IssueInput {
   @TitleParam(false) title?: string;
 
   @ChoiceParam(['close', 'reopen'], {
     description: 'Closes or reopens the issue.',
-    example: 'close',
     required: false,
   })
   state_event?: 'close' | 'reopen';

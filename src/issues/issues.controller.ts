@@ -6,7 +6,7 @@ import { Operation } from '../http/routing/operation.js';
 import { answerPage } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
-import { CreateIssueParams, ListIssuesParams, UpdateIssueParams } from './issue.dto.js';
+import { CreateIssueInput, ListIssuesParams, UpdateIssueInput } from './issue.dto.js';
 import { IssueView } from './issue.view.js';
 import { IssuesService } from './issues.service.js';
 
@@ -33,7 +33,7 @@ export class IssuesController {
   async create(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
-    @Params(CreateIssueParams) input: Input<CreateIssueParams>,
+    @Params(CreateIssueInput) input: Input<CreateIssueInput>,
   ): Promise<IssueView> {
     return new IssueView(await this.issues.create(actor, project, input), this.urls);
   }
@@ -54,7 +54,7 @@ export class IssuesController {
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('issue_id') issue: number,
-    @Params(UpdateIssueParams) input: Input<UpdateIssueParams>,
+    @Params(UpdateIssueInput) input: Input<UpdateIssueInput>,
   ): Promise<IssueView> {
     return new IssueView(await this.issues.update(actor, project, issue, input), this.urls);
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
 import { DeletionRegistry } from '../deletion/deletion-registry.js';
+import { Rules } from '../doctor/rules.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { ChangeLog } from './change-log.js';
 import { Issue } from './issue.entity.js';
@@ -16,7 +17,16 @@ import { IssuesService } from './issues.service.js';
   exports: [IssuesRepository, IssuesService, ChangeLog],
 })
 export class IssuesModule {
-  constructor(deletions: DeletionRegistry) {
+  constructor(deletions: DeletionRegistry, rules: Rules, issues: IssuesRepository) {
     deletions.register(...IssuesRepository.owned);
+    rules.register({
+      table: 'projects',
+      text: 'counts its issues, so that no iid is given twice',
+      isBroken: IssuesRepository.isCounterBehind,
+      repair: {
+        subject: 'project',
+        run: (unit, id) => unit.withRepository(issues).raiseCounter(id),
+      },
+    });
   }
 }

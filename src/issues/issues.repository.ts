@@ -56,6 +56,15 @@ export const joinPeople = (alias: string): string =>
    LEFT JOIN users s ON s.id = ${alias}.assignee_id AND s.ghost_id IS NULL`;
 
 /** Issues or merge requests belong to a project, to their author and, in another way, to their assignee. */
+/** True of a project whose counter would give an iid a second time. */
+export const isCounterBehind = (table: string, column: string): string =>
+  `EXISTS (SELECT 1 FROM ${table} i WHERE i.project_id = t.id AND i.iid > t.${column})`;
+
+export const raiseCounter = (table: string, column: string) =>
+  statement(
+    `UPDATE projects SET ${column} = (SELECT MAX(iid) FROM ${table} WHERE project_id = :project) WHERE id = :project`,
+  );
+
 export const ownedItems = (table: string, kind: 'Issue' | 'MergeRequest'): OwnedRows[] => [
   {
     table,
@@ -123,10 +132,18 @@ const CONTENT = statement<Omit<IssueContent, 'confidential'> & { confidential: n
    FROM issues WHERE id = :id AND deleted_at IS NULL`,
 );
 
+const RAISE_COUNTER = raiseCounter('issues', 'issue_count');
+
 export class IssuesRepository extends ProjectItemsRepository<Issue> {
   static readonly owned = ownedItems('issues', 'Issue');
+  static readonly isCounterBehind = isCounterBehind('issues', 'issue_count');
 
   protected readonly itemQueries = ISSUE_ITEM;
+
+  /** Makes the next iid one that was never given. */
+  async raiseCounter(project: number): Promise<void> {
+    await this.unit.write(RAISE_COUNTER, { project });
+  }
 
   /** Null if the actor may not see the project or the issue. */
   findIssue(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleIssue | null> {

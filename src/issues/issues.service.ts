@@ -9,13 +9,14 @@ import { Database, type Unit } from '../database/database.js';
 import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import { Lifecycle } from '../lifecycle/lifecycle.js';
 import type { ProjectItem } from '../projects/project-items.repository.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import { findAssignee } from './assignee.js';
 import { ChangeLog, differs } from './change-log.js';
-import type { CreateIssueParams, ListIssuesParams, UpdateIssueParams } from './issue.dto.js';
+import type { CreateIssueInput, ListIssuesParams, UpdateIssueInput } from './issue.dto.js';
 import type { IssueState } from './issue.entity.js';
 import {
   IssuesRepository,
@@ -34,6 +35,7 @@ export class IssuesService {
     private readonly people: People,
     private readonly events: EventRecorder,
     private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
     private readonly changeLog: ChangeLog,
   ) {}
 
@@ -58,7 +60,7 @@ export class IssuesService {
     return this.issues.list(actor, project, input.read());
   }
 
-  async create(actor: Actor, ref: ProjectRef, input: Input<CreateIssueParams>): Promise<IssueRow> {
+  async create(actor: Actor, ref: ProjectRef, input: Input<CreateIssueInput>): Promise<IssueRow> {
     const project = await this.projects.access(actor, ref);
     const params = input.read({
       ignore: [
@@ -93,7 +95,9 @@ export class IssuesService {
         createdAt,
       });
       if (params.confidential) await this.events.restrict(unit, event);
-      return found(await issues.findIssue(actor, ref, issueId));
+      const row = found(await issues.findIssue(actor, ref, issueId));
+      this.announce(unit, 'created', actor, row);
+      return row;
     });
   }
 
@@ -101,7 +105,7 @@ export class IssuesService {
     actor: Actor,
     ref: ProjectRef,
     id: number,
-    input: Input<UpdateIssueParams>,
+    input: Input<UpdateIssueInput>,
   ): Promise<IssueRow> {
     const issue = await this.access(actor, ref, id);
     actor.require(() => mayUpdate(actor, issue));
@@ -117,7 +121,7 @@ export class IssuesService {
   private change(
     actor: Actor,
     { id, project_id }: ProjectItem,
-    { params, assignee }: { params: UpdateIssueParams; assignee: Person | null | undefined },
+    { params, assignee }: { params: UpdateIssueInput; assignee: Person | null | undefined },
   ): Promise<IssueRow> {
     const lock = (unit: Unit) => unit.withRepository(this.issues).lockContent(id);
     return this.database.lockedUnit(actor.scope, lock, async (unit, before) => {
@@ -130,7 +134,8 @@ export class IssuesService {
         ...(assignee === undefined ? {} : { assigneeId: assignee?.id ?? null }),
         ...transition(before.state, params.state_event),
       };
-      if (differs(changes, before)) {
+      const isChanged = differs(changes, before);
+      if (isChanged) {
         await issues.update(
           { id },
           { ...changes, updatedAt: Math.max(currentTime(), before.updatedAt) },
@@ -142,7 +147,13 @@ export class IssuesService {
         await this.changeLog.announce(unit, change);
       }
       // Not `findIssue`: a change can hide a confidential issue from the actor, for example a new assignee.
-      return found(await issues.findRow(id));
+      const row = found(await issues.findRow(id));
+      if (!isChanged) return row;
+      await this.audit.recordUpdate(unit, actor, 'issue', row, {
+        ...{ project: project_id, given: params },
+      });
+      this.announce(unit, 'updated', actor, row);
+      return row;
     });
   }
 
@@ -150,11 +161,23 @@ export class IssuesService {
     const access = await this.access(actor, ref, id);
     actor.require(() => access.level >= Level.owner);
     const issue = await this.get(actor, ref, id);
-    const after = (unit: Unit) =>
-      this.audit.recordDeletion(unit, actor, 'issue', issue, { project: issue.project_id });
+    const after = async (unit: Unit) => {
+      await this.audit.recordDeletion(unit, actor, 'issue', issue, { project: issue.project_id });
+      this.announce(unit, 'deleted', actor, issue);
+    };
     if (!(await this.deletions.delete(actor.scope, 'Issue', id, { after })))
       throw new NotFound('Issue');
     return issue;
+  }
+
+  private announce(
+    unit: Unit,
+    change: 'created' | 'updated' | 'deleted',
+    actor: Actor,
+    { id, project_id: projectId, title }: IssueRow,
+  ): void {
+    const payload = { id, projectId, title };
+    this.lifecycle.announce(unit, `forgenote.issue.${change}`, actor, payload);
   }
 
   private access(actor: Actor, ref: ProjectRef, id: number): Promise<ProjectItem> {

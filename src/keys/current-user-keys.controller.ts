@@ -5,7 +5,7 @@ import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { FullPageParams } from '../http/pagination/full-page.js';
 import { answerPage } from '../http/pagination/page.js';
-import { CreateKeyParams } from './key.dto.js';
+import { CreateKeyInput } from './key.dto.js';
 import { KeyView } from './key.view.js';
 import { KeysService } from './keys.service.js';
 
@@ -29,7 +29,7 @@ export class CurrentUserKeysController {
   @Operation({ summary: 'Add an SSH key', access: 'user', creates: true, answers: KeyView })
   async add(
     @CurrentActor() actor: Actor,
-    @Params(CreateKeyParams) input: Input<CreateKeyParams>,
+    @Params(CreateKeyInput) input: Input<CreateKeyInput>,
   ): Promise<KeyView> {
     return new KeyView(await this.keys.add(actor, actor.id, input));
   }

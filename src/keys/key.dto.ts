@@ -1,14 +1,19 @@
 import { TextParam } from '../http/input/params.js';
 
-export class CreateKeyParams {
+const KEY_LINE =
+  '^\\s*(?:ssh-rsa|ssh-ed25519|ecdsa-sha2-nistp(?:256|384|521)|sk-ssh-ed25519@openssh\\.com|sk-ecdsa-sha2-nistp256@openssh\\.com)[ \\t]+[A-Za-z0-9+/]+={0,2}(?:[ \\t]+[^\\r\\n]*)?\\s*$';
+
+export class CreateKeyInput {
   @TextParam({ description: 'Name of the key.', example: 'Laptop' }) title!: string;
 
   /** The service parses the key: it needs the fingerprints, not only whether the key is valid. */
   @TextParam({
-    description: 'One line with an OpenSSH public key. White space around it is removed.',
+    description:
+      'One line with an OpenSSH public key: type, key, optional comment. The key has to be valid for its type, and `ssh-rsa` needs 2048 bits. White space around the line is removed.',
     example:
       'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL18lkwJP5F6hH3gN4yGNqD6BjDw5BWJQSXZuGaUIMFF ada@laptop',
     max: 5_000,
+    pattern: KEY_LINE,
     normalize: (text) => text.trim(),
   })
   key!: string;
@@ -20,6 +25,7 @@ export class FindKeyParams {
     example: 'SHA256:AoqVezLgsVYQf7wuR3mD2NpNN+EkjLH/09BVLQihvcM',
     normalize: readFingerprint,
     check: (text) => (FINGERPRINT.test(text) ? null : 'is invalid'),
+    pattern: '^(?:SHA256:[A-Za-z0-9+/]{43}|(?:MD5:)?[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){15})$',
   })
   fingerprint!: string;
 }

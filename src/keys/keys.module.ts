@@ -14,7 +14,7 @@ import { UserKeysController } from './user-keys.controller.js';
   imports: [TypeOrmModule.forFeature([Key], DATA_SOURCE_NAME), UsersModule],
   controllers: [CurrentUserKeysController, UserKeysController, KeysController],
   providers: [provideRepository(KeysRepository, Key), KeysService],
-  exports: [KeysRepository],
+  exports: [KeysRepository, KeysService],
 })
 export class KeysModule {
   constructor(deletions: DeletionRegistry) {

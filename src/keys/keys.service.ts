@@ -9,7 +9,7 @@ import { Invalid, NotFound, TAKEN } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { checkMaxPerUser, type FullPageParams } from '../http/pagination/full-page.js';
 import type { Page } from '../http/pagination/page.js';
-import type { CreateKeyParams, FindKeyParams } from './key.dto.js';
+import type { CreateKeyInput, FindKeyParams } from './key.dto.js';
 import { KeysRepository, type KeyRow } from './keys.repository.js';
 import { parseSshPublicKey, type SshPublicKey } from './ssh-public-key.js';
 
@@ -40,7 +40,7 @@ export class KeysService {
     return key;
   }
 
-  async add(actor: Actor, userId: number, input: Input<CreateKeyParams>): Promise<KeyRow> {
+  async add(actor: Actor, userId: number, input: Input<CreateKeyInput>): Promise<KeyRow> {
     const { title, key } = await this.read(input);
     const createdAt = currentTime();
     const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = key;
@@ -90,7 +90,7 @@ export class KeysService {
   }
 
   /** @throws Invalid with all problems. If only the title is wrong, also reports a key that is taken. */
-  private async read(input: Input<CreateKeyParams>): Promise<{ title: string; key: SshPublicKey }> {
+  private async read(input: Input<CreateKeyInput>): Promise<{ title: string; key: SshPublicKey }> {
     const { params, problems } = input.examine();
     const key = problems['key'] ? null : parseSshPublicKey(params.key);
     if (key && !problems['title']) return { title: params.title, key };

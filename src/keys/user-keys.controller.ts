@@ -7,7 +7,7 @@ import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { FullPageParams } from '../http/pagination/full-page.js';
 import { answerPage } from '../http/pagination/page.js';
-import { CreateKeyParams } from './key.dto.js';
+import { CreateKeyInput } from './key.dto.js';
 import { KeyView } from './key.view.js';
 import { KeysService } from './keys.service.js';
 
@@ -38,7 +38,7 @@ export class UserKeysController {
   async add(
     @CurrentActor() actor: Actor,
     @PathId('id') userId: number,
-    @Params(CreateKeyParams) input: Input<CreateKeyParams>,
+    @Params(CreateKeyInput) input: Input<CreateKeyInput>,
   ): Promise<KeyView> {
     await this.people.get(userId);
     return new KeyView(await this.keys.add(actor, userId, input));

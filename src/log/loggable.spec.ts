@@ -65,6 +65,7 @@ describe('loggable', () => {
       `Cannot connect to smtp://user:${CANARY}@mail.example:25`,
       'Cannot connect to smtp://…@mail.example:25',
     ],
+    ['Unknown token aB3dE5fG7hJ9kL1mN3pQ in line 7', 'Unknown token … in line 7'],
     ["the user's row is gone", "the user's row is gone"],
   ])('cuts values out of the message %s', (message, kept) => {
     expect(loggable(new SyntaxError(message))).toMatchObject({

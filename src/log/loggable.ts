@@ -1,3 +1,5 @@
+import { statementName } from './statement-name.js';
+
 /** Deeper objects are cut off. */
 const MAX_DEPTH = 5;
 
@@ -71,18 +73,24 @@ function codesOf(fields: Record<string, unknown>): Record<string, unknown> {
 const isCode = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^[\w -]{1,40}$/.test(value));
 
-/** The verb and the table of an SQL text. The rest of it can contain values. */
 function statementOf({ sql, query }: Record<string, unknown>): { statement?: string } {
   const text = typeof sql === 'string' ? sql : query;
-  if (typeof text !== 'string') return {};
-  const verb = /^\s*([a-z]+)/i.exec(text)?.[1] ?? '';
-  const table = /\b(?:FROM|INTO|UPDATE|TABLE|JOIN)\s+[`"]?([a-z_]+)/i.exec(text)?.[1] ?? '';
-  return { statement: `${verb.toUpperCase()} ${table}`.trim() };
+  return typeof text === 'string' ? { statement: statementName(text) } : {};
 }
 
-/** Libraries quote what they were given, up to the end of the message, and repeat URLs with their password. */
+/** A message that the log may contain as a text. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? withoutValues(error.message) : `a value of type ${typeof error}`;
+
+/**
+ * Libraries quote what they were given, up to the end of the message, and repeat URLs with their password. Some repeat it
+ * without quotes: long words with digits look like tokens, keys and hashes.
+ */
 function withoutValues(message: string): string {
-  return message.replace(/(?<!\w)['"`].*$/s, '…').replace(/:\/\/[^/\s]*@/g, '://…@');
+  return message
+    .replace(/(?<!\w)['"`].*$/s, '…')
+    .replace(/:\/\/[^/\s]*@/g, '://…@')
+    .replace(/[\w+=-]{16,}/g, (word) => (/\d/.test(word) ? '…' : word));
 }
 
 /** Without the message, which is the first part of a stack. */

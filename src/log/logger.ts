@@ -11,6 +11,8 @@ export function createLogger(level: string): Logger {
     {
       level,
       base: null,
+      // pino would describe the described error again, as an object.
+      serializers: { err: (described: unknown) => described },
       hooks: {
         logMethod(args, method) {
           const [first, ...rest] = args as unknown[];

@@ -9,7 +9,6 @@ interface Entry {
   time: number;
   msg?: string;
   err?: { stack?: string };
-  failure?: { stack?: string };
   [name: string]: unknown;
 }
 

@@ -2,7 +2,7 @@ import { ChoiceParam, TextParam } from '../http/input/params.js';
 import { Unsupported } from '../http/input/unsupported.js';
 import {
   AssigneeParam,
-  DescriptionParams,
+  DescriptionInput,
   ItemPageParams,
   TitleParam,
 } from '../issues/issue-fields.dto.js';
@@ -11,11 +11,11 @@ const BranchParam = (description: string, example: string, required = true) =>
   TextParam({ description, required, singleLine: true, example });
 const TargetParam = (required: boolean) => BranchParam('Branch to merge into.', 'master', required);
 
-class MergeRequestParams extends DescriptionParams {
+class MergeRequestInput extends DescriptionInput {
   @AssigneeParam('developer') assignee_id?: number;
 }
 
-export class CreateMergeRequestParams extends MergeRequestParams {
+export class CreateMergeRequestInput extends MergeRequestInput {
   @TitleParam(true) title!: string;
   @BranchParam('Branch with the changes.', 'carry') source_branch!: string;
   @TargetParam(true) target_branch!: string;
@@ -24,7 +24,7 @@ export class CreateMergeRequestParams extends MergeRequestParams {
 const EVENTS = ['close', 'reopen', 'merge'] as const;
 export type MergeRequestEvent = (typeof EVENTS)[number];
 
-export class UpdateMergeRequestParams extends MergeRequestParams {
+export class UpdateMergeRequestInput extends MergeRequestInput {
   @TitleParam(false) title?: string;
   @TargetParam(false) target_branch?: string;
 

@@ -7,9 +7,9 @@ import { answerPage } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import {
-  CreateMergeRequestParams,
+  CreateMergeRequestInput,
   ListMergeRequestsParams,
-  UpdateMergeRequestParams,
+  UpdateMergeRequestInput,
 } from './merge-request.dto.js';
 import { MergeRequestView } from './merge-request.view.js';
 import { MergeRequestsService } from './merge-requests.service.js';
@@ -46,7 +46,7 @@ export class MergeRequestsController {
   async create(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
-    @Params(CreateMergeRequestParams) input: Input<CreateMergeRequestParams>,
+    @Params(CreateMergeRequestInput) input: Input<CreateMergeRequestInput>,
   ): Promise<MergeRequestView> {
     return new MergeRequestView(await this.mergeRequests.create(actor, project, input), this.urls);
   }
@@ -74,7 +74,7 @@ export class MergeRequestsController {
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('merge_request_id') mergeRequest: number,
-    @Params(UpdateMergeRequestParams) input: Input<UpdateMergeRequestParams>,
+    @Params(UpdateMergeRequestInput) input: Input<UpdateMergeRequestInput>,
   ): Promise<MergeRequestView> {
     return new MergeRequestView(
       await this.mergeRequests.update(actor, project, mergeRequest, input),

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
 import { DeletionRegistry } from '../deletion/deletion-registry.js';
 import { IssuesModule } from '../issues/issues.module.js';
+import { Rules } from '../doctor/rules.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { MergeRequest } from './merge-request.entity.js';
 import { MergeRequestsController } from './merge-requests.controller.js';
@@ -20,7 +21,16 @@ import { MergeRequestsService } from './merge-requests.service.js';
   exports: [MergeRequestsRepository, MergeRequestsService],
 })
 export class MergeRequestsModule {
-  constructor(deletions: DeletionRegistry) {
+  constructor(deletions: DeletionRegistry, rules: Rules, mergeRequests: MergeRequestsRepository) {
     deletions.register(...MergeRequestsRepository.owned);
+    rules.register({
+      table: 'projects',
+      text: 'counts its merge requests, so that no iid is given twice',
+      isBroken: MergeRequestsRepository.isCounterBehind,
+      repair: {
+        subject: 'project',
+        run: (unit, id) => unit.withRepository(mergeRequests).raiseCounter(id),
+      },
+    });
   }
 }

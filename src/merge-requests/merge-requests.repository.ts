@@ -11,7 +11,14 @@ import { statement } from '../database/statement.js';
 import type { Page } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import type { IssueFieldsRow } from '../issues/issue-fields.view.js';
-import { issueFields, itemFilters, joinPeople, ownedItems } from '../issues/issues.repository.js';
+import {
+  isCounterBehind,
+  issueFields,
+  itemFilters,
+  joinPeople,
+  ownedItems,
+  raiseCounter,
+} from '../issues/issues.repository.js';
 import {
   itemStatements,
   ProjectItemsRepository,
@@ -88,10 +95,18 @@ const CONTENT = statement<MergeRequestContent>(
    FROM merge_requests WHERE id = :id AND deleted_at IS NULL`,
 );
 
+const RAISE_COUNTER = raiseCounter('merge_requests', 'merge_request_count');
+
 export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest> {
   static readonly owned = ownedItems('merge_requests', 'MergeRequest');
+  static readonly isCounterBehind = isCounterBehind('merge_requests', 'merge_request_count');
 
   protected readonly itemQueries = MERGE_REQUEST_ITEM;
+
+  /** Makes the next iid one that was never given. */
+  async raiseCounter(project: number): Promise<void> {
+    await this.unit.write(RAISE_COUNTER, { project });
+  }
 
   /** Null if the actor may not see the project or the merge request. */
   findMergeRequest(actor: Actor, ref: ProjectRef, id: number): Promise<VisibleMergeRequest | null> {

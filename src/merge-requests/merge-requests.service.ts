@@ -9,6 +9,7 @@ import { Database, type Unit } from '../database/database.js';
 import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import { Lifecycle } from '../lifecycle/lifecycle.js';
 import { findAssignee } from '../issues/assignee.js';
 import { ChangeLog, differs } from '../issues/change-log.js';
 import type { ProjectItem } from '../projects/project-items.repository.js';
@@ -16,10 +17,10 @@ import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import type {
-  CreateMergeRequestParams,
+  CreateMergeRequestInput,
   ListMergeRequestsParams,
   MergeRequestEvent,
-  UpdateMergeRequestParams,
+  UpdateMergeRequestInput,
 } from './merge-request.dto.js';
 import type { MergeRequestState } from './merge-request.entity.js';
 import {
@@ -39,6 +40,7 @@ export class MergeRequestsService {
     private readonly people: People,
     private readonly events: EventRecorder,
     private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
     private readonly changeLog: ChangeLog,
   ) {}
 
@@ -66,7 +68,7 @@ export class MergeRequestsService {
   async create(
     actor: Actor,
     ref: ProjectRef,
-    input: Input<CreateMergeRequestParams>,
+    input: Input<CreateMergeRequestInput>,
   ): Promise<MergeRequestRow> {
     const project = await this.projects.access(actor, ref);
     actor.require(() => project.level >= Level.developer);
@@ -95,7 +97,9 @@ export class MergeRequestsService {
         subject: { type: 'MergeRequest', id: mergeRequestId },
         createdAt: now,
       });
-      return found(await mergeRequests.findMergeRequest(actor, ref, mergeRequestId));
+      const row = found(await mergeRequests.findMergeRequest(actor, ref, mergeRequestId));
+      this.announce(unit, 'created', actor, row);
+      return row;
     });
   }
 
@@ -103,7 +107,7 @@ export class MergeRequestsService {
     actor: Actor,
     ref: ProjectRef,
     id: number,
-    input: Input<UpdateMergeRequestParams>,
+    input: Input<UpdateMergeRequestInput>,
   ): Promise<MergeRequestRow> {
     const mergeRequest = await this.access(actor, ref, id);
     actor.require(() => mayUpdate(actor, mergeRequest));
@@ -124,7 +128,8 @@ export class MergeRequestsService {
         ...(assignee === undefined ? {} : { assigneeId: assignee?.id ?? null }),
         ...transition(before.state, state_event),
       };
-      if (differs(changes, before)) {
+      const isChanged = differs(changes, before);
+      if (isChanged) {
         await mergeRequests.update(
           { id },
           { ...changes, updatedAt: Math.max(currentTime(), before.updatedAt) },
@@ -133,7 +138,13 @@ export class MergeRequestsService {
         const change = { authorId: actor.id, noteable, before, after: changes, assignee };
         await this.changeLog.announce(unit, change);
       }
-      return found(await mergeRequests.findMergeRequest(actor, ref, id));
+      const row = found(await mergeRequests.findMergeRequest(actor, ref, id));
+      if (!isChanged) return row;
+      await this.audit.recordUpdate(unit, actor, 'merge_request', row, {
+        ...{ project: mergeRequest.project_id, given: params },
+      });
+      this.announce(unit, 'updated', actor, row);
+      return row;
     });
   }
 
@@ -141,13 +152,25 @@ export class MergeRequestsService {
     const access = await this.access(actor, ref, id);
     actor.require(() => access.level >= Level.owner);
     const mergeRequest = await this.get(actor, ref, id);
-    const after = (unit: Unit) =>
-      this.audit.recordDeletion(unit, actor, 'merge_request', mergeRequest, {
+    const after = async (unit: Unit) => {
+      await this.audit.recordDeletion(unit, actor, 'merge_request', mergeRequest, {
         project: mergeRequest.project_id,
       });
+      this.announce(unit, 'deleted', actor, mergeRequest);
+    };
     if (!(await this.deletions.delete(actor.scope, 'MergeRequest', id, { after })))
       throw new NotFound('Merge Request');
     return mergeRequest;
+  }
+
+  private announce(
+    unit: Unit,
+    change: 'created' | 'updated' | 'deleted',
+    actor: Actor,
+    { id, project_id: projectId, title }: MergeRequestRow,
+  ): void {
+    const payload = { id, projectId, title };
+    this.lifecycle.announce(unit, `forgenote.merge_request.${change}`, actor, payload);
   }
 
   private access(actor: Actor, ref: ProjectRef, id: number): Promise<ProjectItem> {

@@ -19,7 +19,7 @@ export class ListNotesParams extends PageParams {
   sort?: 'asc' | 'desc';
 }
 
-export class CreateNoteParams {
+export class CreateNoteInput {
   @BodyParam() body!: string;
 
   @PastTimestampParam({
@@ -30,6 +30,6 @@ export class CreateNoteParams {
   created_at?: number;
 }
 
-export class UpdateNoteParams {
+export class UpdateNoteInput {
   @BodyParam() body!: string;
 }

@@ -9,7 +9,7 @@ import { PublicUrl } from '../http/routing/public-url.js';
 import { NoteablesService } from '../noteables/noteables.service.js';
 import { PathNoteable, type NoteableRef } from '../noteables/path-noteable.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
-import { CreateNoteParams, ListNotesParams, UpdateNoteParams } from './note.dto.js';
+import { CreateNoteInput, ListNotesParams, UpdateNoteInput } from './note.dto.js';
 import { DeletedNoteView, NoteView } from './note.view.js';
 import { NotesService } from './notes.service.js';
 
@@ -50,7 +50,7 @@ export abstract class NotesController {
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
-    @Params(CreateNoteParams) input: Input<CreateNoteParams>,
+    @Params(CreateNoteInput) input: Input<CreateNoteInput>,
   ): Promise<NoteView | AwardEmojiView> {
     const made = await this.notes.create(
       actor,
@@ -80,7 +80,7 @@ export abstract class NotesController {
     @PathProject() project: ProjectRef,
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
-    @Params(UpdateNoteParams) input: Input<UpdateNoteParams>,
+    @Params(UpdateNoteInput) input: Input<UpdateNoteInput>,
   ): Promise<NoteView> {
     const found = await this.noteables.getToWrite(actor, project, noteable);
     return new NoteView(await this.notes.update(actor, found, note, input));

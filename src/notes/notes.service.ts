@@ -11,13 +11,17 @@ import { AwardsService, isOwnVote, type Awardable } from '../awards/awards.servi
 import { onlyEmoji } from '../awards/emoji.js';
 import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
+import { Lifecycle } from '../lifecycle/lifecycle.js';
 import { NoteablesService, type VisibleNoteable } from '../noteables/noteables.service.js';
-import type { CreateNoteParams, ListNotesParams, UpdateNoteParams } from './note.dto.js';
+import type { CreateNoteInput, ListNotesParams, UpdateNoteInput } from './note.dto.js';
 import { NotesRepository, type NoteRow } from './notes.repository.js';
+
+type AnnouncedNote = Pick<NoteRow, 'id' | 'body' | 'is_system' | 'author_id'>;
 
 /** Notes on issues, snippets and merge requests. The caller has checked that the actor may see the noteable. */
 @Injectable()
@@ -31,6 +35,7 @@ export class NotesService {
     private readonly deletions: DeletionService,
     private readonly limits: Limits,
     private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
   ) {}
 
   list(noteable: VisibleNoteable, input: Input<ListNotesParams>): Promise<Page<NoteRow>> {
@@ -49,7 +54,7 @@ export class NotesService {
   async create(
     actor: Actor,
     noteable: VisibleNoteable,
-    input: Input<CreateNoteParams>,
+    input: Input<CreateNoteInput>,
   ): Promise<{ note: NoteRow } | { award: AwardRow }> {
     const { body, created_at } = input.read({
       ignore: noteable.level < Level.owner ? ['created_at'] : [],
@@ -67,24 +72,30 @@ export class NotesService {
     actor: Actor,
     noteable: VisibleNoteable,
     id: number,
-    input: Input<UpdateNoteParams>,
+    input: Input<UpdateNoteInput>,
   ): Promise<NoteRow> {
     const note = await this.get(noteable, id);
     actor.require(() => note.is_system === 0 && isAuthorOrMaster(actor, noteable, note));
     const { body } = input.read();
     const before = note.updated_at;
+    const { type, project_id: project } = noteable;
     const now = Math.max(currentTime(), before);
     const change = (notes: NotesRepository) =>
-      notes.changeBody(actor, noteable.type, id, body, { now, before });
+      notes.changeBody(actor, type, id, body, { now, before });
     // The statement checks the rights, but not of the caller behind sudo. If it changes nothing, the unit finds out why.
-    if (actor.sudo || !(await change(this.notes)))
+    const isAudited = actor.sudo || (actor.isAdmin && note.author_id !== actor.id);
+    if (isAudited || !(await change(this.notes)))
       await this.database.unit(actor.scope, async (unit) => {
         const notes = unit.withRepository(this.notes);
         if (!(await notes.lockRow(id))) throw new NotFound('Note');
         // Without effect, another request has changed the note after this one.
         await change(notes);
+        const place = { project, noteable: { type, id: noteable.id } };
+        await this.audit.recordUpdate(unit, actor, 'note', note, { ...place, given: { body } });
       });
-    return Object.assign(note, { body, updated_at: now });
+    const changed = Object.assign(note, { body, updated_at: now });
+    this.announce(actor.scope, 'updated', actor, noteable, changed);
+    return changed;
   }
 
   async remove(actor: Actor, noteable: VisibleNoteable, id: number): Promise<NoteRow> {
@@ -94,21 +105,15 @@ export class NotesService {
         ? noteable.level >= Level.master
         : isAuthorOrMaster(actor, noteable, note),
     );
-    const own = isByAuthor(actor, note)
-      ? {}
-      : { after: (unit: Unit) => this.recordDeletion(unit, actor, noteable, note) };
-    if (!(await this.deletions.delete(actor.scope, 'Note', id, own))) throw new NotFound('Note');
+    const { type, id: noteableId, project_id: project } = noteable;
+    const place = { project, noteable: { type, id: noteableId } };
+    const after = async (unit: Unit) => {
+      await this.audit.recordDeletion(unit, actor, 'note', note, place);
+      this.announce(unit, 'deleted', actor, noteable, note);
+    };
+    if (!(await this.deletions.delete(actor.scope, 'Note', id, { after })))
+      throw new NotFound('Note');
     return note;
-  }
-
-  private recordDeletion(
-    unit: Unit,
-    actor: Actor,
-    { type, id, project_id: project }: VisibleNoteable,
-    note: NoteRow,
-  ): Promise<void> {
-    const place = { project, noteable: { type, id } };
-    return this.audit.recordDeletion(unit, actor, 'note', note, place);
   }
 
   /** The noteable itself as something that can have awards. */
@@ -129,6 +134,19 @@ export class NotesService {
         if (!(await unit.withRepository(this.notes).lockRow(id))) throw new NotFound('Note');
       },
     };
+  }
+
+  private announce(
+    at: Unit | RequestScope,
+    change: 'created' | 'updated' | 'deleted',
+    actor: Actor,
+    { type, id: noteableId, project_id: projectId }: Noteable,
+    { id, body, is_system, author_id: authorId }: AnnouncedNote,
+  ): void {
+    const noteable = { type, id: noteableId };
+    const system = is_system === 1;
+    const payload = { id, projectId, noteable, authorId, system, body };
+    this.lifecycle.announce(at, `forgenote.note.${change}`, actor, payload);
   }
 
   private async insert(
@@ -154,6 +172,8 @@ export class NotesService {
       // Last, because concurrent notes on the same noteable wait for this row lock (docs/decisions/0014).
       await this.noteables.touch(unit, actor, noteable, now);
       if (noteable.is_restricted === 1) await this.events.restrict(unit, event);
+      const created = { id: noteId, body, is_system: 0, author_id: actor.id };
+      this.announce(unit, 'created', actor, noteable, created);
       return noteId;
     };
     const lock = (unit: Unit) => this.noteables.lock(unit, noteable);
@@ -185,9 +205,4 @@ export class NotesService {
 
 function isAuthorOrMaster(actor: Actor, { level }: VisibleNoteable, note: NoteRow): boolean {
   return note.author_id === actor.id || level >= Level.master;
-}
-
-/** With sudo, the caller acts for another user. */
-function isByAuthor(actor: Actor, note: NoteRow): boolean {
-  return note.author_id === actor.id && note.author_id === actor.caller.id;
 }

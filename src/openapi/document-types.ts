@@ -7,6 +7,7 @@ export interface OpenApiDocument {
     title: string;
     version: string;
     description: string;
+    contact: { name: string };
     license: { name: string; identifier: string };
   };
   servers: { url: string }[];

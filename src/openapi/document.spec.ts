@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Controller, Get, Module, Patch, Post, Put, type Type } from '@nestjs/common';
+import { Controller, Get, Module, Patch, Post, Put, UseGuards, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
@@ -26,7 +26,7 @@ class ListNotesParams extends PageParams {
   @TextParam({ description: 'Which way.', required: false }) sort?: string;
 }
 
-class CreateNoteParams {
+class CreateNoteInput {
   @TextParam({ description: 'Text.' }) body!: string;
   @TextParam({ description: 'Title.', required: false }) title?: string;
 }
@@ -44,7 +44,7 @@ class NotesController {
 
   @Post()
   @say(NoteView, { conflicts: true })
-  create(@Params(CreateNoteParams) input: Input<CreateNoteParams>) {
+  create(@Params(CreateNoteInput) input: Input<CreateNoteInput>) {
     return input;
   }
 
@@ -118,6 +118,33 @@ describe('Routes', () => {
     expect(() => {
       routes.requireOperations([FeatureModule]);
     }).toThrow('UndeclaredController.list declares no @Operation');
+  });
+
+  it('throws if a controller with operations lacks the guard', async () => {
+    class TokenGuard {
+      canActivate(): boolean {
+        return true;
+      }
+    }
+    @Controller('guarded')
+    @UseGuards(TokenGuard)
+    class GuardedController {
+      @Get()
+      @say(NoteView)
+      get() {
+        return {};
+      }
+    }
+    const routesWith = async (...controllers: Type[]) =>
+      (await appWith(...controllers)).get(Routes);
+    const guarded = await routesWith(GuardedController, UndeclaredController);
+    expect(() => {
+      guarded.requireGuard(TokenGuard);
+    }).not.toThrow();
+    const open = await routesWith(GuardedController, NotesController);
+    expect(() => {
+      open.requireGuard(TokenGuard);
+    }).toThrow('NotesController has no TokenGuard: add its module to AppModule.withRoutes');
   });
 
   it('ignores modules of a host application', async () => {
@@ -194,8 +221,8 @@ describe('buildDocument', () => {
       'application/x-www-form-urlencoded',
       'multipart/form-data',
     ]);
-    expect(components.schemas['CreateNoteParams']).not.toHaveProperty('additionalProperties');
-    expect(components.schemas['CreateNoteParams']?.required).toEqual(['body']);
+    expect(components.schemas['CreateNoteInput']).not.toHaveProperty('additionalProperties');
+    expect(components.schemas['CreateNoteInput']?.required).toEqual(['body']);
   });
 
   it('describes the query parameters and page headers of a list', async () => {
@@ -209,8 +236,7 @@ describe('buildDocument', () => {
       'pagination',
       'cursor',
       'sort',
-      '#/components/parameters/SudoHeader',
-      '#/components/parameters/SudoQuery',
+      '#/components/parameters/Sudo',
     ]);
     expect(operation?.responses['200']).toMatchObject({
       headers: { Link: {}, 'X-Per-Page': {}, 'X-Total': {}, 'X-Request-Id': {} },

@@ -1,3 +1,4 @@
+import type { Access } from '../http/routing/operation.js';
 import type { FieldNaming } from '../http/schema/field-names.js';
 import {
   METHODS,
@@ -18,7 +19,8 @@ import { describeTags, tagOf } from './tags.js';
 const description =
   'To get a token, send `POST /api/v3/session` with `login` and `password`; the response has the `private_token`. ' +
   'Send it in the header `PRIVATE-TOKEN` (here: Authorize). Notes on issues, snippets and merge requests; users with their keys, emails and contribution ' +
-  'events; projects. Responses are JSON unless the operation says otherwise.';
+  'events; projects. Responses are JSON unless the operation says otherwise. Texts in requests have no NUL character and ' +
+  'no unpaired surrogates, and lengths count code points.';
 
 /** A request needs one of these. */
 const securitySchemes = {
@@ -65,6 +67,7 @@ export function buildDocument(
       title: 'Forgenote',
       version: packageVersion(),
       description,
+      contact: { name: 'Forgenote' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: settings.publicUrl ?? '/' }],
@@ -72,7 +75,7 @@ export function buildDocument(
     tags: describeTags(tagNames),
     paths,
     components: {
-      schemas: sortByName({ ...schemas.schemas, Error: errorSchema }),
+      schemas: sortByName({ ...schemas.schemas, ErrorResponse: errorSchema }),
       responses: sharedResponses,
       parameters: sharedParameters,
       headers: sharedHeaders,
@@ -101,7 +104,12 @@ interface DocumentState {
   ids: Map<string, string>;
 }
 
-const ADMIN_ONLY = 'For administrators only.';
+/** Who may call, at the end of each description. */
+const CALLERS: Record<Access, string> = {
+  public: 'Needs no token.',
+  user: 'For all users with a token.',
+  admin: 'For administrators only.',
+};
 
 function describe(
   route: RouteDescription,
@@ -110,8 +118,6 @@ function describe(
   const { summary, description, access, answers } = route.operation;
   const parameters = parametersOf(route);
   const requestBody = bodyOf(route, schemas, examples);
-  const sentences = [description, ...(access === 'admin' ? [ADMIN_ONLY] : [])];
-  const text = sentences.filter((sentence) => sentence !== undefined).join(' ');
   return {
     operationId: reserveId(
       ids,
@@ -120,7 +126,7 @@ function describe(
     ),
     tags: [tagOf(route.path)],
     summary,
-    ...(text === '' ? {} : { description: text }),
+    description: description === undefined ? CALLERS[access] : `${description} ${CALLERS[access]}`,
     ...(access === 'public' ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),

@@ -16,19 +16,17 @@ import {
 import type { Header } from './document-types.js';
 import { bodyTooLarge, tooLong } from '../http/errors/parser-errors.js';
 
-interface ErrorResponse {
+interface DeclaredError {
   /** Name of the response component. */
   name: string;
   description: string;
   /** Headers that only some of these responses have. */
   headers?: Record<string, Header>;
-  /** Counts towards a rate limit. */
-  isLimited?: boolean;
   /** Shown as the example. */
   error: ApiError;
 }
 
-const list: ErrorResponse[] = [
+const list: DeclaredError[] = [
   {
     name: 'BadRequest',
     description: 'Parameters are missing or invalid, or the request cannot be read.',
@@ -37,7 +35,6 @@ const list: ErrorResponse[] = [
   {
     name: 'Unauthorized',
     description: 'The token is missing or unknown, or its user is blocked.',
-    isLimited: true,
     error: new Unauthorized(),
   },
   {
@@ -62,7 +59,7 @@ const list: ErrorResponse[] = [
     headers: {
       'Retry-After': {
         description: 'Seconds to wait. Only if the first request is still running.',
-        schema: { type: 'integer', minimum: 1 },
+        schema: { type: 'integer', minimum: 1, examples: [1] },
       },
     },
     error: new Conflict('Email has already been taken'),
@@ -113,6 +110,6 @@ const list: ErrorResponse[] = [
 ];
 
 /** Error responses by status. */
-export const errorResponses: ReadonlyMap<number, ErrorResponse> = new Map(
+export const errorResponses: ReadonlyMap<number, DeclaredError> = new Map(
   list.map((response) => [response.error.status, response]),
 );

@@ -51,14 +51,15 @@ const merge = (all: MediaExamples[]): MediaExamples =>
   Object.fromEntries(all.flatMap((examples) => Object.entries(examples)));
 
 /** Returns the declared example of the schema, or else a value the schema allows. */
-function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
+export function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
   const { $ref, anyOf, items, properties } = schema;
   const [declared] = schema.examples ?? [];
   if (declared !== undefined) return declared;
   if ($ref !== undefined)
     return exampleOf(schemas[$ref.slice(SCHEMA_PREFIX.length)] ?? {}, schemas);
-  if (anyOf?.[0]) return exampleOf(anyOf[0], schemas);
+  // Before `anyOf`, which is a rule about the fields if there are any.
   if (properties) return exampleOfFields(schema, schemas);
+  if (anyOf?.[0]) return exampleOf(anyOf[0], schemas);
   if (items) return schema.maxItems === 0 ? [] : [exampleOf(items, schemas)];
   return schema.default ?? schema.enum?.[0] ?? exampleOfType(schema);
 }

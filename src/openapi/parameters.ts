@@ -1,6 +1,6 @@
 import { Components, fieldsOf, type Schema } from '../http/schema/schema.js';
 import type { Content, OpenApiOperation, Parameter, Reference } from './document-types.js';
-import type { DocumentExamples } from './examples.js';
+import { exampleOf, type DocumentExamples } from './examples.js';
 import { isParameter, singular, segmentsOf } from './names.js';
 import type { RouteDescription } from './routes.js';
 import type { DocumentSchemas } from './schemas.js';
@@ -12,14 +12,16 @@ const BODY_TYPES = [
   'multipart/form-data',
 ] as const;
 
-const sudo = (place: 'query' | 'header'): Parameter => ({
-  name: place === 'header' ? 'Sudo' : 'sudo',
-  in: place,
+/** Only the header is declared: with a parameter of the same name, generators write a function with it twice. */
+const sudo: Parameter = {
+  name: 'Sudo',
+  in: 'header',
   description:
     'Id or username of the user to act as. Only administrators can use it. The request then has ' +
-    'the rights of that user.',
+    'the rights of that user. The service also accepts it as the parameter `sudo` in the query or in the body, ' +
+    'which takes precedence over the header.',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['ada'] },
-});
+};
 
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
@@ -38,8 +40,7 @@ const idempotencyKey: Parameter = {
 
 /** All parameters that several operations share, by name. */
 export const sharedParameters = {
-  SudoHeader: sudo('header'),
-  SudoQuery: sudo('query'),
+  Sudo: sudo,
   IdempotencyKey: idempotencyKey,
 };
 const refer = (...names: (keyof typeof sharedParameters)[]): Reference[] =>
@@ -51,7 +52,7 @@ export function parametersOf(route: RouteDescription): (Parameter | Reference)[]
   return [
     ...pathParameters(route.path),
     ...inQuery,
-    ...(access === 'public' ? [] : refer('SudoHeader', 'SudoQuery')),
+    ...(access === 'public' ? [] : refer('Sudo')),
     ...(creates ? refer('IdempotencyKey') : []),
   ];
 }
@@ -88,11 +89,18 @@ const NAMED_PARAMETERS: Record<string, { description: string; schema: Schema }> 
     description: 'Username.',
     schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['ada'] },
   },
+  provider: {
+    description: 'The external account provider, such as LDAP.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['ldapmain'] },
+  },
   file: {
     description: 'Identifier of the user, followed by `.svg`.',
     schema: { type: 'string', pattern: '^\\d{1,16}\\.svg$', maxLength: 20, examples: ['1.svg'] },
   },
 };
+
+/** The users of the examples: `ada`, and `grace` as a member. User 1 is the first administrator. */
+const EXAMPLES: Record<string, number> = { user: 2, member: 3 };
 
 function describePathParameter(
   name: string,
@@ -103,7 +111,10 @@ function describePathParameter(
   const id: Schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
   const description = `Identifier of the ${resource}`;
   if (resource !== 'project')
-    return { description: `${description}.`, schema: { ...id, examples: [1] } };
+    return {
+      description: `${description}.`,
+      schema: { ...id, examples: [EXAMPLES[resource] ?? 1] },
+    };
   const path: Schema = { type: 'string', pattern: '^[^/]+/[^/]+$', maxLength: 511 };
   return {
     description: `${description}, or its URL-encoded \`namespace%2Fpath\`.`,
@@ -119,6 +130,12 @@ function queryParameters({ params }: RouteDescription): Parameter[] {
     in: 'query',
     ...(description === undefined ? {} : { description }),
     ...(required.includes(name) ? { required: true } : {}),
-    schema,
+    schema: withExample(schema),
   }));
+}
+
+/** A default and the values of an enum are examples already. */
+function withExample(schema: Schema): Schema {
+  const hasExample = schema.examples ?? schema.enum ?? schema.default;
+  return hasExample === undefined ? { ...schema, examples: [exampleOf(schema, {})] } : schema;
 }

@@ -33,7 +33,8 @@ export class ReferenceController {
       'referrer-policy': 'no-referrer',
     });
     const root = new URL(this.urls.base).pathname.replace(/\/$/, '');
-    return referencePage(root, packageVersion());
+    const docs = `${root}${this.urls.paths.docs ?? ''}/docs`;
+    return referencePage({ root, docs }, packageVersion());
   }
 
   @Get(':file')

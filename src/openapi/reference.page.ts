@@ -11,29 +11,36 @@ export const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** `root` is the path prefix of the service, usually empty. The version in the URLs invalidates cached files. */
-export const referencePage = (root: string, version: string): string => `<!doctype html>
+interface Paths {
+  /** The path prefix of the service, usually empty. */
+  root: string;
+  /** The path of the page. */
+  docs: string;
+}
+
+/** The version in the URLs invalidates cached files. */
+export const referencePage = ({ root, docs }: Paths, version: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Forgenote API</title>
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="${root}/docs/swagger-ui.css?v=${version}" />
-    <link rel="stylesheet" href="${root}/docs/reference.css?v=${version}" />
+    <link rel="stylesheet" href="${docs}/swagger-ui.css?v=${version}" />
+    <link rel="stylesheet" href="${docs}/reference.css?v=${version}" />
   </head>
   <body>
     <div id="reference"></div>
     <noscript>This page needs JavaScript. ${root}/api/v3/openapi.json says the same.</noscript>
-    <script src="${root}/docs/swagger-ui-bundle.js?v=${version}"></script>
-    <script src="${root}/docs/reference.js?v=${version}"></script>
+    <script src="${docs}/swagger-ui-bundle.js?v=${version}"></script>
+    <script src="${docs}/reference.js?v=${version}" data-root="${root}"></script>
   </body>
 </html>
 `;
 
 /** Sends requests to the origin of the page instead of PUBLIC_URL: the policy allows no other. */
 export const SCRIPT = `
-const service = new URL('..', document.currentScript.src).href.replace(/\\/$/, '');
+const service = location.origin + document.currentScript.dataset.root;
 
 async function show() {
   const answer = await fetch(service + '/api/v3/openapi.json');
@@ -86,6 +93,8 @@ html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method { backg
 html:not(.dark-mode) .swagger-ui .parameter__in { color: #565c6c; }
 html:not(.dark-mode) .swagger-ui :is(.markdown, .renderedMarkdown) code { color: #5b1fa8; }
 html:not(.dark-mode) .swagger-ui .response-control-media-type__accept-message { color: #14561f; }
+/* Numbers in JSON, whose colour Swagger UI writes into the element. */
+.swagger-ui .highlight-code span[style*="rgb(211, 99, 99)"] { color: #ef9a9a !important; }
 html.dark-mode .swagger-ui .header-col { color: #e8eaf0; }
 html.dark-mode body { background: #14161b; }
 html.dark-mode .swagger-ui .opblock-tag { background: #1d2027; border-color: #363b46; }

@@ -1,5 +1,5 @@
 import { PageParams } from '../http/pagination/page.js';
-import type { Schema } from '../http/schema/schema.js';
+import type { Schema, SchemaClass } from '../http/schema/schema.js';
 import type { OpenApiOperation, OpenApiResponse } from './document-types.js';
 import type { DocumentExamples } from './examples.js';
 import { RATE_LIMIT_HEADERS } from '../http/routing/operation.js';
@@ -29,20 +29,21 @@ export const errorSchema: Schema = {
 
 /** The error responses as components, by name. */
 export const sharedResponses: Record<string, OpenApiResponse> = Object.fromEntries(
-  [...errorResponses.values()].map(({ name, description, headers, isLimited, error }) => [
+  [...errorResponses.values()].map(({ name, description, headers, error }) => [
     name,
     {
       description,
       headers: {
         ...headersOf(
           ...('retry-after' in error.headers ? ['Retry-After'] : []),
-          ...(isLimited || 'ratelimit-limit' in error.headers ? RATE_LIMIT_HEADERS : []),
+          // A request that counts towards a limit can fail in any way.
+          ...RATE_LIMIT_HEADERS,
         ),
         ...headers,
       },
       content: {
         'application/json': {
-          schema: { $ref: '#/components/schemas/Error' },
+          schema: { $ref: '#/components/schemas/ErrorResponse' },
           examples: { Example: { value: { message: error.wire } } },
         },
       },
@@ -75,6 +76,9 @@ const optionalPageHeaders = Object.fromEntries(
   Object.entries(pageHeaders).map(([name, header]) => [name, { ...header, required: false }]),
 );
 
+const hasPages = (params: SchemaClass | undefined): boolean =>
+  params === PageParams || (params?.prototype as unknown) instanceof PageParams;
+
 function success(
   { operation, params }: RouteDescription,
   schemas: DocumentSchemas,
@@ -82,7 +86,7 @@ function success(
 ): OpenApiResponse {
   const { answers, streams } = operation;
   const mediaType = 'mediaType' in answers ? answers.mediaType : undefined;
-  const isPaged = isList(answers) && (params?.prototype as unknown) instanceof PageParams;
+  const isPaged = isList(answers) && hasPages(params);
   return {
     description: isPaged ? 'One page of the list.' : 'Success.',
     headers: {

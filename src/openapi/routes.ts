@@ -40,6 +40,16 @@ export class Routes {
     });
   }
 
+  /** @throws Error if a controller with operations lacks the guard, because then nobody checks their access */
+  requireGuard(guard: Type): void {
+    for (const { metatype } of this.discovery.getControllers()) {
+      const { name, prototype } = metatype as SchemaClass;
+      const guards = (Reflect.getMetadata('__guards__', metatype as Type) ?? []) as Type[];
+      if (!guards.includes(guard) && operationsOf(prototype as object).length > 0)
+        throw new Error(`${name} has no ${guard.name}: add its module to AppModule.withRoutes`);
+    }
+  }
+
   /** @throws Error if a route of these modules has no @Operation, because then no access is declared for it */
   requireOperations(modules: readonly Type[]): void {
     for (const { metatype } of this.discovery.getControllers({ include: [...modules] })) {
@@ -55,6 +65,12 @@ export class Routes {
     }
   }
 }
+
+/** The methods of a controller that declare an operation. */
+const operationsOf = (prototype: object): string[] =>
+  new MetadataScanner()
+    .getAllMethodNames(prototype)
+    .filter((handler) => Reflect.hasMetadata(OPERATION, Reflect.get(prototype, handler) as object));
 
 function describeRoute(
   verb: string,

@@ -1,5 +1,5 @@
 import type { Answer } from '../http/routing/operation.js';
-import { Components, type Schema, type SchemaClass } from '../http/schema/schema.js';
+import { Components, rulesOf, type Schema, type SchemaClass } from '../http/schema/schema.js';
 
 /** Collects the schema components of one document: views of responses and parameters of requests. */
 export class DocumentSchemas extends Components {
@@ -13,8 +13,16 @@ export class DocumentSchemas extends Components {
   /** Allows additional properties, because the service ignores unknown parameters. */
   referBody(type: SchemaClass): Schema {
     this.reserveName(type);
-    const { properties, required } = this.define(type);
-    this.schemas[type.name] = { type: 'object', properties, required };
+    const { properties, required = [] } = this.define(type);
+    const { oneRequired, ...rules } = rulesOf(type);
+    // Each shape is complete: some generators write parsers from the shapes alone.
+    const shapes = oneRequired?.map((name) => {
+      return { type: 'object', properties, required: [...required, name] };
+    });
+    this.schemas[type.name] = {
+      ...{ type: 'object', properties, required, ...rules },
+      ...(shapes ? { anyOf: shapes } : {}),
+    };
     return { $ref: `#/components/schemas/${type.name}` };
   }
 

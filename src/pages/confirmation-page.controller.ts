@@ -5,7 +5,7 @@ import type { RequestScope } from '../database/request-scope.js';
 import { Params, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { string } from '../http/schema/schema.js';
-import { ConfirmationParams } from '../users/confirmation.controller.js';
+import { ConfirmationInput } from '../users/confirmation.controller.js';
 import { UserConfirmation } from '../users/user-confirmation.service.js';
 import { InvalidLinkFilter } from './invalid-link.filter.js';
 import { PageRenderer } from './page-renderer.js';
@@ -44,7 +44,7 @@ export class ConfirmationPageController {
   })
   async confirm(
     @CurrentScope() scope: RequestScope,
-    @Params(ConfirmationParams) input: Input<ConfirmationParams>,
+    @Params(ConfirmationInput) input: Input<ConfirmationInput>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     await this.confirmation.confirm(scope, input.read().confirmation_token);

@@ -4,7 +4,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { packageVersion } from '../config/package-version.js';
 import { PublicUrl } from '../http/routing/public-url.js';
-import { RouteTable } from '../http/routing/route-table.js';
 import type { SiteLinks } from './templates/templates.js';
 
 const read = (file: string) =>
@@ -23,7 +22,6 @@ export class Site {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly urls: PublicUrl,
-    private readonly routes: RouteTable,
   ) {}
 
   get operator(): string | null {
@@ -36,11 +34,14 @@ export class Site {
   }
 
   get links(): SiteLinks {
-    const root = this.pathOf(this.urls.base).replace(/\/$/, '');
+    const base = this.pathOf(this.urls.base).replace(/\/$/, '');
+    const { home, docs } = this.urls.paths;
+    const root = base + (this.urls.paths.pages ?? '');
     return {
       root,
       // The root of a host application does not belong to the service.
-      home: `${root}${this.routes.isShared ? '/public/projects' : '/'}`,
+      home: home === null ? `${root}/public/projects` : base + (home || '/'),
+      docs: docs === null ? null : `${base}${docs}/docs`,
       style: `${root}/assets/forgenote.css?v=${STYLE_HASH}`,
       isPublic: this.isPublic,
     };

@@ -6,7 +6,7 @@ import { Operation } from '../http/routing/operation.js';
 import { answerPage } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { MembersService } from './members.service.js';
-import { CreateMemberParams, ListMembersParams, UpdateMemberParams } from './project.dto.js';
+import { CreateMemberInput, ListMembersParams, UpdateMemberInput } from './project.dto.js';
 import { PathProject, type ProjectRef } from './project-ref.js';
 import { MemberView } from './project.view.js';
 
@@ -49,7 +49,7 @@ export class MembersController {
   async add(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
-    @Params(CreateMemberParams) input: Input<CreateMemberParams>,
+    @Params(CreateMemberInput) input: Input<CreateMemberInput>,
   ): Promise<MemberView> {
     return new MemberView(await this.members.add(actor, project, input), this.urls);
   }
@@ -64,7 +64,7 @@ export class MembersController {
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('user_id') user: number,
-    @Params(UpdateMemberParams) input: Input<UpdateMemberParams>,
+    @Params(UpdateMemberInput) input: Input<UpdateMemberInput>,
   ): Promise<MemberView> {
     return new MemberView(await this.members.update(actor, project, user, input), this.urls);
   }

@@ -11,8 +11,9 @@ import type { Unit } from '../database/unit.js';
 import { Conflict, NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
+import { Lifecycle } from '../lifecycle/lifecycle.js';
 import { MembersRepository, type MemberRow } from './members.repository.js';
-import type { CreateMemberParams, UpdateMemberParams } from './project.dto.js';
+import type { CreateMemberInput, UpdateMemberInput } from './project.dto.js';
 import type { ProjectRef } from './project-ref.js';
 import type { ProjectAccess } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
@@ -26,6 +27,7 @@ export class MembersService {
     private readonly people: People,
     private readonly events: EventRecorder,
     private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
   ) {}
 
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<MemberRow>> {
@@ -38,7 +40,7 @@ export class MembersService {
     return this.member(id, user);
   }
 
-  async add(actor: Actor, ref: ProjectRef, input: Input<CreateMemberParams>): Promise<MemberRow> {
+  async add(actor: Actor, ref: ProjectRef, input: Input<CreateMemberInput>): Promise<MemberRow> {
     await this.accessToManage(actor, ref);
     const project = await this.projects.get(actor, ref);
     const { user_id: user, access_level } = input.read();
@@ -50,7 +52,7 @@ export class MembersService {
     actor: Actor,
     ref: ProjectRef,
     user: number,
-    input: Input<UpdateMemberParams>,
+    input: Input<UpdateMemberInput>,
   ): Promise<MemberRow> {
     const { id: project } = await this.accessToManage(actor, ref);
     await this.member(project, user);
@@ -119,9 +121,11 @@ export class MembersService {
     action: 'member.added' | 'member.updated' | 'member.removed',
     { project, member, change }: { project: number; member: MemberRow; change: object },
   ): Promise<void> {
-    const { id, username } = member;
+    const { id, username, access_level } = member;
     const details = { username, project, changes: { access_level: change } };
     await this.audit.record(unit, actor, action, { type: 'user', id }, details);
+    const payload = { projectId: project, userId: id, accessLevel: access_level };
+    this.lifecycle.announce(unit, `forgenote.${action}`, actor, payload);
   }
 
   private async accessToManage(actor: Actor, ref: ProjectRef): Promise<ProjectAccess> {

@@ -9,7 +9,8 @@ export interface ProjectRef {
   values: Values;
 }
 
-function toProjectRef(text: string): ProjectRef {
+/** @param text an id, or `namespace/path` */
+export function toProjectRef(text: string): ProjectRef {
   const [, namespace, path] = /^([\w.-]{1,255})\/([\w.-]{1,255})$/.exec(text) ?? [];
   if (!namespace || !path) return { by: 'id', values: { project: toId(text) } };
   return { by: 'path', values: { namespace: namespace.toLowerCase(), path: path.toLowerCase() } };

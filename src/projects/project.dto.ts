@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
 import { Unsupported } from '../http/input/unsupported.js';
 import { PageParams } from '../http/pagination/page.js';
+import { NAME_PATTERN, nameProblem } from '../users/user-name.js';
 
 const MAX_PATH = 255;
 
@@ -21,13 +22,15 @@ const VisibilityParam = (preset?: number) =>
     default: preset,
   });
 
-class ProjectParams {
+class ProjectInput {
   @TextParam({
     description:
-      'Name in paths: letters, digits, `_`, `-` and `.`. Derived from the name if not given.',
+      'Name in paths: letters, digits, `_`, `-` and `.`. Derived from the name if not given. A name that ends in `.git` or `.atom` needs a path.',
     required: false,
     max: MAX_PATH,
-    check: pathProblem,
+    check: nameProblem,
+    pattern: NAME_PATTERN,
+    example: 'analytical-engine',
   })
   path?: string;
 
@@ -44,12 +47,12 @@ class ProjectParams {
   @VisibilityParam() visibility_level?: number;
 }
 
-export class CreateProjectParams extends ProjectParams {
+export class CreateProjectInput extends ProjectInput {
   @NameParam(true) name!: string;
   @VisibilityParam(0) declare visibility_level?: number;
 }
 
-export class UpdateProjectParams extends ProjectParams {
+export class UpdateProjectInput extends ProjectInput {
   @NameParam(false) name?: string;
 }
 
@@ -65,7 +68,7 @@ const AccessLevelParam = () =>
     example: 30,
   });
 
-export class CreateMemberParams {
+export class CreateMemberInput {
   @IntegerParam({ description: 'User to add.', example: 3, min: 1, max: Number.MAX_SAFE_INTEGER })
   user_id!: number;
   @AccessLevelParam() access_level!: number;
@@ -74,13 +77,8 @@ export class CreateMemberParams {
 @Unsupported('query', 'user_ids')
 export class ListMembersParams extends PageParams {}
 
-export class UpdateMemberParams {
+export class UpdateMemberInput {
   @AccessLevelParam() access_level!: number;
-}
-
-export function pathProblem(path: string): string | null {
-  const shape = /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/.test(path) && !/\.$|\.git$|\.atom$/i.test(path);
-  return shape && path !== '..' ? null : 'is invalid';
 }
 
 /** The default path: the Latin letters of the name, or a digest of the name if it has none. */

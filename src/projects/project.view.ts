@@ -80,6 +80,18 @@ export class ProjectView {
 }
 
 export class MemberView extends UserSummaryView {
+  // Another user than the owner, who is no member.
+  @Field(string('Display name.', { examples: ['Grace Hopper'] })) declare name: string;
+  @Field(string('Login name.', { examples: ['grace'] })) declare username: string;
+  @Field(integer('Identifier of the user.', { examples: [3] })) declare id: number;
+  @Field(
+    url('Avatar, served by the service itself.', {
+      examples: ['http://127.0.0.1:3000/avatars/3.svg'],
+    }),
+  )
+  declare avatar_url: string;
+  @Field(url('Page of the user.', { examples: ['http://127.0.0.1:3000/grace'] }))
+  declare web_url: string;
   @Field(accessLevel) access_level: number;
 
   constructor(member: MemberRow, urls: PublicUrl) {

@@ -5,7 +5,7 @@ import { Params, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { answerPage } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
-import { CreateProjectParams, ListProjectsParams, UpdateProjectParams } from './project.dto.js';
+import { CreateProjectInput, ListProjectsParams, UpdateProjectInput } from './project.dto.js';
 import { PathProject, type ProjectRef } from './project-ref.js';
 import type { ProjectRow } from './projects.repository.js';
 import { ProjectView } from './project.view.js';
@@ -63,7 +63,7 @@ export class ProjectsController {
   @Operation({ summary: 'Create a project', access: 'user', creates: true, answers: ProjectView })
   async create(
     @CurrentActor() actor: Actor,
-    @Params(CreateProjectParams) input: Input<CreateProjectParams>,
+    @Params(CreateProjectInput) input: Input<CreateProjectInput>,
   ): Promise<ProjectView> {
     return this.view(await this.projects.create(actor, input));
   }
@@ -73,7 +73,7 @@ export class ProjectsController {
   async update(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
-    @Params(UpdateProjectParams) input: Input<UpdateProjectParams>,
+    @Params(UpdateProjectInput) input: Input<UpdateProjectInput>,
   ): Promise<ProjectView> {
     return this.view(await this.projects.update(actor, project, input));
   }

@@ -20,7 +20,7 @@ import { ProjectsService } from './projects.service.js';
     ProjectsService,
     MembersService,
   ],
-  exports: [ProjectsRepository, ProjectsService],
+  exports: [ProjectsRepository, MembersRepository, ProjectsService, MembersService],
 })
 export class ProjectsModule {
   constructor(deletions: DeletionRegistry) {

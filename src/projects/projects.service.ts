@@ -11,12 +11,9 @@ import { UniqueViolation } from '../database/failures.js';
 import { Forbidden, Invalid, NotFound, TAKEN, type ResourceName } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
-import {
-  pathFromName,
-  pathProblem,
-  type CreateProjectParams,
-  type UpdateProjectParams,
-} from './project.dto.js';
+import { Lifecycle } from '../lifecycle/lifecycle.js';
+import { pathFromName, type CreateProjectInput, type UpdateProjectInput } from './project.dto.js';
+import { nameProblem } from '../users/user-name.js';
 import type { Project } from './project.entity.js';
 import type { ProjectItem, ProjectItemsRepository } from './project-items.repository.js';
 import type { ProjectRef } from './project-ref.js';
@@ -37,6 +34,7 @@ export class ProjectsService {
     private readonly projects: ProjectsRepository,
     private readonly events: EventRecorder,
     private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
   ) {}
 
   /** @throws NotFound there is no such project, or the actor may not see it */
@@ -105,9 +103,9 @@ export class ProjectsService {
     return this.projects.listAll(input.read());
   }
 
-  async create(actor: Actor, input: Input<CreateProjectParams>): Promise<ProjectRow> {
+  async create(actor: Actor, input: Input<CreateProjectInput>): Promise<ProjectRow> {
     const { name, path = pathFromName(name), description, visibility_level = 0 } = input.read();
-    const problem = pathProblem(path);
+    const problem = nameProblem(path);
     if (problem) throw new Invalid({ path: [problem] });
     const now = currentTime();
     // Locks the owner's row: if two projects are created at once, the second counts the first.
@@ -135,14 +133,16 @@ export class ProjectsService {
         action: 'created',
         createdAt: now,
       });
-      return this.get(actor, byId(projectId), projects);
+      const project = await this.get(actor, byId(projectId), projects);
+      this.announce(unit, 'created', actor, project);
+      return project;
     });
   }
 
   async update(
     actor: Actor,
     ref: ProjectRef,
-    input: Input<UpdateProjectParams>,
+    input: Input<UpdateProjectInput>,
   ): Promise<ProjectRow> {
     const { id } = await this.accessToOwn(actor, ref);
     const { name, path, description, visibility_level } = input.read();
@@ -156,8 +156,13 @@ export class ProjectsService {
     const lock = (unit: Unit) => unit.withRepository(this.projects).lockRow(id);
     return this.claimPath(actor, lock, async (unit) => {
       const projects = unit.withRepository(this.projects);
+      const before = actor.isAdmin ? await this.get(actor, byId(id), projects) : null;
       await projects.update({ id }, changes);
-      return this.get(actor, byId(id), projects);
+      const after = await this.get(actor, byId(id), projects);
+      if (before && before.owner_id !== actor.id)
+        await this.recordUpdate(unit, actor, before, after);
+      this.announce(unit, 'updated', actor, after);
+      return after;
     });
   }
 
@@ -166,8 +171,10 @@ export class ProjectsService {
     const project = await this.get(actor, byId(id));
     const { name, path, owner_id, owner_username } = project;
     const details = { name, path, owner: { id: owner_id, username: owner_username } };
-    const after = (unit: Unit) =>
-      this.audit.record(unit, actor, 'project.deleted', { type: 'project', id }, details);
+    const after = async (unit: Unit) => {
+      await this.audit.record(unit, actor, 'project.deleted', { type: 'project', id }, details);
+      this.announce(unit, 'deleted', actor, project);
+    };
     if (!(await this.deletions.delete(actor.scope, 'Project', id, { after })))
       throw new NotFound('Project');
     return project;
@@ -194,6 +201,38 @@ export class ProjectsService {
         return work(unit, iid);
       },
     );
+  }
+
+  /** Records what an administrator changes in the project of another user. */
+  private async recordUpdate(
+    unit: Unit,
+    actor: Actor,
+    before: ProjectRow,
+    after: ProjectRow,
+  ): Promise<void> {
+    const { id, owner_id, owner_username, name } = before;
+    const changed = (['name', 'path', 'visibility_level'] as const).filter(
+      (field) => before[field] !== after[field],
+    );
+    const changes = Object.fromEntries(
+      changed.map((field) => [field, { from: before[field], to: after[field] }]),
+    );
+    const isDescribedAnew = before.description !== after.description;
+    if (changed.length === 0 && !isDescribedAnew) return;
+    const details = {
+      ...{ name, owner: { id: owner_id, username: owner_username }, changes },
+      ...(isDescribedAnew ? { description_changed: true } : {}),
+    };
+    await this.audit.record(unit, actor, 'project.updated', { type: 'project', id }, details);
+  }
+
+  private announce(
+    unit: Unit,
+    change: 'created' | 'updated' | 'deleted',
+    actor: Actor,
+    { id, name, path }: ProjectRow,
+  ): void {
+    this.lifecycle.announce(unit, `forgenote.project.${change}`, actor, { id, name, path });
   }
 
   private async accessToOwn(actor: Actor, ref: ProjectRef): Promise<ProjectAccess> {

@@ -1,15 +1,39 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditTrail } from '../audit/audit-trail.service.js';
+import { AuditTrail, normalizeAddress } from '../audit/audit-trail.service.js';
+import { addressKey } from '../auth/address-key.js';
 import { Database } from '../database/database.js';
 import { PeriodicWork } from '../database/periodic-work.js';
 import { RequestScope } from '../database/request-scope.js';
 
-/** Records of their own in each window. A flood of failures must not fill the disk. */
-const MAX_PER_WINDOW = 100;
+/** Failures with a record of their own, per address and per user in each window. */
+const RECORDS = 20;
+/** Addresses that are counted one by one, and users. A flood from many addresses must not fill memory or disk. */
+const MAX_TRACKED = 500;
+
+/** An address, or the /64 network of an IPv6 address, or all addresses that are not tracked. */
+interface Source {
+  /** Null for addresses that are not tracked. */
+  key: string | null;
+  /** The last address of the source. */
+  address: string | null;
+  recorded: number;
+  omitted: number;
+  /** Omitted since the last record that has a number. */
+  unreported: number;
+}
+
+const newSource = (key: string | null): Source => ({
+  ...{ key, address: null },
+  ...{ recorded: 0, omitted: 0, unreported: 0 },
+});
 
 /**
- * Records failed sign-ins in the audit trail. They change nothing, so each has a unit of work of its own. Beyond
- * `MAX_PER_WINDOW` they are only counted, and one record has their number when the window ends.
+ * Records failed sign-ins in the audit trail. They change nothing, so each has a unit of work of its own.
+ *
+ * A flood of failures must neither fill the disk nor hide the failures of others. So each address has `RECORDS` records
+ * in a window. Further failures from it are counted, and records have their number: at the 1st, 10th, 100th and so on,
+ * so that a crash leaves a trace of them, and when the window ends. Beyond `MAX_TRACKED` addresses, failures are
+ * recorded by user instead: a flood from very many addresses does not hide what happens to other accounts.
  *
  * The login is not recorded: users type passwords into its field. If it belongs to a user, the user is the subject.
  */
@@ -18,8 +42,10 @@ export class FailedSignIns extends PeriodicWork {
   protected readonly intervalMs = 600_000;
   protected readonly logger = new Logger('audit');
   protected readonly failureMessage = 'The number of failed sign-ins was not recorded';
-  private recorded = 0;
-  private omitted = 0;
+  private sources = new Map<string, Source>();
+  private others = newSource(null);
+  /** Records by user, of addresses that are not tracked. */
+  private readonly users = new Map<number, number>();
 
   constructor(
     private readonly database: Database,
@@ -35,11 +61,9 @@ export class FailedSignIns extends PeriodicWork {
    * @param user the user with the login, or null
    */
   async record(scope: RequestScope, user: { id: number; username: string } | null): Promise<void> {
-    if (this.recorded >= MAX_PER_WINDOW) {
-      this.omitted++;
-      return;
-    }
-    this.recorded++;
+    const source = this.sourceOf(scope.address);
+    const hasRecord = source.key === null ? this.countUser(user) : source.recorded++ < RECORDS;
+    if (!hasRecord) return this.omit(source);
     const subject = { type: 'user', id: user?.id ?? null } as const;
     const details = user ? { username: user.username } : {};
     try {
@@ -48,6 +72,7 @@ export class FailedSignIns extends PeriodicWork {
       );
     } catch (error) {
       this.logger.error({ message: 'A failed sign-in was not recorded', error });
+      this.others.unreported++;
     }
   }
 
@@ -58,14 +83,56 @@ export class FailedSignIns extends PeriodicWork {
 
   /** Ends the window. */
   protected async work(): Promise<void> {
-    const { omitted } = this;
-    this.recorded = 0;
-    if (omitted === 0) return;
-    const author = { address: null };
+    const ended = [...this.sources.values(), this.others];
+    this.sources = new Map();
+    this.others = newSource(null);
+    this.users.clear();
+    for (const source of ended) await this.report(source);
+  }
+
+  private sourceOf(given: string | null): Source {
+    // A proxy may forward any text. All that is no address counts as one source.
+    const address = normalizeAddress(given);
+    const key = address === null ? '' : addressKey(address);
+    let source = this.sources.get(key);
+    if (!source && this.sources.size < MAX_TRACKED)
+      this.sources.set(key, (source = newSource(key)));
+    if (!source) return this.others;
+    source.address = address;
+    return source;
+  }
+
+  /** False if the user has had all records of the window, or cannot be counted. */
+  private countUser(user: { id: number } | null): boolean {
+    if (!user) return false;
+    const recorded = this.users.get(user.id) ?? 0;
+    const isCounted = recorded > 0 || this.users.size < MAX_TRACKED;
+    if (!isCounted || recorded >= RECORDS) return false;
+    this.users.set(user.id, recorded + 1);
+    return true;
+  }
+
+  private async omit(source: Source): Promise<void> {
+    source.omitted++;
+    source.unreported++;
+    if (Number.isInteger(Math.log10(source.omitted))) await this.report(source);
+  }
+
+  /** Never fails. A number that cannot be recorded now is recorded without its address when the window ends. */
+  private async report(source: Source): Promise<void> {
+    const { key, address, unreported: count } = source;
+    if (count === 0) return;
+    // First: failures that come in meanwhile count towards the next record.
+    source.unreported = 0;
     const subject = { type: 'user', id: null } as const;
-    await this.database.unit(RequestScope.background, (unit) =>
-      this.audit.record(unit, author, 'session.failures_omitted', subject, { count: omitted }),
-    );
-    this.omitted -= omitted;
+    const details = { count, ...(key ? { network: key } : {}) };
+    try {
+      await this.database.unit(RequestScope.background, (unit) =>
+        this.audit.record(unit, { address }, 'session.failures_omitted', subject, details),
+      );
+    } catch (error) {
+      this.logger.error({ message: this.failureMessage, error });
+      this.others.unreported += count;
+    }
   }
 }

@@ -4,7 +4,7 @@ import type { RequestScope } from '../database/request-scope.js';
 import { Params, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { CurrentUserView } from '../users/user.view.js';
-import { SessionParams } from './session.dto.js';
+import { SessionInput } from './session.dto.js';
 import { SessionService } from './session.service.js';
 
 @Controller('session')
@@ -24,7 +24,7 @@ export class SessionController {
   create(
     @CurrentScope() scope: RequestScope,
     @Ip() address: string,
-    @Params(SessionParams) input: Input<SessionParams>,
+    @Params(SessionInput) input: Input<SessionInput>,
   ): Promise<CurrentUserView> {
     return this.session.create(scope, address, input);
   }

@@ -18,7 +18,7 @@ import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
 import { Authentication } from './authentication.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
-import type { SessionParams } from './session.dto.js';
+import type { SessionInput } from './session.dto.js';
 
 @Injectable()
 export class SessionService {
@@ -43,36 +43,44 @@ export class SessionService {
   async create(
     scope: RequestScope,
     address: string,
-    input: Input<SessionParams>,
+    input: Input<SessionInput>,
   ): Promise<CurrentUserView> {
     const { params, problems } = input.examine();
     const login = [params.login, params.email].find(isGiven);
     if (login === undefined && !problems['email']) problems['login'] ??= ['is missing'];
     if (login === undefined || Object.keys(problems).length > 0) throw new Invalid(problems);
     const giveBack = await this.limits.countSignIn(scope, address);
-    return guess(() => this.signIn(scope, address, { login, password: params.password }), giveBack);
+    const given = { login, password: params.password };
+    return guess(async () => {
+      const found = await this.credentials.findByLogin(normalizeEmail(login));
+      try {
+        return await this.signIn(scope, address, found, given);
+      } catch (error) {
+        if (error instanceof Unauthorized) await this.failures.record(scope, found);
+        throw error;
+      }
+    }, giveBack);
   }
 
+  /** @param found the user with the login, or null */
   private async signIn(
     scope: RequestScope,
     address: string,
+    found: { id: number } | null,
     { login, password }: { login: string; password: string },
   ): Promise<CurrentUserView> {
-    const name = normalizeEmail(login);
-    const found = await this.credentials.findByLogin(name);
     const signedAddress = this.tokens.sign(addressKey(address));
     const attempts = this.attemptsFrom(signedAddress);
     const authenticate = async () => {
       const id = await this.authentication.authenticate(scope, { login, password, attempts });
-      if (id !== null) return id;
-      await this.failures.record(scope, found);
-      throw new Unauthorized();
+      if (id === null) throw new Unauthorized();
+      return id;
     };
     // The limit of an account does not hold for known addresses: a stranger could lock the user out.
     const isKnown = found !== null && (await this.addresses.isKnown(found.id, signedAddress));
     const id = isKnown
       ? await authenticate()
-      : await this.limited(scope, comparableText(name), found, authenticate);
+      : await this.limited(scope, comparableText(normalizeEmail(login)), found, authenticate);
     return this.database.unit(scope, async (unit) => {
       const now = currentTime();
       const isActive = await unit.withRepository(this.credentials).recordSignIn(id, now);

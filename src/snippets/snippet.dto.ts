@@ -19,14 +19,14 @@ const VisibilityParam = (required: boolean) =>
     required,
   });
 
-export class CreateSnippetParams {
+export class CreateSnippetInput {
   @TitleParam(true) title!: string;
   @FileNameParam(true) file_name!: string;
   @CodeParam(true) code!: string;
   @VisibilityParam(true) visibility_level!: number;
 }
 
-export class UpdateSnippetParams {
+export class UpdateSnippetInput {
   @TitleParam(false) title?: string;
   @FileNameParam(false) file_name?: string;
   @CodeParam(false) code?: string;

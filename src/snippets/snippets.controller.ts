@@ -7,7 +7,7 @@ import { answerPage, PageParams } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { string } from '../http/schema/schema.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
-import { CreateSnippetParams, UpdateSnippetParams } from './snippet.dto.js';
+import { CreateSnippetInput, UpdateSnippetInput } from './snippet.dto.js';
 import { SnippetView } from './snippet.view.js';
 import { SnippetsService } from './snippets.service.js';
 
@@ -38,7 +38,7 @@ export class SnippetsController {
   async create(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
-    @Params(CreateSnippetParams) input: Input<CreateSnippetParams>,
+    @Params(CreateSnippetInput) input: Input<CreateSnippetInput>,
   ): Promise<SnippetView> {
     return new SnippetView(await this.snippets.create(actor, project, input), this.urls);
   }
@@ -78,7 +78,7 @@ export class SnippetsController {
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
-    @Params(UpdateSnippetParams) input: Input<UpdateSnippetParams>,
+    @Params(UpdateSnippetInput) input: Input<UpdateSnippetInput>,
   ): Promise<SnippetView> {
     return new SnippetView(await this.snippets.update(actor, project, snippet, input), this.urls);
   }

@@ -8,10 +8,11 @@ import { Database, type Unit } from '../database/database.js';
 import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
+import { Lifecycle } from '../lifecycle/lifecycle.js';
 import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../deletion/deletion.service.js';
-import type { CreateSnippetParams, UpdateSnippetParams } from './snippet.dto.js';
+import type { CreateSnippetInput, UpdateSnippetInput } from './snippet.dto.js';
 import type { Snippet } from './snippet.entity.js';
 import { SnippetsRepository, type SnippetRow, type VisibleSnippet } from './snippets.repository.js';
 
@@ -24,6 +25,7 @@ export class SnippetsService {
     private readonly projects: ProjectsService,
     private readonly events: EventRecorder,
     private readonly audit: AuditTrail,
+    private readonly lifecycle: Lifecycle,
   ) {}
 
   /** @throws NotFound the actor may not see the project or the snippet */
@@ -56,7 +58,7 @@ export class SnippetsService {
   async create(
     actor: Actor,
     ref: ProjectRef,
-    input: Input<CreateSnippetParams>,
+    input: Input<CreateSnippetInput>,
   ): Promise<SnippetRow> {
     const project = await this.projects.access(actor, ref);
     actor.require(() => project.level >= Level.reporter);
@@ -74,7 +76,9 @@ export class SnippetsService {
         createdAt: now,
         updatedAt: now,
       });
-      return found(await snippets.findSnippet(actor, ref, id));
+      const row = found(await snippets.findSnippet(actor, ref, id));
+      this.announce(unit, 'created', actor, row);
+      return row;
     });
   }
 
@@ -82,10 +86,11 @@ export class SnippetsService {
     actor: Actor,
     ref: ProjectRef,
     id: number,
-    input: Input<UpdateSnippetParams>,
+    input: Input<UpdateSnippetInput>,
   ): Promise<SnippetRow> {
     await this.requireChange(actor, ref, id);
-    const { title, file_name, code, visibility_level } = input.read();
+    const params = input.read();
+    const { title, file_name, code, visibility_level } = params;
     const changes: Partial<Snippet> = {
       ...(title === undefined ? {} : { title }),
       ...(file_name === undefined ? {} : { fileName: file_name }),
@@ -93,7 +98,7 @@ export class SnippetsService {
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
     };
     if (Object.keys(changes).length === 0) return this.get(actor, ref, id);
-    const change = () => this.change(actor, ref, id, changes);
+    const change = () => this.change(actor, ref, id, { changes, params });
     const subject = { type: 'Snippet', id } as const;
     return visibility_level === undefined
       ? change()
@@ -104,7 +109,7 @@ export class SnippetsService {
     actor: Actor,
     ref: ProjectRef,
     id: number,
-    changes: Partial<Snippet>,
+    { changes, params }: { changes: Partial<Snippet>; params: UpdateSnippetInput },
   ): Promise<SnippetRow> {
     const lock = (unit: Unit) => unit.withRepository(this.snippets).lockRow(id);
     return this.database.lockedUnit(actor.scope, lock, async (unit, isThere) => {
@@ -114,18 +119,36 @@ export class SnippetsService {
       await snippets.update({ id }, { ...changes, updatedAt: Math.max(currentTime(), updated_at) });
       if (changes.visibilityLevel !== undefined)
         await this.events.showRest(unit, { type: 'Snippet', id });
-      return found(await snippets.findSnippet(actor, ref, id));
+      const snippet = found(await snippets.findSnippet(actor, ref, id));
+      await this.audit.recordUpdate(unit, actor, 'snippet', snippet, {
+        ...{ project: snippet.project_id, given: params },
+      });
+      this.announce(unit, 'updated', actor, snippet);
+      return snippet;
     });
   }
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<SnippetRow> {
     await this.requireChange(actor, ref, id);
     const snippet = await this.get(actor, ref, id);
-    const after = (unit: Unit) =>
-      this.audit.recordDeletion(unit, actor, 'snippet', snippet, { project: snippet.project_id });
+    const after = async (unit: Unit) => {
+      const project = snippet.project_id;
+      await this.audit.recordDeletion(unit, actor, 'snippet', snippet, { project });
+      this.announce(unit, 'deleted', actor, snippet);
+    };
     if (!(await this.deletions.delete(actor.scope, 'Snippet', id, { after })))
       throw new NotFound('Snippet');
     return snippet;
+  }
+
+  private announce(
+    unit: Unit,
+    change: 'created' | 'updated' | 'deleted',
+    actor: Actor,
+    { id, project_id: projectId, title }: SnippetRow,
+  ): void {
+    const payload = { id, projectId, title };
+    this.lifecycle.announce(unit, `forgenote.snippet.${change}`, actor, payload);
   }
 
   /** @throws Forbidden the actor is neither the author nor an administrator */

@@ -1,19 +1,15 @@
-import type { EmailView } from '../emails/email.view.js';
-import type { CreateIssueParams } from '../issues/issue.dto.js';
-import type { IssueView } from '../issues/issue.view.js';
-import type { KeyView } from '../keys/key.view.js';
-import type { CreateMergeRequestParams } from '../merge-requests/merge-request.dto.js';
-import type { MergeRequestView } from '../merge-requests/merge-request.view.js';
-import type { CreateNoteParams } from '../notes/note.dto.js';
-import type { NoteView } from '../notes/note.view.js';
-import type { CreateProjectParams } from '../projects/project.dto.js';
-import type { MemberView, ProjectView } from '../projects/project.view.js';
-import type { CreateSnippetParams } from '../snippets/snippet.dto.js';
-import type { SnippetView } from '../snippets/snippet.view.js';
-import type { CreateUserParams } from '../users/user.dto.js';
-import type { FullUserView } from '../users/user.view.js';
+import type { components } from '../../client/schema.js';
+import { BUILDER_HEADER } from '../ephemeral/protocol.js';
 import { create, tokenOf, UniqueParams } from './creations.js';
 import type { ForgeClient } from './forge-client.js';
+
+type Schemas = components['schemas'];
+type FullUserView = Schemas['FullUserView'];
+type IssueView = Schemas['IssueView'];
+type MergeRequestView = Schemas['MergeRequestView'];
+type NoteView = Schemas['NoteView'];
+type ProjectView = Schemas['ProjectView'];
+type SnippetView = Schemas['SnippetView'];
 
 /** A user together with the secrets needed to act as that user. */
 export interface ForgeUser extends FullUserView {
@@ -26,14 +22,20 @@ export interface ForgeUser extends FullUserView {
 export type Made<View> = View & { at: string };
 
 /** Parameters of a creation, all optional: builders generate missing values. Times are ISO 8601. */
-type Given<Params> = Partial<Omit<Params, 'created_at'>> & { created_at?: string };
+type Given<Input extends keyof Schemas> = Partial<Schemas[Input]>;
 
 /** The author defaults to the owner of the project. */
-type InProject<Params> = Given<Params> & { project?: Made<ProjectView>; author?: ForgeUser };
+type InProject<Input extends keyof Schemas> = Given<Input> & {
+  project?: Made<ProjectView>;
+  author?: ForgeUser;
+};
 
 type Noteable = Made<IssueView> | Made<SnippetView> | Made<MergeRequestView>;
 
-/** Creates resources through the API, with unique names. Also creates the parents they need. */
+/**
+ * Creates resources through the API, with unique names. Also creates the parents they need. Every builder throws an Error
+ * with the request and the response if the API does not respond with 201.
+ */
 export abstract class Builders {
   private readonly params = new UniqueParams();
 
@@ -42,43 +44,57 @@ export abstract class Builders {
   /** A client for the first administrator. */
   protected abstract readonly admin: ForgeClient;
 
-  async user(given: Partial<CreateUserParams> = {}): Promise<ForgeUser> {
+  /** Creates a user. Returns all fields, `password` and `token`. Unless given, the password is the same for all users. */
+  async user(given: Given<'CreateUserInput'> = {}): Promise<ForgeUser> {
     const params = { ...this.params.user(given.username), ...given };
-    const user = await create<FullUserView>(this.admin, '/users', params);
-    return { ...user, password: params.password, token: await tokenOf(this.admin, user) };
+    const admin = builder(this.admin);
+    const user = await create<FullUserView>(admin, '/users', params);
+    return { ...user, password: params.password, token: await tokenOf(admin, user) };
   }
 
+  /** Creates a project. The owner defaults to root, the visibility to private. */
   async project({
     owner,
     ...given
-  }: Given<CreateProjectParams> & { owner?: ForgeUser } = {}): Promise<Made<ProjectView>> {
-    const client = owner ? this.as(owner) : this.admin;
+  }: Given<'CreateProjectInput'> & { owner?: ForgeUser } = {}): Promise<Made<ProjectView>> {
+    const client = builder(owner ? this.as(owner) : this.admin);
     return create(client, '/projects', { ...this.params.project(), ...given });
   }
 
-  /** Access levels: 10 guest, 20 reporter, 30 developer, 40 master. */
-  member(project: Made<ProjectView>, user: ForgeUser, access_level = 30): Promise<MemberView> {
-    return create(this.admin, `${project.at}/members`, { user_id: user.id, access_level });
+  /** Adds a member. Access levels: 10 guest, 20 reporter, 30 developer, 40 master. */
+  member(
+    project: Made<ProjectView>,
+    user: ForgeUser,
+    access_level = 30,
+  ): Promise<Schemas['MemberView']> {
+    const params = { user_id: user.id, access_level };
+    return create(builder(this.admin), `${project.at}/members`, params);
   }
 
-  issue(given: InProject<CreateIssueParams> = {}): Promise<Made<IssueView>> {
+  /** Creates an issue, in a new project unless one is given. */
+  issue(given: InProject<'CreateIssueInput'> = {}): Promise<Made<IssueView>> {
     return this.inProject('issues', given, this.params.issue());
   }
 
-  snippet(given: InProject<CreateSnippetParams> = {}): Promise<Made<SnippetView>> {
+  /** Creates a private snippet, in a new project unless one is given. */
+  snippet(given: InProject<'CreateSnippetInput'> = {}): Promise<Made<SnippetView>> {
     return this.inProject('snippets', given, this.params.snippet());
   }
 
-  mergeRequest(given: InProject<CreateMergeRequestParams> = {}): Promise<Made<MergeRequestView>> {
+  /** Creates a merge request, in a new project unless one is given. */
+  mergeRequest(given: InProject<'CreateMergeRequestInput'> = {}): Promise<Made<MergeRequestView>> {
     return this.inProject('merge_requests', given, this.params.mergeRequest());
   }
 
-  /** Creates a note on an issue, snippet or merge request. The author defaults to the author of that. */
+  /**
+   * Creates a note on an issue, snippet or merge request: on a new issue unless one is given. The author defaults to the
+   * author of that.
+   */
   async note({
     on,
     author,
     ...given
-  }: Given<CreateNoteParams> & { on?: Noteable; author?: ForgeUser } = {}): Promise<
+  }: Given<'CreateNoteInput'> & { on?: Noteable; author?: ForgeUser } = {}): Promise<
     Made<NoteView>
   > {
     const noteable = on ?? (await this.issue());
@@ -87,17 +103,23 @@ export abstract class Builders {
   }
 
   /** Adds a unique SSH key. */
-  key(user: ForgeUser, given: { title?: string; key?: string } = {}): Promise<KeyView> {
-    return create(this.as(user), '/user/keys', { ...this.params.key(), ...given });
+  key(user: ForgeUser, given: { title?: string; key?: string } = {}): Promise<Schemas['KeyView']> {
+    return create(builder(this.as(user)), '/user/keys', { ...this.params.key(), ...given });
   }
 
   /** Adds a secondary email address. */
-  email(user: ForgeUser, email = this.params.email().email): Promise<EmailView> {
-    return create(this.as(user), '/user/emails', { email });
+  email(user: ForgeUser, email = this.params.email().email): Promise<Schemas['EmailView']> {
+    return create(builder(this.as(user)), '/user/emails', { email });
   }
 
-  protected resetCount(): void {
-    this.params.reset();
+  /** How many names were generated. */
+  protected get count(): number {
+    return this.params.count;
+  }
+
+  /** The next names continue after this count. */
+  protected set count(count: number) {
+    this.params.count = count;
   }
 
   private async inProject<View extends object>(
@@ -111,6 +133,9 @@ export abstract class Builders {
 
   /** Uses sudo if only the id of the user is known. */
   private in(id: number, person: ForgeUser | undefined): ForgeClient {
-    return person ? this.as(person) : this.admin.with({ sudo: String(id) });
+    return builder(person ? this.as(person) : this.admin.with({ sudo: String(id) }));
   }
 }
+
+/** Faults and records of a forge skip requests with this header: they are about the requests of the tested code. */
+const builder = (client: ForgeClient): ForgeClient => client.with({ [BUILDER_HEADER]: 'yes' });

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { CurrentUserView } from '../users/user.view.js';
 import type { ForgeClient } from './forge-client.js';
 
 /** Default password. All users share it, so that it is hashed only once. */
@@ -7,7 +6,7 @@ export const PASSWORD = 'correct horse battery staple';
 
 /** The required parameters of creations. Each call returns names that no earlier call returned. */
 export class UniqueParams {
-  private count = 0;
+  count = 0;
 
   user(username = `user${this.count + 1}`) {
     const n = ++this.count;
@@ -45,11 +44,6 @@ export class UniqueParams {
   email() {
     return { email: `address${++this.count}@example.com` };
   }
-
-  /** Starts again with the first names. */
-  reset(): void {
-    this.count = 0;
-  }
 }
 
 /**
@@ -69,7 +63,7 @@ export async function create<View extends object>(
 
 /** Returns the private token of a user through sudo, because a session would verify the password. */
 export async function tokenOf(admin: ForgeClient, user: { id: number }): Promise<string> {
-  const { body } = await admin.get<CurrentUserView>('/user', { sudo: user.id });
+  const { body } = await admin.get<{ private_token: string }>('/user', { sudo: user.id });
   return body.private_token;
 }
 

@@ -30,6 +30,10 @@ export class UserTermsRepository extends FeatureRepository<UserTerm> {
   static readonly owned: readonly OwnedRows[] = [
     { table: 'user_terms', of: { User: 'user_id IN (:owners...)' } },
   ];
+  static readonly isIncomplete = `t.ghost_id IS NULL AND t.username_key <> 'ghost' AND (
+    NOT EXISTS (SELECT 1 FROM user_terms s WHERE s.user_id = t.id AND s.email_id = 0 AND s.term = t.username_key)
+    OR EXISTS (SELECT 1 FROM emails e WHERE e.user_id = t.id AND e.email IS NOT NULL AND NOT EXISTS
+      (SELECT 1 FROM user_terms s WHERE s.user_id = t.id AND s.email_id = e.id AND s.term = e.email)))`;
 
   /**
    * Updates the search index of a user. Call it in the unit that changed the username or an address and that has

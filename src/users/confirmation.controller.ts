@@ -7,7 +7,7 @@ import { TextParam } from '../http/input/params.js';
 import { boolean } from '../http/schema/schema.js';
 import { UserConfirmation } from './user-confirmation.service.js';
 
-export class ConfirmationParams {
+export class ConfirmationInput {
   @TextParam({
     description: 'The secret from the confirmation mail.',
     example: 'aB3dE5fG7hJ9kL1mN3pQ',
@@ -30,7 +30,7 @@ export class ConfirmationController {
   })
   confirm(
     @CurrentScope() scope: RequestScope,
-    @Params(ConfirmationParams) input: Input<ConfirmationParams>,
+    @Params(ConfirmationInput) input: Input<ConfirmationInput>,
   ): Promise<boolean> {
     return this.confirmation.confirm(scope, input.read().confirmation_token);
   }

@@ -16,7 +16,7 @@ export class CurrentUserController {
       'With sudo, returns the effective user with their private token, and records that in the audit trail.',
     access: 'user',
     writes: true,
-    answers: { anyOf: [FullUserView, CurrentUserView] },
+    answers: { anyOf: [CurrentUserView, FullUserView] },
   })
   get(@CurrentActor() actor: Actor): Promise<FullUserView> {
     return this.tokens.current(actor);

@@ -1,4 +1,4 @@
-import type { CreateUserParams, UpdateUserParams } from './user.dto.js';
+import type { CreateUserInput, UpdateUserInput } from './user.dto.js';
 import { User } from './user.entity.js';
 import { currentTime } from '../database/clock.js';
 
@@ -6,7 +6,7 @@ type Secrets = Pick<User, 'passwordHash' | 'tokenDigest' | 'tokenSealed' | 'crea
 
 /** The row of a new user: the given parameters, and defaults for the rest. */
 export function newUser(
-  params: CreateUserParams,
+  params: CreateUserInput,
   { projectsLimit, ...secrets }: Secrets & { projectsLimit: number },
 ): User {
   const now = currentTime();
@@ -40,7 +40,7 @@ export function newUser(
  *
  * @param external whether the user is external, if the parameters do not say so
  */
-export function profileColumns(params: UpdateUserParams, external: boolean): Partial<User> {
+export function profileColumns(params: UpdateUserInput, external: boolean): Partial<User> {
   const { username, email, name, admin, can_create_group, projects_limit } = params;
   const columns: Partial<User> = {
     username,

@@ -2,18 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import { digest, newToken } from '../auth/secrets.js';
 import { currentTime } from '../database/clock.js';
-import { Database } from '../database/database.js';
+import { Database, type Unit } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { ConfirmationMails } from '../emails/confirmation-mails.service.js';
+import { LetterWriters, type LetterWriter } from '../emails/letter-writers.js';
+import { Outbox } from '../emails/outbox.service.js';
 import { OwnEmails } from '../emails/own-emails.service.js';
 import { NotFound } from '../http/errors/errors.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import type { User } from './user.entity.js';
 
-export interface Confirmation {
-  secret: string;
-  columns: Pick<User, 'confirmedAt' | 'confirmationDigest' | 'confirmationSentAt'>;
-}
+const PRIMARY_ADDRESS = 'primary_address';
+
+/** The columns of a user who waits for a mail. */
+const UNCONFIRMED = {
+  confirmedAt: null,
+  confirmationDigest: null,
+  confirmationSentAt: null,
+} satisfies Partial<User>;
+export type Unconfirmed = typeof UNCONFIRMED;
 
 /**
  * Sends a mail with a link that confirms the user's address. If mail is not configured, every address counts as
@@ -26,19 +33,28 @@ export class UserConfirmation {
     private readonly credentials: CredentialsRepository,
     private readonly ownEmails: OwnEmails,
     private readonly mails: ConfirmationMails,
+    private readonly outbox: Outbox,
     private readonly audit: AuditTrail,
-  ) {}
-
-  /** The secret for a mail and the columns of an unconfirmed user, or null if no mail is to be sent. */
-  prepare(wanted: boolean): Confirmation | null {
-    if (!wanted || !this.mails.areSent) return null;
-    const secret = newToken();
-    const columns = { confirmationDigest: digest(secret), confirmationSentAt: currentTime() };
-    return { secret, columns: { confirmedAt: null, ...columns } };
+    writers: LetterWriters,
+  ) {
+    writers.register(PRIMARY_ADDRESS, this.writeLetter);
   }
 
-  send(user: Pick<User, 'name' | 'email' | 'username'>, { secret }: Confirmation): void {
-    this.mails.send(user, secret);
+  /** The columns of an unconfirmed user, or null if no mail is to be sent. */
+  prepare(wanted: boolean): Unconfirmed | null {
+    return wanted && this.mails.areSent ? UNCONFIRMED : null;
+  }
+
+  /** Writes the mail in the unit of work that stores the address. */
+  async request(unit: Unit, { id, email }: Pick<User, 'id' | 'email'>): Promise<void> {
+    const mail = { kind: PRIMARY_ADDRESS, userId: id, emailId: null, recipient: email };
+    await this.outbox.put(unit, mail);
+  }
+
+  /** For an address that replaces an unconfirmed one: a mail to the former address is not sent any more. */
+  async requestAgain(unit: Unit, user: Pick<User, 'id' | 'email'>): Promise<void> {
+    await this.outbox.drop(unit, user.id, null);
+    await this.request(unit, user);
   }
 
   /**
@@ -62,4 +78,11 @@ export class UserConfirmation {
     if (isConfirmed || (await this.ownEmails.confirm(scope, secret))) return true;
     throw new NotFound('User');
   }
+
+  private readonly writeLetter: LetterWriter = async (unit, { id, name }, { recipient: email }) => {
+    const secret = newToken();
+    const credentials = unit.withRepository(this.credentials);
+    const isWaiting = await credentials.setSecret({ id, email }, digest(secret), currentTime());
+    return isWaiting ? this.mails.letter({ name, email }, secret) : null;
+  };
 }

@@ -14,6 +14,13 @@ export const isPath = (name: string): boolean => PATHS.has(name.toLowerCase());
 const isReserved = (name: string): boolean => isPath(name) || name.toLowerCase() === GHOST;
 
 const SHAPE = /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/;
+/** Names of users and projects in paths. The endings have a meaning of their own in URLs. */
+export const NAME_PATTERN =
+  '^(?!.*(?:\\.|\\.[Gg][Ii][Tt]|\\.[Aa][Tt][Oo][Mm])$)[A-Za-z0-9_.][A-Za-z0-9_.-]*$';
+const NAME = new RegExp(NAME_PATTERN);
+
+/** The problem with the form of a name in paths, or null. */
+export const nameProblem = (name: string): string | null => (NAME.test(name) ? null : 'is invalid');
 
 /**
  * The unique form of a username. Empty, which no user has, if the text cannot be a username: MariaDB ignores
@@ -23,7 +30,5 @@ export const usernameKey = (name: string): string => (SHAPE.test(name) ? name.to
 
 /** The problem with a username, or null. The parameter itself checks its length. */
 export function usernameProblem(name: string): string | null {
-  if (!SHAPE.test(name)) return 'is invalid';
-  if (isReserved(name)) return `${name} is a reserved name`;
-  return /\.$|\.git$|\.atom$/i.test(name) ? 'is invalid' : null;
+  return nameProblem(name) ?? (isReserved(name) ? `${name} is a reserved name` : null);
 }

@@ -27,10 +27,16 @@ export class UserTokens {
 
   /** The effective user, with the private token only if the request used sudo. */
   async current(actor: Actor): Promise<FullUserView> {
-    const user = await this.service.get(actor.id);
-    if (!actor.sudo) return this.views.full(user);
+    return actor.sudo
+      ? this.show(actor, actor.id)
+      : this.views.full(await this.service.get(actor.id));
+  }
+
+  /** Any user with the private token, for requests with sudo and for the command line. */
+  async show(actor: Actor, id: number): Promise<CurrentUserView> {
+    const user = await this.service.get(id);
     return this.database.unit(actor.scope, async (unit) => {
-      const { id, username } = user;
+      const { username } = user;
       const subject = { type: 'user', id } as const;
       await this.audit.record(unit, actor, 'user.token_shown', subject, { username });
       return this.views.withToken(user, unit);

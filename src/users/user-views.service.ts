@@ -41,7 +41,9 @@ export class UserViews {
 
   async withToken(user: UserRow, unit?: Unit): Promise<CurrentUserView> {
     const credentials = unit?.withRepository(this.credentials) ?? this.credentials;
-    const token = this.tokens.open((await credentials.findSealedToken(user.id)) ?? '');
+    const sealed = (await credentials.findSealedToken(user.id)) ?? '';
+    // The key that encrypted it was lost, see `TokenEncryption`.
+    const token = sealed === '' ? '' : this.tokens.open(sealed);
     const identities = await this.identitiesOf(user, unit);
     const view = new CurrentUserView(user, this.urls, identities, token);
     return spelled(CurrentUserView, view, this.config.profileFields);

@@ -2,9 +2,10 @@ import { BooleanParam, IntegerParam, TextParam, type TextOptions } from '../http
 import { Unsupported } from '../http/input/unsupported.js';
 import { PageParams } from '../http/pagination/page.js';
 import { Historic } from '../http/schema/field-names.js';
+import { DocumentRules } from '../http/schema/schema.js';
 import { BRANDS } from './profile-names.js';
 import { emailProblem, normalizeEmail } from '../emails/email-address.js';
-import { usernameProblem } from './user-name.js';
+import { NAME_PATTERN, usernameProblem } from './user-name.js';
 
 const EmailParam = (required: boolean) =>
   TextParam({
@@ -18,10 +19,12 @@ const EmailParam = (required: boolean) =>
   });
 const UsernameParam = (required: boolean) =>
   TextParam({
-    description: 'Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case.',
+    description:
+      'Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Names of paths, such as `admin`, are reserved.',
     example: 'ada',
     required,
     check: usernameProblem,
+    pattern: NAME_PATTERN,
   });
 const NameParam = (required: boolean) =>
   TextParam({ description: 'Display name.', example: 'Ada Lovelace', required, singleLine: true });
@@ -42,8 +45,8 @@ const ProfileParam = (description: string, more: Partial<TextOptions> = {}) =>
     ...more,
   });
 /** Trimmed, because MariaDB ignores trailing spaces in comparisons and SQLite does not. */
-const AccountParam = (description: string, max = 255) =>
-  TextParam({ description, required: false, max, normalize: (text) => text.trim() });
+const AccountParam = (description: string, example: string, max = 255) =>
+  TextParam({ description, required: false, max, example, normalize: (text) => text.trim() });
 /** As many characters as the column holds: the DN of a deep directory is long. */
 const MAX_EXTERN_UID = 512;
 
@@ -61,36 +64,46 @@ const ExternalParam = Choice(
 );
 
 /** The parameters that POST and PUT share. */
-class UserParams {
-  @ProfileParam('Name on a messenger.') @Historic(BRANDS.messenger) messenger?: string;
-  @ProfileParam('Name on a professional network.')
+@DocumentRules({ dependentRequired: { extern_uid: ['provider'], provider: ['extern_uid'] } })
+class UserInput {
+  @ProfileParam('Name on a messenger.', { example: 'ada' })
+  @Historic(BRANDS.messenger)
+  messenger?: string;
+  @ProfileParam('Name on a professional network.', { example: 'ada-lovelace' })
   @Historic(BRANDS.professionalNetwork)
   professional_network?: string;
-  @ProfileParam('Name on a microblog.') @Historic(BRANDS.microblog) microblog?: string;
-  @ProfileParam('Website.') website_url?: string;
+  @ProfileParam('Name on a microblog.', { example: 'ada' })
+  @Historic(BRANDS.microblog)
+  microblog?: string;
+  @ProfileParam('Website.', { example: 'https://example.com/ada' }) website_url?: string;
   @ProfileParam('Employer or organization.', { example: 'Analytical Engines' })
   organization?: string;
   @ProfileParam('Short biography.', { example: 'Notes on engines.' }) bio?: string;
-  @ProfileParam('Location.') location?: string;
+  @ProfileParam('Location.', { example: 'London' }) location?: string;
 
   @IntegerParam({
     description: 'How many projects the user can create.',
+    example: 10,
     required: false,
     min: 0,
     otherwise: 'is not a number',
   })
   projects_limit?: number;
 
-  @AccountParam('Identifier of the user at `provider`. Give both or neither.', MAX_EXTERN_UID)
+  @AccountParam(
+    'Identifier of the user at `provider`. Give both or neither.',
+    'uid=ada,ou=people,dc=example,dc=com',
+    MAX_EXTERN_UID,
+  )
   extern_uid?: string;
-  @AccountParam('An external account provider, such as LDAP.') provider?: string;
+  @AccountParam('An external account provider, such as LDAP.', 'ldapmain') provider?: string;
 
   @AdminParam() admin?: boolean;
   @GroupsParam() can_create_group?: boolean;
   @ExternalParam() external?: boolean;
 }
 
-export class CreateUserParams extends UserParams {
+export class CreateUserInput extends UserInput {
   @EmailParam(true) email!: string;
   @PasswordParam(true) password!: string;
   @UsernameParam(true) username!: string;
@@ -108,7 +121,7 @@ export class CreateUserParams extends UserParams {
   confirm?: boolean;
 }
 
-export class UpdateUserParams extends UserParams {
+export class UpdateUserInput extends UserInput {
   @EmailParam(false) email?: string;
   @PasswordParam(false) password?: string;
   @UsernameParam(false) username?: string;
@@ -132,6 +145,7 @@ export class ListUsersParams extends PageParams {
   @TextParam({
     description:
       'Part of a username, or a whole email address. Administrators can also search for part of an address.',
+    example: 'ada',
     required: false,
     blank: true,
   })
@@ -139,6 +153,7 @@ export class ListUsersParams extends PageParams {
 
   @TextParam({
     description: 'The exact username, ignoring case.',
+    example: 'ada',
     required: false,
     blank: true,
   })

@@ -39,7 +39,7 @@ export class User {
   @TimestampColumn({ name: 'current_sign_in_at', nullable: true }) currentSignInAt!: number | null;
   @TimestampColumn({ name: 'last_sign_in_at', nullable: true }) lastSignInAt!: number | null;
   @TimestampColumn({ name: 'confirmed_at', nullable: true }) confirmedAt!: number | null;
-  /** SHA-256 of the secret in the confirmation mail. Null if no confirmation is pending. */
+  /** SHA-256 of the secret in the confirmation mail. Null before it is sent, and after the confirmation. */
   @Column('varchar', { name: 'confirmation_digest', length: 64, nullable: true })
   confirmationDigest!: string | null;
   /** When the mail was sent. Its link works for a day. */

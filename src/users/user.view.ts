@@ -76,7 +76,7 @@ export class UserProfileView extends UserView {
   )
   @Historic(BRANDS.professionalNetwork)
   professional_network: string;
-  @Field(string('Name on a microblog; empty if not set.', { examples: [''] }))
+  @Field(string('Name on a microblog; empty if not set.', { examples: ['ada'] }))
   @Historic(BRANDS.microblog)
   microblog: string;
   @Field(string('Website; empty if not set.', { examples: ['https://example.com/ada'] }))
@@ -149,7 +149,12 @@ export class FullUserView extends UserProfileView {
 
 /** The only view with the private token: the current user with sudo, a new session, and a token that was reset. */
 export class CurrentUserView extends FullUserView {
-  @Field(string('The private token.', { examples: ['aB3dE5fG7hJ9kL1mN3pQ'] }))
+  @Field(
+    string(
+      'The private token. Empty only if the service has lost its secret key, until the token is reset.',
+      { examples: ['aB3dE5fG7hJ9kL1mN3pQ'] },
+    ),
+  )
   private_token: string;
 
   constructor(

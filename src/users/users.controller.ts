@@ -10,17 +10,14 @@ import { UserDeletion } from './user-deletion.service.js';
 import { UserIdentities } from './user-identities.service.js';
 import { UserTokens } from './user-tokens.service.js';
 import { UserViews } from './user-views.service.js';
-import {
-  CreateUserParams,
-  DeleteUserParams,
-  ListUsersParams,
-  UpdateUserParams,
-} from './user.dto.js';
+import { CreateUserInput, DeleteUserParams, ListUsersParams, UpdateUserInput } from './user.dto.js';
 import { CurrentUserView, FullUserView, UserProfileView, UserView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
 const CHANGED = {
-  schema: boolean('True if this changed the state, false if the user already had it.'),
+  schema: boolean('True if this changed the state, false if the user already had it.', {
+    examples: [true],
+  }),
 };
 
 @Controller('users')
@@ -38,7 +35,7 @@ export class UsersController {
   @Operation({
     summary: 'List users',
     access: 'user',
-    answers: { listOf: [UserView, FullUserView] },
+    answers: { listOf: [FullUserView, UserView] },
   })
   async list(@CurrentActor() actor: Actor, @Params(ListUsersParams) input: Input<ListUsersParams>) {
     return this.views.list(actor, await this.users.list(actor, input));
@@ -54,7 +51,7 @@ export class UsersController {
   })
   create(
     @CurrentActor() actor: Actor,
-    @Params(CreateUserParams) input: Input<CreateUserParams>,
+    @Params(CreateUserInput) input: Input<CreateUserInput>,
   ): Promise<FullUserView> {
     return this.users.create(actor, input);
   }
@@ -63,7 +60,7 @@ export class UsersController {
   @Operation({
     summary: 'Get a user',
     access: 'user',
-    answers: { anyOf: [UserProfileView, FullUserView] },
+    answers: { anyOf: [FullUserView, UserProfileView] },
   })
   async get(@CurrentActor() actor: Actor, @PathId('id') id: number) {
     return this.views.single(actor, await this.users.get(id));
@@ -80,7 +77,7 @@ export class UsersController {
   update(
     @CurrentActor() actor: Actor,
     @PathId('id') id: number,
-    @Params(UpdateUserParams) input: Input<UpdateUserParams>,
+    @Params(UpdateUserInput) input: Input<UpdateUserInput>,
   ): Promise<FullUserView> {
     return this.users.update(actor, id, input);
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DATA_SOURCE_NAME, provideRepository } from '../database/feature-repository.js';
 import { DeletionRegistry } from '../deletion/deletion-registry.js';
+import { Rules } from '../doctor/rules.js';
 import { EmailsModule } from '../emails/emails.module.js';
 import { PrimaryEmailsModule } from '../emails/primary-emails.module.js';
 import { UserTermsModule } from '../user-terms/user-terms.module.js';
@@ -21,6 +22,7 @@ import { UserIdentities } from './user-identities.service.js';
 import { UserPeople } from './user-people.js';
 import { UserRecords } from './user-records.service.js';
 import { UserSearchRepository } from './user-search.repository.js';
+import { TokenEncryption } from './token-encryption.service.js';
 import { UserTokens } from './user-tokens.service.js';
 import { UserViews } from './user-views.service.js';
 import { User } from './user.entity.js';
@@ -44,15 +46,17 @@ import { UsersService } from './users.service.js';
     provideRepository(SignInAddressesRepository, SignInAddress),
     ...[UsersService, UserRecords, UserViews, UserPeople],
     ...[UserBlocking, UserDeletion, UserIdentities, UserConfirmation, GhostService],
-    ...[UserChanges, UserTokens],
+    ...[UserChanges, UserTokens, TokenEncryption],
   ],
   exports: [
     ...[UsersRepository, CredentialsRepository, SignInAddressesRepository],
     ...[UsersService, UserRecords, UserViews, UserPeople, UserConfirmation],
+    ...[UserBlocking, UserTokens, TokenEncryption, IdentitiesRepository, GhostService],
   ],
 })
 export class UsersModule {
-  constructor(deletions: DeletionRegistry) {
+  constructor(deletions: DeletionRegistry, rules: Rules) {
+    rules.register(...UsersRepository.rules);
     deletions.register(
       ...UsersRepository.owned,
       ...IdentitiesRepository.owned,

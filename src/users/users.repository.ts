@@ -3,6 +3,7 @@ import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing, type ListingText } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
+import type { Rule } from '../doctor/rule.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import { GHOST } from './user-name.js';
@@ -58,6 +59,11 @@ export interface PersonRow extends Omit<Person, 'admin' | 'external'> {
   is_external: number;
 }
 
+/** What the command line shows of an administrator. */
+export type AdministratorRow = Pick<UserRow, 'id' | 'username' | 'email' | 'state'> & {
+  last_sign_in: number | null;
+};
+
 /** The columns that decide what a change of the user means. */
 export type LockedUser = Pick<UserRow, 'is_external' | 'email'> & { username_key: string };
 
@@ -90,6 +96,10 @@ const PERSON_BUT_GHOST = person(`id = :id AND ghost_id IS NULL AND username_key 
 const GHOST_ID = statement<{ id: number }>(`SELECT id FROM users WHERE username_key = '${GHOST}'`);
 const ACTIVE_ADMINISTRATORS = statement<{ id: number }>(
   "SELECT id FROM users WHERE admin = 1 AND state = 'active' ORDER BY id",
+);
+const ADMINISTRATORS = statement<AdministratorRow>(
+  `SELECT id, username, email, state, current_sign_in_at AS last_sign_in FROM users
+   WHERE admin = 1 AND ghost_id IS NULL ORDER BY id`,
 );
 const STATE = statement<LockedState>(
   'SELECT state, username FROM users WHERE id = :id AND ghost_id IS NULL',
@@ -136,6 +146,19 @@ export const USERS = new Listing<UserRow, UserFilter>(USER_LIST);
 
 /** The table `users`, except passwords, tokens and sign-ins: see `CredentialsRepository`. */
 export class UsersRepository extends FeatureRepository<User> {
+  static readonly rules: readonly Rule[] = [
+    {
+      table: 'users',
+      text: 'has one primary address, its own',
+      isBroken: `t.ghost_id IS NULL AND t.username_key <> '${GHOST}' AND 1 <>
+        (SELECT COUNT(*) FROM emails e WHERE e.user_id = t.id AND e.is_primary = 1 AND e.email = t.email)`,
+    },
+    {
+      table: 'users',
+      text: 'has its name in lower case as the key of its name',
+      isBroken: 't.ghost_id IS NULL AND t.username_key <> LOWER(t.username)',
+    },
+  ];
   static readonly owned: readonly OwnedRows[] = [
     {
       table: 'users',
@@ -184,6 +207,11 @@ export class UsersRepository extends FeatureRepository<User> {
   /** Keeps others from changing the row until the unit ends. */
   async sharePersonButGhost(id: number): Promise<PersonRow | null> {
     return (await this.unit.share(PERSON_BUT_GHOST, { id }))[0] ?? null;
+  }
+
+  /** In the order of their ids. */
+  findAdministrators(): Promise<AdministratorRow[]> {
+    return this.statements.rows(ADMINISTRATORS);
   }
 
   async findGhostId(): Promise<number | null> {

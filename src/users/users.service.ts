@@ -13,8 +13,8 @@ import { requireAnotherAdministrator } from './last-administrator.js';
 import { newUser, profileColumns } from './new-user.js';
 import { findTaken, takenField, type Claims } from './taken.js';
 import { UserChanges } from './user-changes.service.js';
-import { UserConfirmation, type Confirmation } from './user-confirmation.service.js';
-import type { CreateUserParams, ListUsersParams, UpdateUserParams } from './user.dto.js';
+import { UserConfirmation, type Unconfirmed } from './user-confirmation.service.js';
+import type { CreateUserInput, ListUsersParams, UpdateUserInput } from './user.dto.js';
 import type { User } from './user.entity.js';
 import { isGhost, usernameKey } from './user-name.js';
 import { UserRecords } from './user-records.service.js';
@@ -62,19 +62,20 @@ export class UsersService {
       : this.users.list(params, conditions);
   }
 
-  async create(actor: Actor, input: Input<CreateUserParams>): Promise<FullUserView> {
+  async create(actor: Actor, input: Input<CreateUserInput>): Promise<FullUserView> {
     const params = await this.read(input);
     const user = newUser(params, {
       projectsLimit: this.config.defaultProjectsLimit,
       passwordHash: await this.passwords.hash(params.password),
-      createdById: actor.caller.id,
+      // Null if the operator creates the user.
+      createdById: actor.caller.id || null,
       ...this.tokens.columnsFor(),
     });
-    const confirmation = this.confirmation.prepare(params.confirm ?? true);
-    return this.insert(actor, Object.assign(user, confirmation?.columns), params, confirmation);
+    const unconfirmed = this.confirmation.prepare(params.confirm ?? true);
+    return this.insert(actor, Object.assign(user, unconfirmed), params, unconfirmed);
   }
 
-  async update(actor: Actor, id: number, input: Input<UpdateUserParams>): Promise<FullUserView> {
+  async update(actor: Actor, id: number, input: Input<UpdateUserInput>): Promise<FullUserView> {
     const before = await this.get(id);
     if (isGhost(before)) throw new NotFound('User');
     const params = await this.read(input, id);
@@ -83,7 +84,7 @@ export class UsersService {
       : {};
     // An unconfirmed user who gets a new address confirms the new one. The mail to the old address becomes invalid.
     const isMoving = params.email !== undefined && params.email !== before.email;
-    const confirmation = this.confirmation.prepare(isMoving && before.confirmed_at === null);
+    const unconfirmed = this.confirmation.prepare(isMoving && before.confirmed_at === null);
     try {
       return await this.database.lockedUnit(
         actor.scope,
@@ -98,11 +99,11 @@ export class UsersService {
           if (!locked) throw new NotFound('User');
           const recordChanges = await this.auditedChanges.watch(unit, actor, id);
           const profile = profileColumns(params, locked.is_external === 1);
-          const changes = { ...profile, ...password, ...confirmation?.columns };
+          const changes = { ...profile, ...password, ...unconfirmed };
           await this.records.update(unit, id, locked, changes, params);
           await recordChanges({ password: params.password !== undefined });
           const user = await this.get(id, unit);
-          this.sendAfterCommit(unit, user, confirmation);
+          if (unconfirmed) await this.confirmation.requestAgain(unit, user);
           return this.views.full(user, unit);
         },
       );
@@ -113,7 +114,7 @@ export class UsersService {
   }
 
   /** @throws Invalid with all problems, including values that belong to another user */
-  private async read<Params extends CreateUserParams | UpdateUserParams>(
+  private async read<Params extends CreateUserInput | UpdateUserInput>(
     input: Input<Params>,
     userId?: number,
   ): Promise<Params> {
@@ -123,23 +124,11 @@ export class UsersService {
     throw new Invalid({ ...(await findTaken(this.users, params, userId)), ...problems });
   }
 
-  private sendAfterCommit(
-    unit: Unit,
-    user: Pick<User, 'name' | 'email' | 'username'>,
-    confirmation: Confirmation | null,
-  ): void {
-    if (!confirmation) return;
-    unit.afterCommit(() => {
-      this.confirmation.send(user, confirmation);
-      return Promise.resolve();
-    });
-  }
-
   private async insert(
     actor: Actor,
     user: User,
     claims: Claims,
-    confirmation: Confirmation | null,
+    unconfirmed: Unconfirmed | null,
   ): Promise<FullUserView> {
     try {
       return await this.database.unit(actor.scope, async (unit) => {
@@ -149,7 +138,7 @@ export class UsersService {
         const identity = provider ? { provider, extern_uid } : undefined;
         const details = { username, email, name, admin, external, identity };
         await this.audit.record(unit, actor, 'user.created', { type: 'user', id }, details);
-        this.sendAfterCommit(unit, user, confirmation);
+        if (unconfirmed) await this.confirmation.request(unit, { id, email });
         return this.views.full(await this.get(id, unit), unit);
       });
     } catch (error) {

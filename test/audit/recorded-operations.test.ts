@@ -7,7 +7,10 @@ import { ROOT } from '../support/app.js';
 import { write } from '../support/internals.js';
 import { auditRows, lastAuditId } from './rows.js';
 
-/** What each operation that writes records. An empty text: nothing, unless it is sent with sudo. */
+/**
+ * What each operation that writes records when an administrator sends it, on what belongs to another user where that is
+ * possible. An empty text: nothing, unless it is sent with sudo.
+ */
 const RECORDED: Record<string, string> = {
   createSession: 'session.created',
   confirmEmail: 'email.confirmed',
@@ -17,6 +20,7 @@ const RECORDED: Record<string, string> = {
   deleteUserIdentity: 'user.identity_removed',
   resetUserPrivateToken: 'user.token_reset',
   resetCurrentUserPrivateToken: 'user.token_reset',
+  updateCurrentUserPassword: 'user.updated',
   // It shows the token with sudo.
   getCurrentUser: '',
   blockUser: 'user.blocked',
@@ -32,28 +36,29 @@ const RECORDED: Record<string, string> = {
   createUserEmail: 'email.added',
   deleteUserEmail: 'email.removed',
   createProject: '',
-  updateProject: '',
+  updateProject: 'project.updated',
   deleteProject: 'project.deleted',
   createProjectMember: 'member.added',
   updateProjectMember: 'member.updated',
   deleteProjectMember: 'member.removed',
   createProjectPushEvent: '',
   createProjectIssue: '',
-  updateProjectIssue: '',
+  updateProjectIssue: 'issue.updated',
   deleteProjectIssue: 'issue.deleted',
   createProjectMergeRequest: '',
-  updateProjectMergeRequest: '',
+  updateProjectMergeRequest: 'merge_request.updated',
   deleteProjectMergeRequest: 'merge_request.deleted',
   createProjectSnippet: '',
-  updateProjectSnippet: '',
+  updateProjectSnippet: 'snippet.updated',
   deleteProjectSnippet: 'snippet.deleted',
 };
 for (const noteable of ['Issue', 'Snippet', 'MergeRequest']) {
-  for (const write of ['create', 'update']) RECORDED[`${write}${noteable}Note`] = '';
+  RECORDED[`create${noteable}Note`] = '';
+  RECORDED[`update${noteable}Note`] = 'note.updated';
   RECORDED[`delete${noteable}Note`] = 'note.deleted';
-  for (const write of ['create', 'delete']) {
-    RECORDED[`${write}${noteable}AwardEmoji`] = '';
-    RECORDED[`${write}${noteable}NoteAwardEmoji`] = '';
+  for (const awardable of [noteable, `${noteable}Note`]) {
+    RECORDED[`create${awardable}AwardEmoji`] = '';
+    RECORDED[`delete${awardable}AwardEmoji`] = 'award.removed';
   }
 }
 /** With sudo, these record more than its use. */
@@ -66,6 +71,7 @@ const RULE_OF = new Map(RULES.map((rule) => [rule.operation, rule]));
 let world: World;
 let scene: Scene;
 let operations: Map<string, Operation>;
+let renamed = 0;
 
 beforeAll(async () => {
   world = await World.create();
@@ -88,6 +94,9 @@ async function requestOf(operation: string): Promise<Request> {
   if (operation === 'createSession')
     return { path: '/session', body: { login: ROOT.username, password: ROOT.password } };
   if (operation === 'confirmEmail') return confirmation();
+  // Each time another name, so that there is something to record.
+  if (operation === 'updateProject')
+    return { path: scene.project.at, body: { name: `Renamed ${++renamed}` } };
   const request = await RULE_OF.get(operation)?.request(cellOf(operation));
   if (!request) throw new Error(`${operation} has no rule`);
   if (operation.startsWith('unblock'))
@@ -121,6 +130,17 @@ async function recordedBy(operation: string, sudo: number | null) {
   expect(answer).toMatchObject({ status });
   return auditRows(world.forge, before);
 }
+
+describe('an operation that only reads', () => {
+  const READING = RULES.map(({ operation }) => operation).filter((name) => !(name in RECORDED));
+
+  it.each(READING)('records sudo, once: %s', async (operation) => {
+    expect(await recordedBy(operation, null)).toEqual([]);
+    expect(await recordedBy(operation, 1)).toMatchObject([
+      { action: 'sudo.used', caller_id: 1, actor_id: 1 },
+    ]);
+  });
+});
 
 describe('an operation that writes', () => {
   it('has an entry in the table of this file', () => {

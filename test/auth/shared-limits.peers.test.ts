@@ -13,6 +13,8 @@ const OFF = {
 let redis: RedisServer;
 let forges: Forge[] = [];
 const said: string[] = [];
+const textOf = (message: unknown) =>
+  typeof message === 'string' ? message : String((message as { message?: string }).message);
 let onSaid: (() => void) | undefined;
 
 beforeEach(async () => {
@@ -28,7 +30,8 @@ afterEach(async () => {
 
 function recordSaid(): void {
   const record = (message: unknown) => {
-    if (String(message).startsWith('RATE_LIMIT_STORE')) said.push(String(message));
+    const text = textOf(message);
+    if (text.startsWith('RATE_LIMIT_STORE')) said.push(text);
     onSaid?.();
   };
   Logger.overrideLogger({ log: record, warn: record, error: record });

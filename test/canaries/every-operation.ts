@@ -6,6 +6,8 @@ export interface Secrets {
   token: string;
   wrongToken: string;
   password: string;
+  /** The service has no cookies. Proxies and other programs on its host may have some. */
+  cookie: string;
   /** A text such as the body of a note. It may be in responses, but in no log line. */
   content: string;
 }
@@ -45,7 +47,7 @@ export class EveryOperation {
 
   /** Every way to give a token, valid and broken bodies, right and wrong types. */
   async everyWay(target: Target): Promise<void> {
-    const { token, wrongToken, password, content } = this.secrets;
+    const { token, wrongToken, password, cookie, content } = this.secrets;
     const { method } = target;
     const path = target.path.replace('{username}', 'root').replace(/\{\w+\}/g, '1');
     const json = { 'Content-Type': 'application/json' };
@@ -56,7 +58,8 @@ export class EveryOperation {
     await send('', { ...header, ...json }, JSON.stringify(body));
     await send(`?private_token=${token}`, {});
     await send(`?access_token=${token}`, { Authorization: `Bearer ${wrongToken}` });
-    await send(`?private_token=${wrongToken}`, {});
+    await send(`?private_token=${wrongToken}`, { Cookie: `session=${cookie}; _id=${cookie}` });
+    await send('', { ...header, Cookie: `session=${cookie}` });
     await send('', { 'PRIVATE-TOKEN': wrongToken, Sudo: '1' });
     await send(`?sudo=1&per_page=x`, { Authorization: `Bearer ${token}` });
     await send(`?a=%zz&private_token=${token}`, {});

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import type { OpenApiDocument } from '../../src/openapi/document-types.js';
@@ -8,6 +8,7 @@ import { Program } from '../support/program.js';
 import { Canaries } from './canaries.js';
 import { EveryOperation, targetsOf } from './every-operation.js';
 import { failWrites, intrude, type Intruder } from './faults.js';
+import { talkativeDirectory, talkativeRedis, type TalkativePeer } from './talkative-peers.js';
 
 const canaries = new Canaries();
 /** Texts that users write. Responses have them, the log does not. */
@@ -16,6 +17,7 @@ const secrets = {
   token: canaries.plant('token'),
   wrongToken: canaries.plant('wrong-token'),
   password: canaries.plant('password'),
+  cookie: canaries.plant('cookie'),
   content: inLog.plant('content'),
 };
 
@@ -25,6 +27,8 @@ const FATAL = 60;
 
 let program: Program;
 let mailbox: Mailbox;
+let redis: TalkativePeer;
+let directory: TalkativePeer;
 let database: FreshDatabase;
 let intruder: Intruder;
 let settings: Record<string, string>;
@@ -32,6 +36,11 @@ let settings: Record<string, string>;
 beforeAll(async () => {
   program = new Program();
   mailbox = await openMailbox();
+  const [redisPassword, directoryPassword] = ['redis', 'directory'].map((name) =>
+    canaries.plant(`${name}-password`),
+  ) as [string, string];
+  redis = await talkativeRedis(redisPassword);
+  directory = await talkativeDirectory(directoryPassword);
   database = await freshDatabase();
   settings = {
     DATABASE_URL: await withPassword(database.url),
@@ -39,12 +48,14 @@ beforeAll(async () => {
     ADMIN_TOKEN: secrets.token,
     ADMIN_PASSWORD: secrets.password,
     SMTP_URL: mailbox.url.replace('//', `//mailer:${canaries.plant('mail-password')}@`),
-    // Nothing listens there: every sign-in of an unknown user fails on it.
-    LDAP_URL: 'ldap://127.0.0.1:1',
+    // Every sign-in of an unknown user fails on it.
+    LDAP_URL: `ldap://127.0.0.1:${directory.port}`,
     LDAP_BASE: 'dc=example',
     LDAP_BIND_DN: 'cn=reader,dc=example',
-    LDAP_BIND_PASSWORD: canaries.plant('directory-password'),
-    RATE_LIMIT: 'off',
+    LDAP_BIND_PASSWORD: directoryPassword,
+    RATE_LIMIT_STORE: `redis://:${redisPassword}@127.0.0.1:${redis.port}`,
+    // The limits are on, because only then is the store used, but no request reaches them.
+    ...{ RATE_LIMIT_FAILED_AUTH: '0', RATE_LIMIT_FAILED_SIGN_INS: '100000', RATE_LIMIT_NOTES: '0' },
     LOG_LEVEL: 'trace',
   };
 });
@@ -53,6 +64,8 @@ afterAll(async () => {
   await program.remove();
   await intruder.close();
   await mailbox.close();
+  await redis.close();
+  await directory.close();
   if (isServer()) await asRoot(`DROP USER IF EXISTS '${DATABASE_USER}'@'%'`);
   await database.drop();
 });
@@ -78,10 +91,15 @@ async function withPassword(url: string): Promise<string> {
 /** Rejects on SIGUSR2 as a forgotten `await` of a failing statement does. */
 function crashScript(): string {
   const { token, content } = secrets;
-  const cause = `Object.assign(new Error('${content}'), { sql: "SELECT '${token}'", errno: 1 })`;
-  const error = `Object.assign(new Error('Bad value "${token}"', { cause: ${cause} }), { parameters: ['${content}'] })`;
+  const cause = `Object.assign(new Error('${content}'), { sql: "SELECT '${token}'", parameters: ['${content}'], errno: 1 })`;
+  // Not of a database, with a quoted value and one that is not quoted.
+  const message = `Bad token ${token}, expected "${content}"`;
+  const error = `new TypeError('${message}', { cause: ${cause} })`;
   const script = `process.on('SIGUSR2', () => { void Promise.reject(${error}); });`;
-  return `--import=data:text/javascript;base64,${Buffer.from(script).toString('base64')}`;
+  // Not a data URL: frames of the stack name the module.
+  const path = join(program.folder, 'crash.mjs');
+  writeFileSync(path, script);
+  return `--import=${path}`;
 }
 
 const logged = () =>
@@ -206,6 +224,9 @@ it('leaves no secret in a log line, response, page or row of a whole run with fa
   expect(lines.filter(({ level }) => level === FATAL)).toHaveLength(1);
   expect(lines.filter(({ err }) => err && 'statement' in err).length).toBeGreaterThan(10);
   expect(lines.map(({ msg }) => msg)).toContain('request');
+  // Both have got their passwords and have repeated them.
+  expect(redis.received()).toContain(new URL(settings['RATE_LIMIT_STORE'] ?? '').password);
+  expect(directory.received()).toContain(settings['LDAP_BIND_PASSWORD']);
   for (const all of [canaries, inLog]) all.watch('the log', program.stderr + program.stdout);
 
   expect(await failStart({ SECRET_KEY: canaries.plant('other-key') })).toContain('SECRET_KEY');
@@ -218,6 +239,7 @@ it('leaves no secret in a log line, response, page or row of a whole run with fa
     SMTP_URL: `smtp:${canaries.plant('invalid-mail')}`,
     DATABASE_URL: `mysql://root:${canaries.plant('invalid-database')}@/?%`,
     LDAP_BIND_PASSWORD: ` ${canaries.plant('invalid-directory')}`,
+    RATE_LIMIT_STORE: `redis:${canaries.plant('invalid-redis')}@:x`,
   };
   const problems = await failStart(invalid);
   for (const name of Object.keys(invalid)) expect(problems).toContain(name);

@@ -1,3 +1,4 @@
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { Program } from '../support/program.js';
 
@@ -37,6 +38,20 @@ describe('forgenote check with a database server', () => {
     expect(await check(url.href)).toBe(69);
     expect(program.stderr).toMatch(/^The database forge_that_is_missing on \S+ does not exist/);
     expect(program.stderr).toContain('CREATE DATABASE IF NOT EXISTS `forge_that_is_missing`');
+  });
+
+  it('exits with 69 for the tables of another program, as a start does, and changes nothing', async () => {
+    const connection = await createConnection(database.url.replace('mariadb:', 'mysql:'));
+    await connection.query('CREATE TABLE invoices (id int)');
+    const refused = /is not a Forgenote database: it has the tables invoices of another program/;
+    expect(await check(database.url)).toBe(69);
+    expect(program.stderr).toMatch(refused);
+    program.start({ SECRET_KEY, DATABASE_URL: database.url });
+    expect(await program.exit()).toBe(69);
+    expect(program.stderr).toMatch(refused);
+    const [tables] = await connection.query<RowDataPacket[]>('SHOW TABLES');
+    expect(tables).toHaveLength(1);
+    await connection.end();
   });
 
   it('exits with 78 if the key is not that of the data', async () => {

@@ -50,6 +50,24 @@ Everything is ready to start.
     expect(files()).toEqual(before);
   });
 
+  it('counts the mails that are not sent yet', async () => {
+    const token = 'token-of-an-administrator';
+    program.start({ DRAIN_TIME: '0', ADMIN_TOKEN: token, SMTP_URL: 'smtp://127.0.0.1:1' });
+    const user = { username: 'ada', email: 'ada@example.com', name: 'Ada', password: 'good words' };
+    const { status } = await fetch(new URL('/api/v3/users', await program.address()), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'private-token': token },
+      body: JSON.stringify(user),
+    });
+    expect(status).toBe(201);
+    program.signal('SIGTERM');
+    expect(await program.exit()).toBe(0);
+    expect(await check()).toBe(0);
+    expect(program.stdout).toContain(
+      'The database data/forgenote.sqlite is up to date, with mails that are not sent yet: 1\n',
+    );
+  });
+
   it('exits with 78 and lists all wrong settings', async () => {
     expect(await check({ PORT: 'x', LOG_LEVEL: 'loud' })).toBe(78);
     expect(program.stderr).toMatch(/^PORT must be .*\nLOG_LEVEL must be .*\n$/);
@@ -85,6 +103,15 @@ Everything is ready to start.
     expect(await check({ SMTP_URL: `smtp://me:canary-4711@127.0.0.1:${port}` })).toBe(69);
     expect(program.stderr).toMatch(
       new RegExp(`^The mail server: 127\\.0\\.0\\.1:${port} does not respond.*correct SMTP_URL`),
+    );
+    expect(program.stdout + program.stderr).not.toContain('canary');
+  });
+
+  it('exits with 69 if Redis does not respond, and does not print its password', async () => {
+    const RATE_LIMIT_STORE = 'redis://:canary-4711@127.0.0.1:1/0';
+    expect(await check({ RATE_LIMIT_STORE })).toBe(69);
+    expect(program.stderr).toMatch(
+      /^The Redis server: 127\.0\.0\.1:1 does not respond as a Redis server \(ECONNREFUSED\)/,
     );
     expect(program.stdout + program.stderr).not.toContain('canary');
   });

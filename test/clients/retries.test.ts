@@ -79,7 +79,7 @@ describe('forgenote/client', () => {
     expect(response.headers.get('idempotency-replayed')).toBe('true');
     expect(await notes(`Once: ${CUT}`)).toHaveLength(1);
     const [{ key } = { key: null }] = attempts;
-    expect(key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
     expect(attempts.map((one) => one.key)).toEqual(attempts.map(() => key));
     expect(await storedRows(forge, key ?? '')).toHaveLength(1);
   });
@@ -88,15 +88,19 @@ describe('forgenote/client', () => {
     const key = { 'Idempotency-Key': 'held' };
     const second = watched();
     let later: ReturnType<typeof second.note> | undefined;
-    new Interleaving(forge).before(2, async () => {
+    // Requests of other tests may still be writing.
+    const hasClaimed = async () => (await storedRows(forge, 'held')).length > 0;
+    new Interleaving(forge).when(hasClaimed, async () => {
       later = second.note('Held', key);
       while (second.attempts[0]?.status === undefined)
         await new Promise((resolve) => setImmediate(resolve));
     });
     const first = await watched().note('Held', key);
-    const { data, response } = (await later) ?? {};
-    expect(data).toEqual(first.data);
-    expect(response?.headers.get('idempotency-replayed')).toBe('true');
+    const other = await later;
+    expect(other?.data).toEqual(first.data);
+    // A server may roll the first one back to let the other go on: then that one is the replay.
+    const replays = [first, other].map((one) => one?.response.headers.get('idempotency-replayed'));
+    expect(replays.filter(Boolean)).toEqual(['true']);
     expect(second.attempts.map(({ status }) => status)).toEqual([409, 201]);
     expect(await notes('Held')).toHaveLength(1);
   });

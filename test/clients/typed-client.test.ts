@@ -19,7 +19,7 @@ describe('forgenote/client', () => {
   afterAll(() => forge.close());
 
   /** What was answered, where the test cannot go on without it. */
-  function dataOf<Data>({ data, error }: { data?: Data; error?: Schemas['Error'] }): Data {
+  function dataOf<Data>({ data, error }: { data?: Data; error?: Schemas['ErrorResponse'] }): Data {
     if (data === undefined) throw new Error(JSON.stringify(error));
     return data;
   }

@@ -9,6 +9,7 @@ import {
   sql,
   statement,
 } from '../support/internals.js';
+import { addObserver } from '../../src/telemetry/observer.js';
 import { Proxy } from '../support/proxy.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 
@@ -20,6 +21,11 @@ let proxy: Proxy;
 let forge: Forge;
 let ada: SeededUser;
 let issue: Resource;
+/** What became of commits, as the metrics count it. */
+const settled: string[] = [];
+addObserver({
+  count: (event, reason) => event === 'settlement' && settled.push(reason),
+});
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -29,6 +35,9 @@ beforeAll(async () => {
   forge = await startForge({ DATABASE_URL: url.href });
   ada = await forge.seed.user();
   issue = await forge.seed.issue(await forge.seed.project(ada), ada);
+});
+beforeEach(() => {
+  settled.length = 0;
 });
 afterEach(() => {
   proxy.forwardAll();
@@ -56,6 +65,7 @@ describe('a request whose COMMIT has no response', () => {
     const { status, body } = await create('committed');
     delete proxy.cutAfter;
     expect([status, await countOf('committed')]).toEqual([201, 1]);
+    expect(settled).toEqual(['committed']);
     expect((await ada.client.get(`${issue.at}/notes/${body.id}`)).status).toBe(200);
   });
 
@@ -70,6 +80,7 @@ describe('a request whose COMMIT has no response', () => {
     const creating = create('not arrived');
     setTimeout(() => delete proxy.cutBefore, 30);
     expect([(await creating).status, await countOf('not arrived')]).toEqual([201, 1]);
+    expect(new Set(settled)).toEqual(new Set(['not_committed']));
   });
 
   it('returns 503 and has stored nothing if no COMMIT ever arrives', async () => {
@@ -87,6 +98,7 @@ describe('a request whose COMMIT has no response', () => {
     proxy.stalled = true;
     const { status, body, headers } = await creating;
     expect([status, body]).toEqual([504, { message: '504 Outcome Unknown' }]);
+    expect(settled).toEqual(['unknown']);
     expect(headers.get('retry-after')).toMatch(/^\d+$/);
     proxy.stalled = false;
     delete proxy.muteAfter;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { startForge, type Forge } from '../support/app.js';
+import { REPOSITORY } from '../support/program.js';
 import type { SeededUser } from '../support/seed.js';
 
 const PAGE = readFileSync(new URL('../../docs/clients.md', import.meta.url), 'utf8');
@@ -43,8 +44,10 @@ function withInstalled(title: string, code: string): string {
 function paste(language: string, code: string): Promise<string> {
   const env = { PATH: '/usr/bin:/bin', FORGE: forge.url, TOKEN: ada.token };
   return new Promise((done, reject) => {
-    const args = language === 'sh' ? ['-c', code] : ['-'];
-    const child = execFile(PROGRAMS[language] ?? '', args, { env }, (error, stdout, stderr) => {
+    const isModule = language === 'js' && code.startsWith('import ');
+    const args = language === 'sh' ? ['-c', code] : isModule ? ['--input-type=module', '-'] : ['-'];
+    const options = { env, cwd: REPOSITORY };
+    const child = execFile(PROGRAMS[language] ?? '', args, options, (error, stdout, stderr) => {
       if (error) reject(new Error(error.message + stderr));
       else done(stdout);
     });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeSampleData, type SampleTokens } from '../../src/sample-data.js';
+import { makeSampleData, SAMPLE_PASSWORD, type SampleTokens } from '../../src/sample-data.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { CURLRC, problemsOf, readPage, runScript } from '../support/examples.js';
 
@@ -18,8 +18,11 @@ describe.each(pages)('docs/interface/%s', (name) => {
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'forgenote-curl-'));
     writeFileSync(join(home, '.curlrc'), CURLRC);
-    // As the pages show it.
-    forge = await startForge({ PUBLIC_URL: 'http://127.0.0.1:3000' });
+    // Like the demo, whose address and password the pages show.
+    forge = await startForge({
+      PUBLIC_URL: 'http://127.0.0.1:3000',
+      ADMIN_PASSWORD: SAMPLE_PASSWORD,
+    });
     tokens = await makeSampleData(forge.api, ROOT.token);
   });
   afterAll(async () => {

@@ -35,6 +35,7 @@ describe('docs/errors.md', () => {
     [new errors.TooManyRequests({ limit: 1, remaining: 0, resetMs: 1 })],
     [new errors.InternalError()],
     [new errors.Unavailable()],
+    [new errors.NotReady(['x'])],
   ])('names the status of %p', (error) => {
     expect(rows.get(error.constructor.name)).toBe(String(error.status));
   });

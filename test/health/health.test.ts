@@ -1,4 +1,5 @@
 import { startForge, type Forge } from '../support/app.js';
+import { Drain } from '../../src/http/server/drain.js';
 import { answered } from '../support/expected-responses.js';
 
 const request = (forge: Forge, path: string) => forge.anonymous.get(forge.url + path);
@@ -14,8 +15,22 @@ describe('health', () => {
     expect(await request(forge, path)).toEqual(answered(200, { status: 'ok', warnings: [] }));
   });
 
+  it('needs no token: GET /health/live', async () => {
+    expect(await request(forge, '/health/live')).toEqual(answered(200, { status: 'ok' }));
+  });
+
   it('needs no token: GET /health/ready', async () => {
     expect(await request(forge, '/health/ready')).toEqual(answered(200, { status: 'ok' }));
+  });
+
+  it('is not ready while the service is stopping, and alive', async () => {
+    const stopping = await startForge();
+    stopping.app.get(Drain).begin();
+    expect(await request(stopping, '/health/ready')).toEqual(
+      answered(503, { message: '503 Service Unavailable - The service is stopping' }),
+    );
+    expect(await request(stopping, '/health/live')).toEqual(answered(200, { status: 'ok' }));
+    await stopping.close();
   });
 
   it('exists at the root only', async () => {

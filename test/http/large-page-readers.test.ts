@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startForge, type Forge } from '../support/app.js';
+import { ROOT, startForge, type Forge } from '../support/app.js';
 import { sql, write } from '../support/internals.js';
 import { addNotes } from '../support/many-rows.js';
 import { LONGER_THAN_BUFFERS, PausedReader } from '../support/paused-reader.js';
@@ -25,7 +25,7 @@ async function start(settings: Record<string, string> = {}): Promise<void> {
   await write(forge, 'UPDATE notes SET body = :body', { body: 'x'.repeat(NOTE_LENGTH) });
 }
 
-const begin = async (path = list, { token } = ada): Promise<PausedReader> => {
+const begin = async (path = list, { token }: { token: string } = ada): Promise<PausedReader> => {
   const reader = new PausedReader(forge.url, path, token);
   await reader.begun();
   return reader;
@@ -109,6 +109,31 @@ describe('a large page beyond the number that a process sends at once', () => {
     const reader = await begin();
     expect((await ada.client.get(list)).status).toBe(503);
     reader.end();
+    expect(await untilAnswered()).toBe(200);
+  });
+});
+
+describe('the places of large pages', () => {
+  // Half of them for one user, and one for exports.
+  beforeAll(() => start({ LARGE_RESPONSES: '4' }));
+  afterAll(() => forge.close());
+
+  it('are at most half for one user, also with sudo, and leave one for the exports of administrators', async () => {
+    const [bob, judy] = [await forge.seed.user(), await forge.seed.admin()];
+    await forge.seed.member(project, bob, LEVEL.guest);
+    const status = async (client: typeof ada.client, path = list) =>
+      (await client.get(path)).status;
+    const readers = [await begin(), await begin()];
+    expect(await status(ada.client)).toBe(503);
+    const third = await begin(list, bob);
+    // 3 of 4 are taken, and the last is for exports only.
+    expect(await status(judy.client)).toBe(503);
+    expect(await status(judy.client, '/audit_events?format=jsonl')).toBe(200);
+    third.end();
+    for (const reader of readers) expect((await reader.read()).isWhole).toBe(true);
+    const byRoot = [await begin(`${list}&sudo=${ada.id}`, ROOT), await begin(list, ROOT)];
+    expect(await status(forge.root.sudo(bob.id))).toBe(503);
+    for (const reader of byRoot) reader.end();
     expect(await untilAnswered()).toBe(200);
   });
 });

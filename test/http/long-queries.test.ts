@@ -1,6 +1,4 @@
-import { queryObjects } from 'node:v8';
 import { startForge, type Forge } from '../support/app.js';
-import { LIST_PARAMETERS } from '../support/internals.js';
 
 let forge: Forge;
 beforeAll(async () => {
@@ -21,9 +19,6 @@ const list = async (other: string) => {
   };
 };
 
-/** Cached parameters of lists. */
-const remembered = () => queryObjects(LIST_PARAMETERS, { format: 'count' });
-
 describe('the query of a list', () => {
   it('is repeated in the links', async () => {
     expect(await list('x'.repeat(1_000))).toMatchObject({ status: 200, kept: 4 });
@@ -38,13 +33,4 @@ describe('the query of a list', () => {
       expect(link.length).toBeLessThan(8_192);
     },
   );
-
-  it('does not fill the memory', async () => {
-    const before = remembered();
-    for (let n = 0; n < 300; n += 50) {
-      const pages = Array.from({ length: 50 }, (_, i) => n + i + 1);
-      await Promise.all(pages.map((page) => forge.root.get('/projects', { page })));
-    }
-    expect(remembered() - before).toBeLessThanOrEqual(200);
-  });
 });

@@ -1,10 +1,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { access, chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { accepts } from '../../src/port.js';
 
 const SSHD = '/usr/sbin/sshd';
 /** Everything here is over within this time, in milliseconds. */
@@ -86,7 +87,7 @@ export class Sshd {
     });
     const end = Date.now() + TIMEOUT_MS;
     while (this.process.exitCode === null && Date.now() < end) {
-      if (await answers(this.port)) return;
+      if (await accepts({ host: '127.0.0.1', port: this.port })) return;
       await delay(50);
     }
     await kill(this.process);
@@ -152,18 +153,6 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }
 
 async function kill(child: ChildProcess): Promise<void> {

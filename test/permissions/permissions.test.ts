@@ -9,6 +9,7 @@ const PUBLIC = [
   'confirmEmail',
   'getAvatar',
   'getHealth',
+  'getHealthLive',
   'getHealthReady',
   'getKeyFile',
 ];

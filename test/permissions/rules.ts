@@ -11,7 +11,8 @@ import {
   type Request,
   type Rule,
 } from './rule.js';
-import type { Forge } from '../support/app.js';
+import { PASSWORD } from '../../src/testing/creations.js';
+import { ROOT, type Forge } from '../support/app.js';
 import { sql, write } from '../support/internals.js';
 import { hasToken, readsProject } from './world.js';
 
@@ -127,6 +128,10 @@ export const RULES: Rule[] = [
       if (hasToken(actor)) await write(world.forge, RESTORE_TOKENS, tokens);
     },
   },
+  allowEverybody('updateCurrentUserPassword', ({ actor }) => {
+    const password = actor === 'administrator' ? ROOT.password : PASSWORD;
+    return { path: '/user/password', body: { current_password: password, password } };
+  }),
   {
     ...allowAdministrators('listAuditEvents', null, () => ({ path: '/audit_events' })),
     targets: ['other’s'],

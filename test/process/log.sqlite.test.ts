@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { schema } from '../../src/schema.js';
 import { Program } from '../support/program.js';
+import { RawConnection, requestText } from '../support/raw.js';
 
 const TOKEN = 'token-of-root-0000000';
+const DEBUG = 20;
+const INFO = 30;
 const ERROR = 50;
 
 let program: Program;
@@ -33,7 +37,7 @@ describe('the log', () => {
     const lines = await logged();
     expect(lines.filter(({ msg }) => msg === 'request')).toEqual([
       expect.objectContaining({
-        reqId: headers.get('x-request-id'),
+        requestId: headers.get('x-request-id'),
         method: 'GET',
         path: '/api/v3/user',
         status: 200,
@@ -43,11 +47,51 @@ describe('the log', () => {
     ]);
   });
 
+  it('has the client address even if the connection is closed after the response', async () => {
+    program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'info' });
+    const connection = new RawConnection(await program.address());
+    connection.send(requestText('GET /api/v3/user', { Connection: 'close' }));
+    await connection.closed();
+    const lines = await logged();
+    expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([{ address: '127.0.0.1' }]);
+  });
+
   it('contains the client address that a trusted proxy reports', async () => {
     program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1' });
-    await request(`${await program.address()}/health`, { 'X-Forwarded-For': '192.0.2.7' });
+    await request(`${await program.address()}/api/v3/user`, { 'X-Forwarded-For': '192.0.2.7' });
     const lines = await logged();
     expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([{ address: '192.0.2.7' }]);
+  });
+
+  it.each(['info', 'debug'])('has probes at debug only: LOG_LEVEL %s', async (level) => {
+    program.start({ LOG_LEVEL: level });
+    const url = await program.address();
+    for (const path of ['/health', '/health/live', '/health/ready']) await request(url + path);
+    const probes = (await logged()).filter(({ msg }) => msg === 'request');
+    expect(probes.map(({ path, level: severity }) => [path, severity])).toEqual(
+      level === 'info'
+        ? []
+        : ['/health', '/health/live', '/health/ready'].map((path) => [path, DEBUG]),
+    );
+  });
+
+  it('says when migrations of an older database begin and have ended', async () => {
+    program.start({ LOG_LEVEL: 'info' });
+    await program.address();
+    const ofMigrations = async () => (await logged()).filter((line) => line['migrations']);
+    expect(await ofMigrations()).toEqual([]);
+    const last = schema.migrations.at(-1)?.name ?? '';
+    const database = new DatabaseSync(join(program.folder, 'data/forgenote.sqlite'));
+    database.prepare('DELETE FROM migrations WHERE name = ?').run(last);
+    database.close();
+    program.stdout = program.stderr = '';
+    program.start({ LOG_LEVEL: 'info' });
+    await program.address();
+    const [migrations, ms] = [[last], expect.any(Number) as number];
+    expect(await ofMigrations()).toMatchObject([
+      { level: INFO, msg: 'Migrating the database', migrations },
+      { level: INFO, msg: 'The database is migrated', migrations, ms },
+    ]);
   });
 
   it('has one line with level error for a fault, with the request id', async () => {

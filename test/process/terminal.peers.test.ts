@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { PATH_ONLY } from '../support/environment.js';
 import { Program, REPOSITORY } from '../support/program.js';
 
@@ -8,14 +8,27 @@ let program: Program;
 beforeEach(() => (program = new Program()));
 afterEach(() => program.remove());
 
-/** Runs the service for 6 seconds on a terminal, with `script` of Debian's bsdutils. Returns what the terminal shows. */
+const STARTED = /is shown above\.\r?\n/;
+
+/** Runs the service on a terminal, with `script` of Debian's bsdutils, until it has started. Returns what the terminal shows. */
 async function onTerminal(settings: Record<string, string>): Promise<string> {
-  const command = `timeout --signal=TERM 6 node ${join(REPOSITORY, 'dist/src/main.js')}`;
-  const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
-    cwd: program.folder,
-    env: { ...PATH_ONLY, PORT: '0', DRAIN_TIME: '0', ...settings },
-  }).catch((error: unknown) => error as { stdout: string });
-  return stdout.replaceAll('\r\n', '\n');
+  const service = `timeout 90 node ${join(REPOSITORY, 'dist/program/main.js')}`;
+  const terminal = spawn(
+    'script',
+    ['-qec', `${service} & read line; kill $!; wait $!`, '/dev/null'],
+    {
+      cwd: program.folder,
+      env: { ...PATH_ONLY, PORT: '0', DRAIN_TIME: '0', ...settings },
+    },
+  );
+  let shown = '';
+  terminal.stdout.on('data', (chunk: Buffer) => {
+    shown += chunk.toString();
+    // The shell reads this line, and ends the service.
+    if (STARTED.test(shown) && terminal.stdin.writable) terminal.stdin.end('\n');
+  });
+  await once(terminal, 'close');
+  return shown.replaceAll('\r\n', '\n');
 }
 
 describe('on a terminal', () => {

@@ -34,7 +34,7 @@ const lines = () =>
   program.stderr
     .split('\n')
     .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { level: number; msg: string; failure: object });
+    .map((line) => JSON.parse(line) as { level: number; msg: string; err: object });
 
 describe('a failure that nothing handles', () => {
   it.each([
@@ -47,7 +47,7 @@ describe('a failure that nothing handles', () => {
       {
         level: FATAL,
         msg: 'an unexpected failure stops the service',
-        failure: { type: 'TypeError', code: 'E_TEST', message: 'value of canary' },
+        err: { type: 'TypeError', code: 'E_TEST', message: 'value of canary' },
       },
     ]);
   });
@@ -55,7 +55,7 @@ describe('a failure that nothing handles', () => {
   it('does not log the values of a statement', async () => {
     await fail(`void Promise.reject(${DATABASE_FAILURE})`);
     expect(await program.exit()).toBe(1);
-    expect(lines()).toMatchObject([{ level: FATAL, failure: { type: 'Error' } }]);
+    expect(lines()).toMatchObject([{ level: FATAL, err: { type: 'Error' } }]);
     expect(program.stderr).not.toContain('canary');
   });
 });

@@ -5,7 +5,7 @@ import { Program } from '../support/program.js';
 import { Slapd } from '../support/slapd.js';
 import { addPerson, PASSWORD, REFUSED, signIn } from './directory-session.js';
 
-/** Failures take a multiple of this time. */
+/** Failures take a multiple of this time, at best this time itself. */
 const STEP_MS = 500;
 const TOLERANCE_MS = 150;
 
@@ -46,13 +46,20 @@ describe('A failed sign-in with a directory', () => {
       ],
       ['x'.repeat(255), 'wrong'],
     ] as [string, string][]) {
-      const startedAt = performance.now();
-      expect(await signIn(forge, login, password)).toEqual(REFUSED);
-      const ms = performance.now() - startedAt;
-      steps[`${login} ${password}`] = Math.round(ms / STEP_MS);
-      expect(Math.abs(ms - Math.round(ms / STEP_MS) * STEP_MS)).toBeLessThan(TOLERANCE_MS);
+      let ms = Infinity;
+      // The fastest of ten: a busy machine makes single ones longer.
+      for (let n = 0; n < 10 && ms >= STEP_MS + TOLERANCE_MS; n++) {
+        const startedAt = performance.now();
+        expect(await signIn(forge, login, password)).toEqual(REFUSED);
+        ms = Math.min(ms, performance.now() - startedAt);
+      }
+      steps[`${login} ${password}`] = ms;
     }
-    expect(new Set(Object.values(steps))).toEqual(new Set([1]));
+    for (const ms of Object.values(steps)) {
+      // Timers may end a millisecond early.
+      expect(ms).toBeGreaterThan(STEP_MS - 5);
+      expect(ms).toBeLessThan(STEP_MS + TOLERANCE_MS);
+    }
   });
 
   it('counts for the limit of the address, whatever is wrong', async () => {
@@ -87,14 +94,13 @@ describe('A failed sign-in with a directory', () => {
         .map((line) => JSON.parse(line) as Record<string, unknown>);
       expect(lines).toMatchObject([
         {
-          directory: 'ldapmain',
+          provider: 'ldapmain',
           dn: 'uid=root,ou=people,dc=example,dc=org',
-          message:
-            'sign-in refused: the login belongs to the user with the id 1, who is not linked to this entry',
+          msg: 'sign-in refused: the login belongs to the user with the id 1, who is not linked to this entry',
         },
         {
           dn: 'uid=eve,ou=people,dc=example,dc=org',
-          message: 'sign-in refused: pwdAccountLockedTime is 000001010000Z',
+          msg: 'sign-in refused: pwdAccountLockedTime is 000001010000Z',
         },
       ]);
       for (const secret of [PASSWORD, 'a wrong password', slapd.readerPassword, ROOT.password])

@@ -1,3 +1,4 @@
+import { AuditTrail } from '../../src/audit/audit-trail.service.js';
 import { FailedSignIns } from '../../src/session/failed-sign-ins.service.js';
 import { PASSWORD } from '../../src/testing/creations.js';
 import { auditRows, lastAuditId } from '../audit/rows.js';
@@ -13,6 +14,8 @@ describe('The audit trail of sign-ins', () => {
     forge = await startForge({ TRUSTED_PROXIES: '127.0.0.1' });
   });
   beforeEach(async () => {
+    // Ends the window of the test before.
+    await forge.app.get(FailedSignIns, { strict: false }).runNow();
     alice = await forge.seed.user();
     before = await lastAuditId(forge);
   });
@@ -53,17 +56,92 @@ describe('The audit trail of sign-ins', () => {
     expect(await auditRows(forge, before)).toMatchObject([{ action: 'session.created', ip: null }]);
   });
 
-  it('has 100 failures of a window, and the number of the others when it ends', async () => {
-    const failures = forge.app.get(FailedSignIns, { strict: false });
-    await failures.runNow();
-    for (let n = 0; n < 130; n++) await failures.record(RequestScope.background, null);
-    const actions = async () => (await auditRows(forge, before)).map(({ action }) => action);
-    expect(await actions()).toEqual(Array.from({ length: 100 }, () => 'session.failed'));
-    await failures.runNow();
-    const [last] = (await auditRows(forge, before)).slice(100);
-    expect(last).toMatchObject({ action: 'session.failures_omitted', details: { count: 30 } });
-    await failures.record(RequestScope.background, null);
-    expect((await actions()).slice(101)).toEqual(['session.failed']);
+  describe('of a window', () => {
+    let failures: FailedSignIns;
+    beforeEach(() => (failures = forge.app.get(FailedSignIns, { strict: false })));
+
+    const fail = (address: string, user: SeededUser | null = null) =>
+      failures.record(new RequestScope(60_000, '', () => address), user);
+    const rows = () => auditRows(forge, before);
+    const failed = (ip: string) => ({ action: 'session.failed', ip });
+    const omitted = (ip: string | null, details: object) => ({
+      ...{ action: 'session.failures_omitted', ip, subject_id: 0, caller_id: null },
+      details,
+    });
+
+    it('has 20 failures from an address, and the number of the others at the 1st, the 10th and at the end', async () => {
+      for (let n = 0; n < 20 + 13; n++) await fail('192.0.2.1');
+      await failures.runNow();
+      expect(await rows()).toMatchObject([
+        ...Array.from({ length: 20 }, () => failed('192.0.2.1')),
+        ...[1, 9, 3].map((count) => omitted('192.0.2.1', { count, network: '192.0.2.1' })),
+      ]);
+    });
+
+    it('has failures from an address after a flood from another', async () => {
+      for (let n = 0; n < 150; n++) await fail('192.0.2.1');
+      const flood = await lastAuditId(forge);
+      await fail('192.0.2.2', alice);
+      expect(await auditRows(forge, flood)).toMatchObject([
+        { ...failed('192.0.2.2'), subject_id: alice.id },
+      ]);
+    });
+
+    it('counts addresses of one IPv6 network together', async () => {
+      for (let n = 0; n < 21; n++) await fail(`2001:db8::${n + 1}`);
+      expect((await rows()).slice(20)).toMatchObject([
+        omitted('2001:db8::21', { count: 1, network: '2001:db8::/64' }),
+      ]);
+    });
+
+    it('has 20 failures for a user after a flood from 500 addresses, and the number of all others', async () => {
+      for (let n = 0; n < 500; n++) await fail(`198.51.${n >> 8}.${n & 255}`);
+      for (let n = 0; n < 22; n++) await fail(`203.0.113.${n}`, alice);
+      for (let n = 0; n < 3; n++) await fail('203.0.114.1');
+      await failures.runNow();
+      expect((await rows()).slice(500)).toMatchObject([
+        ...Array.from({ length: 20 }, (_, n) => ({
+          ...failed(`203.0.113.${n}`),
+          subject_id: alice.id,
+        })),
+        omitted(null, { count: 1 }),
+        omitted(null, { count: 4 }),
+      ]);
+    });
+
+    it('starts again when the window ends', async () => {
+      for (let n = 0; n < 20; n++) await fail('192.0.2.1');
+      await failures.runNow();
+      await fail('192.0.2.1');
+      expect((await rows()).slice(20)).toMatchObject([failed('192.0.2.1')]);
+    });
+
+    it('keeps a number that could not be recorded', async () => {
+      for (let n = 0; n < 22; n++) await fail('192.0.2.1');
+      const trail = forge.app.get(AuditTrail, { strict: false });
+      trail.record = () => Promise.reject(new Error('The disk is full'));
+      await failures.runNow();
+      Reflect.deleteProperty(trail, 'record');
+      await failures.runNow();
+      expect((await rows()).slice(21)).toMatchObject([omitted(null, { count: 1 })]);
+    });
+  });
+
+  it('has a right password beyond the limit of its account as a failure', async () => {
+    const limited = await startForge({ RATE_LIMIT: 'on', RATE_LIMIT_FAILED_SIGN_INS: '1' });
+    const bob = await limited.seed.user();
+    const last = await lastAuditId(limited);
+    const statuses: number[] = [];
+    // Two names of one user have limits of their own. That of the user itself is silent.
+    for (const [login, password] of [
+      [bob.username, 'wrong'],
+      [bob.email, PASSWORD],
+    ])
+      statuses.push((await limited.anonymous.post('/session', { login, password })).status);
+    const rows = await auditRows(limited, last);
+    await limited.close();
+    expect(statuses).toEqual([401, 401]);
+    expect(rows.map(({ action }) => action)).toEqual(['session.failed', 'session.failed']);
   });
 
   it('records nothing for a sign-in that the limit rejects', async () => {

@@ -4,7 +4,7 @@ import { createApp, listen } from '../../src/app.js';
 import { listeningUrl, readConfig } from '../../src/config/config.js';
 import { Passwords } from '../../src/auth/passwords.js';
 import { PASSWORD } from '../../src/testing/creations.js';
-import { hashOnce } from '../../src/testing/hash-once.js';
+import { hashOnce } from '../../src/ephemeral/hash-once.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
 import { freshDatabase, type FreshDatabase } from './database.js';
@@ -46,8 +46,14 @@ export interface Forge {
   close(): Promise<void>;
 }
 
-/** Starts the service like `main`, but in this process and with test settings. `overrides` win. */
-export async function startForge(overrides: Record<string, string> = {}): Promise<Forge> {
+/**
+ * Starts the service like `main`, but in this process and with test settings. `overrides` win. `arrange` gets the
+ * application before it is initialized.
+ */
+export async function startForge(
+  overrides: Record<string, string> = {},
+  arrange: (app: NestFastifyApplication) => void = () => undefined,
+): Promise<Forge> {
   const database = await freshDatabase();
   const settings = readConfig({ ...SETTINGS, DATABASE_URL: database.url, ...overrides });
   // Without fsync: the tests of one process cannot show a loss of power, and half of their time was the disk's.
@@ -56,6 +62,7 @@ export async function startForge(overrides: Record<string, string> = {}): Promis
     const app = await createApp(config, (built) => {
       // Only for the shared password of seeded users: some tests rely on how long other hashes take.
       hashOnce(built.get(Passwords), PASSWORD, (password) => password === PASSWORD);
+      arrange(built);
     });
     await listen(app, config);
     return await forgeOf(app, database);

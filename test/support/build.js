@@ -1,6 +1,6 @@
 /**
  * Jest's globalSetup: builds dist/ once, before the first test file, and only if the run has a test of the
- * built program. Those are the files that import `support/program.js` or `support/readme.js`. If the build fails, no test runs.
+ * built program. Those are the files that import `support/program.js`, `support/readme.js` or `support/kit.js`. If the build fails, no test runs.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export default function build({ rootDir, testPathPatterns }) {
   const needsBuild = readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))
     .filter((path) => path.endsWith('.test.ts') && patterns.isMatch(path))
-    .some((path) => /\/support\/(program|readme)\.js'/.test(readFileSync(path, 'utf8')));
+    .some((path) => /\/support\/(program|readme|kit)\.js'/.test(readFileSync(path, 'utf8')));
   if (needsBuild)
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: rootDir, stdio: 'inherit' });
 }

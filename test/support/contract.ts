@@ -24,8 +24,11 @@ interface KnownOperation {
 
 /** Statuses that are sent before routing, for any request. */
 const BEFORE_ROUTING = [405, 408, 414, 431];
+/** Headers of HTTP and CORS, which any response can have. All others have to be documented. */
+const ANY_RESPONSE =
+  /^(date|connection|keep-alive|transfer-encoding|content-(type|length)|cache-control|vary|allow|x-content-type-options|referrer-policy|content-security-policy|access-control-.*)$/;
 const JSON_TYPE = 'application/json';
-const ERROR = ['components', 'schemas', 'Error'];
+const ERROR = ['components', 'schemas', 'ErrorResponse'];
 
 /** Compiles schemas on demand. Services that differ only in their address share them. */
 class Schemas {
@@ -60,6 +63,8 @@ class Schemas {
 export class Contract {
   private readonly schemas: Schemas;
   private readonly operations: KnownOperation[];
+  /** The prefix of a service that a host application has mounted. */
+  private readonly mount: string;
 
   static async of(api: string): Promise<Contract> {
     const response = await fetch(`${api}/openapi.json`);
@@ -69,6 +74,7 @@ export class Contract {
   constructor(readonly document: OpenApiDocument) {
     this.schemas = Schemas.of(document);
     this.operations = operationsOf(document);
+    this.mount = new URL(document.servers[0]?.url ?? 'http://any').pathname.replace(/\/$/, '');
   }
 
   /** @throws Error naming the operation and everything the document does not allow */
@@ -90,7 +96,8 @@ export class Contract {
 
   private find({ method, path }: Exchange): KnownOperation | undefined {
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
-    return this.operations.find((one) => one.method === verb && one.matches.test(path));
+    const below = path.startsWith(`${this.mount}/`) ? path.slice(this.mount.length) : path;
+    return this.operations.find((one) => one.method === verb && one.matches.test(below));
   }
 
   private compare({ operation, pointer }: KnownOperation, exchange: Exchange): string[] {
@@ -104,11 +111,16 @@ export class Contract {
     };
     const sent = headers.get('content-type') ?? '';
     const type = Object.keys(content).find((one) => sent === headerOf(one));
+    const documented = new Set(Object.keys(expected).map((name) => name.toLowerCase()));
+    const others = [...headers.keys()].filter(
+      (name) => !documented.has(name) && !ANY_RESPONSE.test(name),
+    );
     return [
+      ...others.map((name) => `the header ${name} is not documented`),
       ...Object.keys(expected).flatMap((name) => this.checkHeader(place, name, headers)),
       ...(type === undefined
         ? [`the content type ${sent} is not documented`]
-        : this.checkBody([...place, 'content', type, 'schema'], exchange)),
+        : this.checkBody([...place, 'content', type, 'schema'], withText(exchange, type))),
     ];
   }
 
@@ -167,6 +179,12 @@ function operationsOf({ paths }: OpenApiDocument): KnownOperation[] {
     });
   });
 }
+
+/** Clients return undefined for an empty body. An empty list as lines is an empty text. */
+const withText = (exchange: Exchange, type: string): Exchange =>
+  exchange.body === undefined && exchange.method !== 'HEAD' && type !== JSON_TYPE
+    ? { ...exchange, body: '' }
+    : exchange;
 
 /** The whole value of the header for a type of the document. Clients in use compare it. */
 const headerOf = (type: string): string =>

@@ -27,8 +27,9 @@ export const WRITES_SCREENSHOTS = env['WRITE_SCREENSHOTS'] === 'yes';
 export const SEED = env['SEED'] ?? '';
 
 /** How much the suites of test/properties try: requests an operation, and sequences of calls a suite. */
-export const FUZZ_REQUESTS = countOf('FUZZ_REQUESTS', 200);
-export const SEQUENCES = countOf('SEQUENCES', 2_000);
+export const FUZZ_REQUESTS = countOf('FUZZ_REQUESTS', 50);
+export const FITTING_REQUESTS = countOf('FITTING_REQUESTS', 20);
+export const SEQUENCES = countOf('SEQUENCES', 200);
 
 function countOf(name: string, preset: number): number {
   const count = Number(env[name] ?? preset);

@@ -54,13 +54,16 @@ export interface Outcome {
   code: number | string;
 }
 
-/** Runs a script like a reader who pastes it. It gets only PATH from this environment. */
-export function runScript(script: string, env: Record<string, string>): Promise<Outcome> {
+/** Runs a script in its home like a reader who pastes it. It gets only PATH from this environment. */
+export function runScript(
+  script: string,
+  env: { HOME: string } & Record<string, string>,
+): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(
       'bash',
       ['--norc', '-euo', 'pipefail', '-c', script],
-      { env: { ...PATH_ONLY, ...env }, timeout: 20_000 },
+      { cwd: env.HOME, env: { ...PATH_ONLY, ...env }, timeout: 20_000 },
       (error, stdout, stderr) => {
         resolve({ stdout, stderr, code: error ? (error.code ?? 'killed') : 0 });
       },

@@ -53,6 +53,19 @@ export class Interleaving {
     };
   }
 
+  /** Runs `act` before the first write from now on that finds the condition true. */
+  when(condition: () => Promise<boolean>, act: () => Promise<unknown>): void {
+    let isOver = false;
+    this.intercept(async (run) => {
+      if (!isOver && (await condition())) {
+        isOver = true;
+        this.stop();
+        await act();
+      }
+      return run();
+    });
+  }
+
   private stop(): void {
     for (const name of ['unitWithOwnChecks', 'write']) Reflect.deleteProperty(this.database, name);
   }

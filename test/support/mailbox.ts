@@ -14,14 +14,21 @@ export interface Mail {
 export interface Mailbox {
   /** Whether it refuses to authenticate clients. Those without a password need no authentication. */
   refusesPasswords: boolean;
+  /** Addresses that it refuses for good. */
+  readonly refused: Set<string>;
+  /** It keeps the next mails, but answers that it has failed. */
+  failsAfterwards: boolean;
   /** In the format of SMTP_URL. */
   url: string;
   /** Returns the mails in order of arrival and waits for the next one. */
   next(): Promise<Mail>;
+  /** The mails that `next` has not returned. */
+  readonly unread: readonly Mail[];
   close(): Promise<void>;
 }
 
-export async function openMailbox(): Promise<Mailbox> {
+/** @param port one that a closed mailbox had */
+export async function openMailbox(port = 0): Promise<Mailbox> {
   const mails: Mail[] = [];
   const waiting: ((mail: Mail) => void)[] = [];
   const server = new SMTPServer({
@@ -32,6 +39,10 @@ export async function openMailbox(): Promise<Mailbox> {
       else done(null, { user: 'mailer' });
     },
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const isRefused = mailbox.refused.has(address);
+      done(isRefused ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null);
+    },
     onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
       text(stream).then((source) => {
         const from = mailFrom === false ? '' : mailFrom.address;
@@ -41,15 +52,18 @@ export async function openMailbox(): Promise<Mailbox> {
         const reader = waiting.shift();
         if (reader) reader(mail);
         else mails.push(mail);
-        done();
+        done(mailbox.failsAfterwards ? new Error('The disk is full') : null);
       }, done);
     },
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.server.address() as AddressInfo;
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  const { port: used } = server.server.address() as AddressInfo;
   const mailbox: Mailbox = {
     refusesPasswords: false,
-    url: `smtp://127.0.0.1:${port}`,
+    refused: new Set(),
+    failsAfterwards: false,
+    unread: mails,
+    url: `smtp://127.0.0.1:${used}`,
     next() {
       const mail = mails.shift();
       return mail ? Promise.resolve(mail) : new Promise((resolve) => waiting.push(resolve));

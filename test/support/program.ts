@@ -21,12 +21,25 @@ export class Program {
   private child?: ChildProcess;
   private ended?: Promise<number | null>;
 
-  /** @param script of dist/src that runs */
-  constructor(private readonly script = 'main.js') {}
+  /**
+   * @param script of dist/program that runs
+   * @param nodeArgs come before it
+   */
+  constructor(
+    private readonly script = 'main.js',
+    private readonly nodeArgs: readonly string[] = [],
+  ) {}
+
+  /** The program with a migration more. It runs from its modules, where the migration is added. */
+  static ofNextVersion(): Program {
+    const addition = new URL('next-version.js', import.meta.url).href;
+    return new Program('../src/main.js', ['--import', addition]);
+  }
 
   /** @param words of the command line; none run the service */
   start(settings: Record<string, string>, ...words: string[]): void {
-    const child = spawn('node', [join(REPOSITORY, 'dist/src', this.script), ...words], {
+    const program = join(REPOSITORY, 'dist/program', this.script);
+    const child = spawn('node', [...this.nodeArgs, program, ...words], {
       cwd: this.folder,
       env: { ...PATH_ONLY, PORT: '0', LOG_LEVEL: 'error', ...settings },
     });
@@ -66,13 +79,18 @@ export class Program {
       .map(Number);
   }
 
+  /** Ends its standard input. */
+  closeInput(): void {
+    this.child?.stdin?.end();
+  }
+
   signal(name: NodeJS.Signals): void {
     this.child?.kill(name);
   }
 
-  /** Waits for the exit code. Kills the program after 15 s. */
+  /** Waits for the exit code. Kills the program after a minute. */
   async exit(): Promise<number | null> {
-    const timer = setTimeout(() => this.child?.kill('SIGKILL'), 15_000);
+    const timer = setTimeout(() => this.child?.kill('SIGKILL'), 60_000);
     const code = await this.ended;
     clearTimeout(timer);
     return code ?? null;

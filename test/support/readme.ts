@@ -22,8 +22,8 @@ export const README = {
 const NPM = `#!/bin/sh
 case "$*" in
   ci) ;;
-  start) exec node ${REPOSITORY}/dist/src/main.js ;;
-  'run demo') exec node ${REPOSITORY}/dist/src/demo.js ;;
+  start) exec node ${REPOSITORY}/dist/program/main.js ;;
+  'run demo') exec node ${REPOSITORY}/dist/program/demo.js ;;
   *) echo "unexpected: npm $*" >&2; exit 1 ;;
 esac
 `;

@@ -305,9 +305,12 @@ describe('ForgenoteModule.forRoot', () => {
     await app.close();
   });
 
-  it('throws if prepareForgenote was not called', () =>
-    expect(mounted(() => Promise.resolve(), { prepare: () => Promise.resolve() })).rejects.toThrow(
-      'Call `await prepareForgenote(app)`',
+  it('works without prepareForgenote, which older hosts call', () =>
+    mounted(
+      async (_app, url) => {
+        expect(await (await clientOf(url)).get('/user')).toMatchObject({ status: 200 });
+      },
+      { prepare: () => Promise.resolve() },
     ));
 
   it('throws for invalid settings', () => {

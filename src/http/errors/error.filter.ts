@@ -14,8 +14,10 @@ import {
 } from '../../database/failures.js';
 import {
   ApiError,
+  HostRejection,
   InternalError,
   Malformed,
+  NotReady,
   OutcomeUnknownError,
   Refused,
   RouteNotFound,
@@ -38,7 +40,9 @@ export class ErrorFilter implements ExceptionFilter {
 
   send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const apiError = toApiError(error);
-    if (apiError.status >= 500) this.logger.error({ requestId: request.id, error });
+    // The log says once when the service stops being ready. Probes would repeat it every few seconds.
+    const isExpected = apiError.status < 500 || apiError instanceof NotReady;
+    if (!isExpected) this.logger.error({ requestId: request.id, error });
     // The request timed out, and the timeout has already sent a response.
     if (reply.sent) return;
     void reply
@@ -59,7 +63,20 @@ function toApiError(error: unknown): ApiError {
   // Nest wraps errors of Fastify and its parsers.
   const thrown = error instanceof HttpException ? (error.cause ?? error) : error;
   if (thrown instanceof ApiError) return thrown;
+  if (error instanceof HttpException && !isOfFastify(thrown)) return ofHost(error);
   return fromFastifyError(thrown as FastifyFailure);
+}
+
+const isOfFastify = (error: unknown): boolean =>
+  typeof (error as FastifyFailure).statusCode === 'number';
+
+/** What a guard, pipe or interceptor of a host application threw. */
+function ofHost(error: HttpException): HostRejection {
+  const given = error.getResponse() as string | { message?: string | string[] };
+  const message = typeof given === 'string' ? given : (given.message ?? error.message);
+  // Nest's validation pipe throws a list.
+  const reason = Array.isArray(message) ? message.join('; ') : message;
+  return new HostRejection(error.getStatus(), reason);
 }
 
 interface FastifyFailure {

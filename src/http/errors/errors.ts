@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { RateLimitState } from '../../database/request-scope.js';
 import { rateLimitHeaders, wholeSeconds } from './rate-limit-headers.js';
 
@@ -157,6 +158,17 @@ export class TooManyRequests extends ApiError {
   }
 }
 
+/** A guard, pipe or interceptor of the host application rejected the request, with this status. */
+export class HostRejection extends ApiError {
+  constructor(
+    readonly status: number,
+    reason: string,
+  ) {
+    const title = STATUS_CODES[status] ?? 'Error';
+    super(`${status} ${title}${reason === title || reason === '' ? '' : ` - ${reason}`}`);
+  }
+}
+
 /** 500: a bug. The log has the details under the X-Request-Id of the response. */
 export class InternalError extends ApiError {
   readonly status = 500;
@@ -171,6 +183,13 @@ export class Unavailable extends ApiError {
   constructor(reason?: string) {
     super(reason ? `503 Service Unavailable - ${reason}` : '503 Service Unavailable');
     this.headers['retry-after'] = '5';
+  }
+}
+
+/** 503: the service should get no requests now. */
+export class NotReady extends Unavailable {
+  constructor(reasons: readonly string[]) {
+    super(reasons.join('; '));
   }
 }
 

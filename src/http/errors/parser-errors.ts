@@ -3,6 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 import { Malformed, NotAllowed, Refused, type ApiError } from './errors.js';
+import { count } from '../../telemetry/observer.js';
 
 /** Bytes of request line and headers together. */
 export const MAX_HEADERS = 16_384;
@@ -32,7 +33,15 @@ export function handleParserError(this: unknown, error: ParserError, socket: Dup
     socket.destroy();
     return;
   }
-  sendAndClose(socket, toApiError(error));
+  const apiError = toApiError(error);
+  countRejection(apiError);
+  sendAndClose(socket, apiError);
+}
+
+/** Counts a request that no hook sees. */
+export function countRejection({ status }: ApiError): void {
+  if (status === 408) count('rejection', 'timeout');
+  else count('rejection', status >= 413 ? 'too_large' : 'malformed');
 }
 
 /** Handles CONNECT and unknown `Expect` headers. Node would drop the connection or respond without a body. */

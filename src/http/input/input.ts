@@ -71,6 +71,17 @@ export class Input<Params extends object> {
   }
 }
 
+/**
+ * Makes the parameters of a service method from values in code, named and written as in the API. For host applications.
+ *
+ * @example
+ * notes.create(actor, issue, inputOf(CreateNoteInput, { body: 'Which panel is that?' }));
+ */
+export const inputOf = <Params extends object>(
+  type: new () => Params,
+  values: Partial<Record<keyof Params & string, unknown>>,
+): Input<Params> => new Input(type, (name) => (values as PlainObject)[name]);
+
 function paramsOrThrow<Params>(
   { params, problems }: Validated<Params>,
   unsupported: readonly string[],

@@ -59,6 +59,8 @@ export interface TextOptions extends Common {
   normalize?: (text: string) => string;
   check?: (text: string) => string | null;
   format?: string;
+  /** Documents `check`. By default, the document says whether blank texts and line breaks are accepted. */
+  pattern?: string;
 }
 
 /** Accepts strings and numbers. */
@@ -91,8 +93,15 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   };
   const bounds = { ...(blank ? {} : { minLength: Math.max(1, min) }), maxLength: max };
   const format = options.format ? { format: options.format } : {};
+  const shape = options.pattern ?? patternOf(blank, options.singleLine ?? false);
+  const pattern = shape === undefined ? {} : { pattern: shape };
   const type = options.nullable ? ['string', 'null'] : 'string';
-  return param(options, { type, ...bounds, ...format }, read, problem);
+  return param(options, { type, ...bounds, ...format, ...pattern }, read, problem);
+}
+
+function patternOf(blank: boolean, singleLine: boolean): string | undefined {
+  if (singleLine) return blank ? '^[^\\r\\n]*$' : '^[^\\r\\n]*\\S[^\\r\\n]*$';
+  return blank ? undefined : '\\S';
 }
 
 /** True for a text that is short enough to be a number, a choice or a time. Longer ones are not even scanned. */
@@ -197,7 +206,14 @@ export function PastTimestampParam(options: Common): PropertyDecorator {
   };
   const problem = (value: unknown) =>
     typeof value === 'number' && value >= 0 && value <= currentTime() ? null : 'is invalid';
-  return param(options, { type: 'string', format: 'date-time' }, read, problem);
+  const description = `${options.description} From 1970 until now, with an offset of at most 14 hours.`;
+  const example = options.example ?? '2026-01-31T12:00:00.000Z';
+  return param(
+    { ...options, description, example },
+    { type: 'string', format: 'date-time' },
+    read,
+    problem,
+  );
 }
 
 /** Accepts ISO 8601 dates. The value is the start of the day in UTC, in milliseconds since 1970. */
@@ -208,7 +224,8 @@ export function DateParam(options: Common): PropertyDecorator {
     return (isDate ? parseTimestamp(raw) : null) ?? UNREADABLE;
   };
   const problem = (value: unknown) => (typeof value === 'number' ? null : 'is invalid');
-  return param(options, { type: 'string', format: 'date' }, read, problem);
+  const example = options.example ?? '2026-01-31';
+  return param({ ...options, example }, { type: 'string', format: 'date' }, read, problem);
 }
 
 interface ListOptions extends Common {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { Malformed, Unavailable, type ApiError } from '../errors/errors.js';
 import { bodyTooLarge, handleParserError } from '../errors/parser-errors.js';
 import type { HeldBody } from './body-memory.js';
+import { count } from '../../telemetry/observer.js';
 
 /** After this time, the body must have arrived with at least this average rate. */
 const PATIENCE_MS = 5_000;
@@ -42,8 +43,10 @@ export function readBody({ raw, payload, limit, held }: Body): Promise<Buffer> {
     const onData = (chunk: Buffer) => {
       length += chunk.length;
       if (length > limit) fail(bodyTooLarge());
-      else if (!held.add(chunk.length + CHUNK_BYTES)) fail(new Unavailable());
-      else chunks.push(chunk);
+      else if (!held.add(chunk.length + CHUNK_BYTES)) {
+        count('shedding', 'body_memory');
+        fail(new Unavailable());
+      } else chunks.push(chunk);
     };
     const onEnd = () => {
       stop();

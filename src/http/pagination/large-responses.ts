@@ -2,10 +2,19 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Unavailable } from '../errors/errors.js';
 import { ReadingPace, type PaceLimits } from './reading-pace.js';
+import { count } from '../../telemetry/observer.js';
 
 export interface LargeResponseLimits extends PaceLimits {
   /** How many a process sends at once. */
   atOnce: number;
+}
+
+/** Who gets a response. */
+export interface Receiver {
+  /** The caller: the same text for all requests of one user. */
+  owner: string;
+  /** Only administrators export. One place is theirs, whatever users read. */
+  isExport: boolean;
 }
 
 /** Responses are sent in chunks of about this many characters. */
@@ -19,20 +28,28 @@ export class ReaderTooSlow extends Error {
   }
 }
 
-/** Sends responses that are too large to be held in memory. */
+/**
+ * Sends responses that are too large to be held in memory. One user gets at most half of the places, and all but exports
+ * leave one place free. With a single place, it is for everybody.
+ */
 export class LargeResponses {
   private sending = 0;
+  private readonly sendingTo = new Map<string, number>();
 
   constructor(private readonly limits: LargeResponseLimits) {}
 
   /**
    * Returns the response as a stream, which waits while the client does not read, and fails if that takes too long.
    *
-   * @throws Unavailable too many are being sent
+   * @throws Unavailable too many are being sent, to everybody or to this receiver
    */
-  stream(pieces: AsyncIterable<string>): Readable {
-    if (this.sending >= this.limits.atOnce) throw new Unavailable();
-    this.sending++;
+  stream(pieces: AsyncIterable<string>, receiver: Receiver): Readable {
+    const { owner } = receiver;
+    if (!this.hasPlace(receiver)) {
+      count('shedding', 'large_responses');
+      throw new Unavailable();
+    }
+    this.count(owner, 1);
     const pace = new ReadingPace(this.limits, performance.now());
     const stream = Readable.from(chunks(pieces, pace), { objectMode: false });
     const timer = setInterval(() => {
@@ -40,8 +57,25 @@ export class LargeResponses {
     }, CHECK_MS);
     return stream.once('close', () => {
       clearInterval(timer);
-      this.sending--;
+      this.count(owner, -1);
     });
+  }
+
+  private hasPlace({ owner, isExport }: Receiver): boolean {
+    const { atOnce } = this.limits;
+    const places = isExport || atOnce === 1 ? atOnce : atOnce - 1;
+    return this.sending < places && this.sentTo(owner) < Math.ceil(atOnce / 2);
+  }
+
+  private sentTo(owner: string): number {
+    return this.sendingTo.get(owner) ?? 0;
+  }
+
+  private count(owner: string, change: 1 | -1): void {
+    this.sending += change;
+    const ofOwner = this.sentTo(owner) + change;
+    if (ofOwner === 0) this.sendingTo.delete(owner);
+    else this.sendingTo.set(owner, ofOwner);
   }
 }
 

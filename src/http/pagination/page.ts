@@ -11,7 +11,8 @@ export const MAX_OFFSET = 50_000;
 @Unsupported('order_by', 'sort')
 export class PageParams {
   @IntegerParam({
-    description: 'Page number, starting at 1.',
+    description:
+      'Page number, starting at 1. Items beyond the first 50,000 need `pagination=keyset`.',
     required: false,
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
@@ -44,6 +45,7 @@ export class PageParams {
     blank: true,
     // The limit of a URL, so that a long invalid cursor gets `cursor is invalid` and not a message about its length.
     max: 8_192,
+    example: 'MTc2OTg2MDgwMDAwMC4x',
   })
   cursor?: string;
 }

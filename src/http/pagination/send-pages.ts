@@ -12,16 +12,22 @@ const logger = new Logger('pages');
 /**
  * Sends a `PageAnswer` as a list, with the headers that describe its position. A page with groups is streamed, and so is
  * a `LinesAnswer`.
+ *
+ * @param ownerOf names the user who sent a request, for limits per user
  */
 export function sendPages(
   fastify: FastifyInstance,
   urls: PublicUrl,
   limits: LargeResponseLimits,
+  ownerOf: (request: FastifyRequest) => string,
 ): void {
   const responses = new LargeResponses(limits);
   fastify.addHook('preSerialization', (request, reply, payload: unknown, done) => {
     const stream = (pieces: AsyncIterable<string>) =>
-      streamPieces(request, reply, responses, pieces);
+      streamPieces(request, reply, () => {
+        const isExport = payload instanceof LinesAnswer;
+        return responses.stream(pieces, { owner: ownerOf(request), isExport });
+      });
     try {
       if (payload instanceof LinesAnswer) {
         const content = stream(linePieces(payload.groups));
@@ -46,8 +52,7 @@ export function sendPages(
 function streamPieces(
   request: FastifyRequest,
   reply: FastifyReply,
-  responses: LargeResponses,
-  pieces: AsyncIterable<string>,
+  start: () => Readable,
 ): Readable {
   // An error before the first chunk is sent as usual.
   reply.serializer(
@@ -55,7 +60,7 @@ function streamPieces(
   );
   // Fastify reads the stream of a HEAD request to its end.
   if (request.method === 'HEAD') return Readable.from([]);
-  return responses.stream(pieces).once('error', (error) => {
+  return start().once('error', (error) => {
     if (!reply.raw.headersSent) return;
     const requestId = request.id;
     if (error instanceof ReaderTooSlow) logger.warn({ message: error.message, requestId });

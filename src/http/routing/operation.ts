@@ -1,5 +1,6 @@
 import { applyDecorators, SetMetadata, UseFilters } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
 import { ErrorFilter } from '../errors/error.filter.js';
 import { paramsOf } from '../input/input.js';
 import type { Schema, SchemaClass } from '../schema/schema.js';
@@ -7,7 +8,10 @@ import type { Schema, SchemaClass } from '../schema/schema.js';
 /** Who may call: everyone, everyone with a token, or administrators. */
 export type Access = 'public' | 'user' | 'admin';
 
-/** What an operation returns: a view, a list of views of one or several classes, one of several, or a schema. */
+/**
+ * What an operation returns: a view, a list of views of one or several classes, one of several, or a schema. Of several
+ * classes, the one with the most fields comes first: generated parsers take the first that fits and drop other fields.
+ */
 export type Answer =
   | SchemaClass
   | [SchemaClass]
@@ -37,7 +41,7 @@ export interface OperationOptions {
   isLimited?: boolean;
   /** Left out of the OpenAPI document. */
   hidden?: boolean;
-  /** Answered under overload too. */
+  /** Answered under overload too, and logged at debug only. */
   isHealthCheck?: boolean;
 }
 
@@ -65,6 +69,10 @@ declare module 'fastify' {
     [OPERATION]?: DeclaredOperation;
   }
 }
+
+/** Load balancers and monitors ask all the time, also under overload. */
+export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config[OPERATION]?.options.isHealthCheck === true;
 
 const errorFilter = new ErrorFilter();
 

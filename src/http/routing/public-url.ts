@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { ROOT_PATHS, USUAL_PATHS, type RootPaths } from './root-routes.js';
 
 /** Builds all URLs in responses. The base never comes from a request, because a header could name any host. */
 @Injectable()
@@ -6,6 +7,12 @@ export class PublicUrl {
   private url: string | null = null;
   /** The path prefix that a host application adds, such as `/forge`. It is part of the base. */
   mount = '';
+  /** Where a host application has the routes outside `/api/v3`. */
+  readonly paths: RootPaths;
+
+  constructor(@Optional() @Inject(ROOT_PATHS) paths?: RootPaths) {
+    this.paths = paths ?? USUAL_PATHS;
+  }
 
   get base(): string {
     if (this.url === null)
@@ -17,6 +24,11 @@ export class PublicUrl {
     this.url = url;
   }
 
+  /** What the paths of all pages begin with. */
+  get pages(): string {
+    return this.base + (this.paths.pages ?? '');
+  }
+
   /** The URL of a path that the router knows. */
   forPath(path: string): string {
     return this.base + path.slice(this.mount.length);
@@ -24,11 +36,11 @@ export class PublicUrl {
 
   /** The URL of a user's profile page. */
   profile(username: string): string {
-    return `${this.base}/${username}`;
+    return `${this.pages}/${username}`;
   }
 
   /** The URL of a user's avatar. The service draws avatars itself, so that no other site learns who views them. */
   avatar(userId: number): string {
-    return `${this.base}/avatars/${userId}.svg`;
+    return `${this.base}${this.paths.avatars ?? ''}/avatars/${userId}.svg`;
   }
 }

@@ -20,6 +20,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
   required?: readonly string[];
+  dependentRequired?: Record<string, readonly string[]>;
   $ref?: string;
 }
 
@@ -52,6 +53,24 @@ export function Field(shape: FieldShape, options: FieldOptions = {}): PropertyDe
     Reflect.defineMetadata(FIELDS, fields, target);
   };
 }
+
+/** Rules about several fields. The service checks them itself. */
+interface FieldRules {
+  dependentRequired?: Schema['dependentRequired'];
+  /** At least one of these fields is required. */
+  oneRequired?: readonly string[];
+}
+const RULES = Symbol('rules');
+
+/** Documents rules about several fields of a body. Subclasses inherit them. */
+export function DocumentRules(rules: FieldRules): ClassDecorator {
+  return (type) => {
+    Reflect.defineMetadata(RULES, rules, type);
+  };
+}
+
+export const rulesOf = (type: SchemaClass): FieldRules =>
+  (Reflect.getMetadata(RULES, type) ?? {}) as FieldRules;
 
 const collected = new WeakMap<SchemaClass, Fields>();
 

@@ -1,7 +1,9 @@
+import type { EventEmitter } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Unavailable } from '../errors/errors.js';
-import { OPERATION } from '../routing/operation.js';
+import { isHealthCheck } from '../routing/operation.js';
 import { ConcurrencyLimit, type Admission } from './concurrency-limit.js';
+import { count } from '../../telemetry/observer.js';
 import { sendError } from './server.js';
 import { TurnQueue } from './turn-queue.js';
 
@@ -22,7 +24,11 @@ declare module 'fastify' {
 }
 
 /** Returns 503 for requests that could not be answered in time. Call it after CORS has added its hooks. */
-export function addLoadShedding(fastify: FastifyInstance): void {
+export function addLoadShedding(
+  fastify: FastifyInstance,
+  /** The server that accepts the connections. */
+  server: EventEmitter = fastify.server,
+): void {
   // Reads and writes use different connections, so one kind can be fast while the other is slow.
   const reads = new ConcurrencyLimit();
   const writes = new ConcurrencyLimit();
@@ -30,7 +36,7 @@ export function addLoadShedding(fastify: FastifyInstance): void {
     method === 'GET' || method === 'HEAD' ? reads : writes;
   const queue = new TurnQueue();
   const refuse = refuser(fastify);
-  fastify.server.on('connection', () => {
+  server.on('connection', () => {
     queue.connect();
   });
 
@@ -61,9 +67,6 @@ export function addLoadShedding(fastify: FastifyInstance): void {
   });
 }
 
-const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config[OPERATION]?.options.isHealthCheck === true;
-
 function refuser(fastify: FastifyInstance): (reply: FastifyReply) => void {
   let held: FastifyReply[] = [];
   let holdMs = HOLD_MS;
@@ -80,6 +83,7 @@ function refuser(fastify: FastifyInstance): (reply: FastifyReply) => void {
     fastify.log.warn('overload: requests that cannot be answered in time get 503');
   };
   return (reply) => {
+    count('shedding', 'overload');
     if (held.push(reply) === 1) setTimeout(send, holdMs);
   };
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { LogController } from 'fastify';
 import type {
   FastifyBaseLogger,
   FastifyError,
@@ -15,8 +14,15 @@ import { OutcomeUnknownError, Unavailable, type ApiError, Malformed } from '../e
 import { rateLimitHeaders } from '../errors/rate-limit-headers.js';
 import { fromFastifyError } from '../errors/error.filter.js';
 import { JSON_TYPE, PRIVATE_HEADERS } from '../errors/private-headers.js';
+import { isHealthCheck } from '../routing/operation.js';
 import { rewriteUrl } from '../routing/json-suffix.js';
-import { handleConnectAndExpect, handleParserError, MAX_HEADERS } from '../errors/parser-errors.js';
+import {
+  countRejection,
+  handleConnectAndExpect,
+  handleParserError,
+  MAX_HEADERS,
+} from '../errors/parser-errors.js';
+import { LogController } from './fastify-of-adapter.js';
 
 /** Maximum time of a handler in milliseconds, for example if the database hangs. After it the client gets 503. */
 const HANDLER_MS = 14_000;
@@ -70,6 +76,7 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
       const headers = { 'x-request-id': request.id, ...PRIVATE_HEADERS };
       const isPath = request.url.startsWith('/');
       const refusal = isPath ? fromFastifyError(error) : new Malformed('the target is not a path');
+      countRejection(refusal);
       sendError(reply.headers(headers), refusal);
     },
     clientErrorHandler: handleParserError,
@@ -85,12 +92,15 @@ declare module 'fastify' {
     deadline?: NodeJS.Timeout;
     /** Set before the handler runs. */
     scope: RequestScope;
+    /** Of the client. Read at the start: a connection that is closed after the response has none. */
+    address?: string;
   }
 }
 
 /** Adds the request id and the common headers to responses, limits the time of handlers, and logs requests. */
 export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): void {
   fastify.addHook('onRequest', (request, reply, done) => {
+    request.address = request.ip;
     reply.headers({ 'x-request-id': request.id, ...PRIVATE_HEADERS });
     done();
   });
@@ -121,11 +131,15 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
   // Requests with sudo are logged at every level, unless logging is off.
   const audit =
     fastify.log.level === 'silent' ? fastify.log : fastify.log.child({}, { level: 'info' });
-  const isLogged = ['trace', 'debug', 'info'].includes(fastify.log.level);
+  const isLogged = {
+    debug: ['trace', 'debug'].includes(fastify.log.level),
+    info: ['trace', 'debug', 'info'].includes(fastify.log.level),
+  };
   fastify.addHook('onResponse', (request, reply, done) => {
     const { sudo = false } = request.actor ?? {};
+    const level = isHealthCheck(request) ? 'debug' : 'info';
     if (sudo) audit.info(record(request, reply), 'sudo');
-    else if (isLogged) fastify.log.info(record(request, reply), 'request');
+    else if (isLogged[level]) fastify.log[level](record(request, reply), 'request');
     done();
   });
 }
@@ -136,15 +150,15 @@ function partitionOf(url: string): string {
 }
 
 /** A log line. It omits the query and a fragment, which may contain a token. With sudo it has the caller and the effective user. */
-function record(request: FastifyRequest, reply: FastifyReply) {
+export function record(request: FastifyRequest, reply: FastifyReply) {
   const { actor } = request;
   return {
-    reqId: request.id,
+    requestId: request.id,
     method: request.method,
     path: request.url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, ''),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
-    address: request.ip,
+    address: request.address ?? request.ip,
     ...(actor ? { user: actor.caller.id } : {}),
     ...(actor?.sudo ? { as: actor.id } : {}),
   };

@@ -6,6 +6,8 @@ export interface SiteLinks {
   /** Path prefix of all links: empty, or the path of PUBLIC_URL. */
   root: string;
   home: string;
+  /** Null: the service has no API reference. */
+  docs: string | null;
   style: string;
   isPublic: boolean;
 }

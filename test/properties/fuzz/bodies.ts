@@ -7,7 +7,7 @@ export interface WireBody {
   bytes: string;
 }
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 const BOUNDARY = 'fuzz';
 
 /** Flattens structures into form fields: `list[]=1`, `object[name]=x`. */
@@ -53,7 +53,8 @@ const TYPES = {
   multipart: `multipart/form-data; boundary=${BOUNDARY}`,
 };
 
-const encode = (fields: Fields, kind: keyof typeof TYPES): WireBody => {
+/** The fields as a body of this type. */
+export const encode = (fields: Fields, kind: keyof typeof TYPES): WireBody => {
   const text = {
     json: () => JSON.stringify(fields),
     form: () => toQuery(toPairs(fields)),

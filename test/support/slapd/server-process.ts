@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { accepts } from '../../../src/port.js';
 
 const TIMEOUT_MS = 20_000;
 
@@ -67,22 +67,10 @@ export class ServerProcess {
     child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
     const end = Date.now() + TIMEOUT_MS;
     while (child.exitCode === null && child.signalCode === null && Date.now() < end) {
-      if (await accepts(this.port)) return null;
+      if (await accepts({ host: '127.0.0.1', port: this.port })) return null;
       await delay(10);
     }
     await this.end('SIGKILL');
     return errors;
-  }
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
   }
 }

@@ -1,0 +1,7 @@
+/** A service that confirms with any secret. */
+import { UserConfirmation } from '../../src/users/user-confirmation.service.js';
+import { patch } from './patch.js';
+
+patch(UserConfirmation.prototype, 'confirm', (confirm, scope, secret) =>
+  confirm(scope, secret).catch(() => true),
+);

@@ -1,0 +1,5 @@
+import { shareForges } from 'forgenote/testing';
+
+export default async () => {
+  globalThis.endForges = await shareForges();
+};

@@ -1,0 +1,24 @@
+require 'minitest/autorun'
+require_relative 'forge'
+
+FORGE = Forge.new
+Minitest.after_run { FORGE.close }
+
+class NotesTest < Minitest::Test
+  def setup
+    FORGE.act('reset')
+    _, project = FORGE.request('POST', '/projects', { name: 'Engine' })
+    _, issue = FORGE.request('POST', "/projects/#{project['id']}/issues", { title: 'It hums' })
+    @notes = "/projects/#{project['id']}/issues/#{issue['id']}/notes"
+  end
+
+  def test_ids_start_again
+    assert_equal '/projects/1/issues/1/notes', @notes
+  end
+
+  def test_a_failure
+    FORGE.act('fail', { on: 'POST /...notes', status: 503 })
+    statuses = Array.new(2) { FORGE.request('POST', @notes, { body: 'Hm' }).first }
+    assert_equal [503, 201], statuses
+  end
+end

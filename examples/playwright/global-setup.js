@@ -1,0 +1,4 @@
+import { shareForges } from 'forgenote/testing';
+
+/** Returns the teardown. */
+export default () => shareForges();

@@ -1,0 +1,71 @@
+/** Bundles the compiled program into `dist/program/`, so that it starts sooner: docs/decisions/0012. A part of the build. */
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { build } from 'esbuild';
+
+const FOLDER = 'dist/program';
+
+/** Modules find files beside themselves. In the bundle they still get the address of their own file. */
+const keepAddresses = {
+  name: 'keep-addresses',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/dist\/src\/.*\.js$/ }, ({ path }) => {
+      const url = (file) => `new URL('${relative(FOLDER, file)}', import.meta.url)`;
+      const contents = readFileSync(path, 'utf8')
+        .replaceAll('import.meta.url', `${url(path)}.href`)
+        .replaceAll(
+          'import.meta.dirname',
+          `require('node:url').fileURLToPath(${url(dirname(path))})`,
+        );
+      return { contents };
+    });
+  },
+};
+
+/** Two modules load a package in a way that a bundler does not see, and would load a second copy of it. */
+const shareCopies = {
+  name: 'share-copies',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/@nestjs\/typeorm\/.*\/typeorm-compat\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/^const require = .*$/m, ''),
+    }));
+    onLoad({ filter: /\/dist\/src\/http\/server\/fastify-of-adapter\.js$/ }, () => ({
+      contents: "export { LogController } from 'fastify';",
+    }));
+  },
+};
+
+rmSync(FOLDER, { recursive: true, force: true });
+await build({
+  entryPoints: ['dist/src/main.js', 'dist/src/demo.js'],
+  outdir: FOLDER,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // Nest finds providers by the names of classes.
+  keepNames: true,
+  plugins: [shareCopies, keepAddresses],
+  // Optional packages that Nest looks for, those that the service loads only when it needs them, a native one, and the
+  // one that all chunks need first.
+  external: [
+    '@nestjs/microservices',
+    '@nestjs/websockets',
+    '@nestjs/platform-express',
+    '@nestjs/event-emitter',
+    '@fastify/multipart',
+    '@fastify/static',
+    '@fastify/view',
+    'ioredis',
+    'nodemailer',
+    'yaml',
+    '@node-rs/argon2',
+    'reflect-metadata',
+  ],
+  banner: {
+    js: "import 'reflect-metadata';import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",
+  },
+});

@@ -1,0 +1,35 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Actor, type Person } from './actor.js';
+import { ActorFactory } from './actor-factory.js';
+
+/**
+ * Says who sends a request without a token, for example by the session of the host application. It is also called before
+ * a large body is read.
+ *
+ * @returns undefined: nobody, so that the request needs a token
+ */
+export type Authenticate = (
+  request: FastifyRequest,
+  actors: ActorFactory,
+) => Actor | undefined | Promise<Actor | undefined>;
+
+export const AUTHENTICATE = Symbol('authenticate');
+
+/** The users that a host application has authenticated itself. */
+@Injectable()
+export class HostUsers {
+  constructor(
+    private readonly actors: ActorFactory,
+    @Optional() @Inject(AUTHENTICATE) private readonly authenticate?: Authenticate,
+  ) {}
+
+  /** @throws what `authenticate` throws */
+  async find(request: FastifyRequest): Promise<Person | null> {
+    if (!this.authenticate) return null;
+    const actor: unknown = await this.authenticate(request, this.actors);
+    if (actor === undefined || actor === null) return null;
+    if (actor instanceof Actor) return actor.person;
+    throw new Error('authenticate() must return an actor of ActorFactory, or undefined');
+  }
+}

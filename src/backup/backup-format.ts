@@ -1,0 +1,45 @@
+import { DamagedSource } from '../engines/copy/damaged-source.js';
+import type { CopiedTable } from '../engines/copy/snapshot.js';
+import type { LockedKey } from './locked-key.js';
+
+/**
+ * A backup is a gzip file of JSON lines: a header, then each table (a line with its name, a line for each row, a line
+ * with count and checksum), and a line at the end. docs/operating.md describes it.
+ */
+export const FORMAT = 1;
+
+export interface Header {
+  forgenote_backup: typeof FORMAT;
+  /** The version of the program that wrote it. */
+  version: string;
+  /** ISO 8601. */
+  created_at: string;
+  migrations: string[];
+  tables: CopiedTable[];
+  /** The secret key, if the operator has asked for it. */
+  key?: LockedKey;
+}
+
+export interface TableStart {
+  table: string;
+}
+
+export interface TableEnd {
+  rows: number;
+  /** Of `RowChecksum`. */
+  checksum: string;
+}
+
+export interface End {
+  end: true;
+  rows: number;
+  /** SHA-256 of all bytes before this line, in hex. */
+  sha256: string;
+}
+
+/** The file is not a backup, or was changed, or its end is missing. */
+export class DamagedBackup extends DamagedSource {
+  constructor(file: string, problem: string) {
+    super(`${file} is not a complete backup (${problem}): nothing was restored. Use another one.`);
+  }
+}

@@ -1,0 +1,121 @@
+import { CannotStart } from '../config/cannot-start.js';
+import type { DatabaseConfig } from '../config/config.js';
+import { createTarget, type CopyTarget } from '../engines/copy/copy-target.js';
+import type { CopiedTable, Row, Snapshot } from '../engines/copy/snapshot.js';
+import type { Schema } from '../engines/schema.js';
+import { RowChecksum } from './checksum.js';
+import type { OnProgress } from './write-backup.js';
+
+/** A database or a backup, in the order in which it must be read. */
+export interface CopySource {
+  migrations: string[];
+  tables: CopiedTable[];
+  rows(table: CopiedTable): AsyncIterable<Row>;
+  /** After the last table. */
+  end?(): Promise<void>;
+}
+
+export interface CopyResult {
+  rows: number;
+  tables: Record<string, number>;
+}
+
+/**
+ * Copies everything into an empty database, reads it back, and compares both row by row. The database is usable only
+ * if that has succeeded; otherwise what was created is removed.
+ *
+ * @throws CannotStart the database is not empty, or the source is damaged or newer
+ */
+export async function copyInto(
+  database: DatabaseConfig,
+  schema: Schema,
+  source: CopySource,
+  onProgress: OnProgress,
+): Promise<CopyResult> {
+  requireKnown(schema, source.migrations);
+  const target = await createTarget(database, schema, source.migrations);
+  try {
+    const checksums = await insertAll(target, source, onProgress);
+    await compare(target, source.tables, checksums, onProgress);
+    await target.finish();
+    const tables = Object.fromEntries([...checksums].map(([name, { rows }]) => [name, rows]));
+    return { tables, rows: Object.values(tables).reduce((sum, rows) => sum + rows, 0) };
+  } catch (error) {
+    await target.discard();
+    throw error;
+  }
+}
+
+function requireKnown({ migrations }: Schema, given: string[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = given.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new CannotStart(
+      `The data is newer than this program: it has the migrations ${unknown.join(', ')}. Use the version that wrote it, or a later one.`,
+    );
+  if (given.length === 0)
+    throw new CannotStart('The source has no tables of Forgenote: there is nothing to copy.');
+}
+
+async function insertAll(
+  target: CopyTarget,
+  source: CopySource,
+  onProgress: OnProgress,
+): Promise<Map<string, RowChecksum>> {
+  const checksums = new Map<string, RowChecksum>();
+  for (const table of source.tables) {
+    const checksum = new RowChecksum();
+    checksums.set(table.name, checksum);
+    await target.insert(table, counted(source.rows(table), table.name, checksum, onProgress));
+  }
+  await source.end?.();
+  return checksums;
+}
+
+async function* counted(
+  rows: AsyncIterable<Row>,
+  table: string,
+  checksum: RowChecksum,
+  onProgress: OnProgress,
+): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    checksum.add(row);
+    onProgress(table, checksum.rows);
+    yield row;
+  }
+}
+
+/** Reads the target as it was stored. */
+async function compare(
+  target: CopyTarget,
+  tables: CopiedTable[],
+  expected: Map<string, RowChecksum>,
+  onProgress: OnProgress,
+): Promise<void> {
+  const snapshot = await target.snapshot();
+  try {
+    for (const table of tables) {
+      const { rows, value } = await checksumOf(snapshot, table, onProgress);
+      const wanted = expected.get(table.name);
+      if (rows !== wanted?.rows || value !== wanted.value)
+        throw new CannotStart(
+          `The database has not stored the rows of ${table.name} as they were: ${rows} of ${wanted?.rows ?? 0} rows. Nothing was kept.`,
+        );
+    }
+  } finally {
+    await snapshot.close();
+  }
+}
+
+async function checksumOf(
+  snapshot: Snapshot,
+  table: CopiedTable,
+  onProgress: OnProgress,
+): Promise<RowChecksum> {
+  const checksum = new RowChecksum();
+  for await (const row of snapshot.rows(table)) {
+    checksum.add(row);
+    onProgress(`${table.name}, compared`, checksum.rows);
+  }
+  return checksum;
+}

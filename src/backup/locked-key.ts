@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { ConfigError } from '../config/config.js';
+import { DamagedSource } from '../engines/copy/damaged-source.js';
+
+/** The secret key of the service, encrypted with a passphrase. All texts are base64. */
+export interface LockedKey {
+  /** scrypt with N = 2^15, r = 8, p = 1, then AES-256-GCM. */
+  method: typeof METHOD;
+  salt: string;
+  nonce: string;
+  key: string;
+  tag: string;
+}
+
+const MIN_LENGTH = 12;
+const METHOD = 'scrypt-15-8-1-aes-256-gcm';
+const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 };
+
+/** @throws ConfigError the passphrase is too short */
+export function lockKey(secretKey: string, passphrase: string): LockedKey {
+  if (passphrase.length < MIN_LENGTH)
+    throw new ConfigError([`The passphrase must have at least ${MIN_LENGTH} characters`]);
+  const [salt, nonce] = [randomBytes(16), randomBytes(12)];
+  const cipher = createCipheriv('aes-256-gcm', scryptSync(passphrase, salt, 32, COST), nonce);
+  const key = Buffer.concat([cipher.update(secretKey, 'utf8'), cipher.final()]);
+  const [saltText, nonceText, keyText, tag] = [salt, nonce, key, cipher.getAuthTag()].map((part) =>
+    part.toString('base64'),
+  ) as [string, string, string, string];
+  return { method: METHOD, salt: saltText, nonce: nonceText, key: keyText, tag };
+}
+
+/** @throws DamagedSource the passphrase is wrong */
+export function unlockKey({ salt, nonce, key, tag }: LockedKey, passphrase: string): string {
+  const bytes = (text: string) => Buffer.from(text, 'base64');
+  const derived = scryptSync(passphrase, bytes(salt), 32, COST);
+  const decipher = createDecipheriv('aes-256-gcm', derived, bytes(nonce));
+  decipher.setAuthTag(bytes(tag));
+  try {
+    return Buffer.concat([decipher.update(bytes(key)), decipher.final()]).toString('utf8');
+  } catch {
+    throw new DamagedSource(
+      'The passphrase does not open the key in this backup: try another one, or leave out --passphrase-file to restore without the key.',
+    );
+  }
+}

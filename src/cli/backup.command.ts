@@ -1,0 +1,87 @@
+import { keyFileOf, storedKey } from '../auth/key-file.js';
+import { SealedTokens } from '../auth/sealed-tokens.js';
+import { lockKey } from '../backup/locked-key.js';
+import { writeBackup } from '../backup/write-backup.js';
+import { CannotStart } from '../config/cannot-start.js';
+import { ConfigError, readConfig, type Config } from '../config/config.js';
+import { loadEnvironment } from '../config/environment.js';
+import { connectionProblem } from '../engines/connection-problem.js';
+import { openSnapshot, type Snapshot } from '../engines/copy/snapshot.js';
+import { secondsSince, showRows } from './progress.js';
+import { readSecret } from './read-secret.js';
+
+export interface BackupFlags {
+  withKey?: boolean;
+  passphraseFile?: string;
+  json?: boolean;
+}
+
+/** Writes everything in the database to a file, while the service runs. Returns the exit code. */
+export async function backup(file: string, flags: BackupFlags): Promise<number> {
+  const config = readConfig(loadEnvironment());
+  const passphrase = passphraseOf(flags);
+  const { database } = config;
+  const snapshot = await openSnapshot(database).catch(async (error: unknown) => {
+    throw await connectionProblem(error, database);
+  });
+  const progress = showRows();
+  try {
+    if (snapshot.migrations.length === 0)
+      throw new CannotStart('The database has no tables yet: start the service once.');
+    const started = performance.now();
+    const key = passphrase === null ? null : lockKey(await keyOf(config, snapshot), passphrase);
+    const options = { onProgress: progress.show, ...(key ? { key } : {}) };
+    const result = await writeBackup(snapshot, file, options).finally(progress.end);
+    const seconds = secondsSince(started);
+    if (flags.json) console.log(JSON.stringify({ ...result, seconds, key: key !== null }));
+    else
+      console.log(
+        `${file} has ${result.rows} rows (${megabytes(result.bytes)} MB, ${seconds} s). ` +
+          (key ? 'It has the secret key too.' : 'It does not have the secret key: keep that too.'),
+      );
+    return 0;
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** With one digit. */
+export const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+/** Null if the backup is to have no key. */
+function passphraseOf({ withKey, passphraseFile }: BackupFlags): string | null {
+  if (!withKey) {
+    if (passphraseFile === undefined) return null;
+    throw new ConfigError(['--passphrase-file needs --with-key']);
+  }
+  if (passphraseFile === undefined)
+    throw new ConfigError([
+      '--with-key needs --passphrase-file: the passphrase encrypts the key in the backup',
+    ]);
+  return readSecret(passphraseFile);
+}
+
+/**
+ * The secret key. Read after the snapshot was opened, and compared with all tokens in it.
+ *
+ * @throws ConfigError the key does not decrypt all tokens of the snapshot
+ */
+async function keyOf(config: Config, snapshot: Snapshot): Promise<string> {
+  const secretKey = config.secretKey ?? storedKey(keyFileOf(config.database));
+  if (secretKey === null)
+    throw new ConfigError([`There is no key in ${keyFileOf(config.database)}: set SECRET_KEY`]);
+  const tokens = new SealedTokens({ ...config, secretKey, secretKeyPrevious: null });
+  tokens.onModuleInit();
+  const users = snapshot.tables.find(({ name }) => name === 'users');
+  const place = users?.columns.indexOf('token_sealed') ?? -1;
+  if (!users || place < 0) return secretKey;
+  let unreadable = 0;
+  for await (const row of snapshot.rows(users)) {
+    const sealed = String(row[place]);
+    if (sealed !== '' && !tokens.canOpen(sealed)) unreadable++;
+  }
+  if (unreadable === 0) return secretKey;
+  throw new ConfigError([
+    `The key does not decrypt the private tokens of ${unreadable} users: set the right SECRET_KEY, or finish forgenote rotate-key first`,
+  ]);
+}

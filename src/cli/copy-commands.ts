@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import type { BackupFlags } from './backup.command.js';
+import type { MoveFlags } from './move.command.js';
+import type { RestoreFlags } from './restore.command.js';
+import type { ServiceParts } from './with-service.js';
+
+export function addCopyCommands(program: Command, { loadSchema }: ServiceParts): void {
+  const passphrase = ['--passphrase-file <file>', 'file with the passphrase of that key'] as const;
+  const json = ['--json', 'print the result as JSON'] as const;
+  program
+    .command('backup')
+    .description('write everything in the database to a file; the service may run')
+    .argument('<file>', 'a new file')
+    .option('--with-key', 'put the secret key into it, encrypted with a passphrase')
+    .option(...passphrase)
+    .option(...json)
+    .action(async (file: string, flags: BackupFlags) => {
+      const { backup } = await import('./backup.command.js');
+      process.exitCode = await backup(file, flags);
+    });
+  program
+    .command('restore')
+    .description('fill the empty database of the settings from a backup')
+    .argument('<file>', 'a file that `backup` has written')
+    .option(...passphrase)
+    .option(...json)
+    .action(async (file: string, flags: RestoreFlags) => {
+      const { restore } = await import('./restore.command.js');
+      process.exitCode = await restore(await loadSchema(), file, flags);
+    });
+  program
+    .command('move')
+    .description('copy a database into an empty one of any kind; the service must be stopped')
+    .option('--from <url>', 'the database to copy; without it, that of DATABASE_URL')
+    .option('--to <url>', 'the empty database, as in DATABASE_URL')
+    .option('--to-file <file>', 'file with that URL, to keep its password out of the command line')
+    .option(...json)
+    .action(async (flags: MoveFlags) => {
+      const { move } = await import('./move.command.js');
+      process.exitCode = await move(await loadSchema(), flags);
+    });
+}

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { Logger } from '@nestjs/common';
+import { readConfig, type DatabaseConfig } from '../config/config.js';
+import { loadEnvironment } from '../config/environment.js';
+import type { Engine } from '../database/engine.js';
+import { connectionProblem } from '../engines/connection-problem.js';
+import { createEngine } from '../engines/create-engine.js';
+import { hasTable, migrate, pending } from '../engines/migrate.js';
+import { planMigrations, type PlannedStatement } from '../engines/planned-migrations.js';
+import { requireRestored } from '../engines/unfinished-restore.js';
+import type { Schema } from '../engines/schema.js';
+import { NestLogger } from '../http/server/nest-logger.js';
+import { createLogger } from '../log/logger.js';
+
+export interface MigrateFlags {
+  status?: boolean;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** What a statement of a migration does to requests meanwhile. */
+const LOCKS: Record<DatabaseConfig['kind'], string> = {
+  sqlite: 'While a statement runs, other writers wait; after 10 s they get 503. Reads continue.',
+  mysql:
+    'The server adds columns and indexes online: reads and writes continue, except for a short lock at the start and the end of each statement.',
+};
+
+/** Applies the pending migrations, or shows them. Returns the exit code. */
+export async function runMigrations(schema: Schema, flags: MigrateFlags): Promise<number> {
+  const { database, logLevel } = readConfig(loadEnvironment());
+  if (database.kind === 'sqlite' && !existsSync(database.path) && (flags.status || flags.dryRun)) {
+    // Opening it would create it.
+    print(flags, 'The database does not exist yet: the first start creates it.', {
+      pending: schema.migrations.map(({ name }) => name),
+    });
+    return 0;
+  }
+  const engine = createEngine(database, schema);
+  try {
+    await engine.open();
+    await requireRestored({ hasTable: (name) => hasTable(engine.dataSource, name) });
+    const names = await pending(engine.dataSource);
+    if (flags.status) showStatus(schema, names, flags);
+    else if (flags.dryRun) showPlan(database, await planMigrations(engine), flags);
+    else {
+      Logger.overrideLogger(new NestLogger(createLogger(logLevel)));
+      await apply(engine, names, flags);
+    }
+    return 0;
+  } catch (error) {
+    throw await connectionProblem(error, database);
+  } finally {
+    await engine.close();
+  }
+}
+
+function showStatus({ migrations }: Schema, names: string[], flags: MigrateFlags): void {
+  const all = migrations.map(({ name }) => name);
+  const applied = all.filter((name) => !names.includes(name));
+  const lines = [
+    ...applied.map((name) => `applied  ${name}`),
+    ...names.map((name) => `pending  ${name}`),
+  ];
+  print(flags, lines.join('\n'), { applied, pending: names });
+}
+
+function showPlan(
+  { kind }: DatabaseConfig,
+  statements: PlannedStatement[],
+  flags: MigrateFlags,
+): void {
+  const lines = statements.map(
+    ({ migration, sql, table, rows }) =>
+      `-- ${migration}${table === '' ? '' : `: ${table}, ${rows} rows`}\n${sql};`,
+  );
+  const text = lines.length === 0 ? 'No migration is pending.' : lines.join('\n');
+  print(flags, lines.length === 0 ? text : `${text}\n-- ${LOCKS[kind]}`, {
+    statements,
+    locks: LOCKS[kind],
+  });
+}
+
+async function apply(engine: Engine, names: string[], flags: MigrateFlags): Promise<void> {
+  await migrate(engine);
+  const text =
+    names.length === 0 ? 'No migration was pending.' : `Applied ${names.length} migrations.`;
+  print(flags, text, { applied: names });
+}
+
+function print({ json = false }: MigrateFlags, text: string, data: object): void {
+  console.log(json ? JSON.stringify(data) : text);
+}

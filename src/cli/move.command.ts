@@ -1,0 +1,102 @@
+import { copyInto } from '../backup/copy-into.js';
+import { CannotStart } from '../config/cannot-start.js';
+import { ConfigError, type DatabaseConfig } from '../config/config.js';
+import { certificates } from '../config/certificates.js';
+import { databaseAddress } from '../config/database-address.js';
+import { loadEnvironment } from '../config/environment.js';
+import { EXIT_CODES } from '../config/exit-code.js';
+import { InvalidSetting, type Reader } from '../config/readers.js';
+import { settings } from '../config/settings.js';
+import { connectionProblem } from '../engines/connection-problem.js';
+import { DamagedSource } from '../engines/copy/damaged-source.js';
+import { openSnapshot, type Snapshot } from '../engines/copy/snapshot.js';
+import type { Schema } from '../engines/schema.js';
+import { secondsSince, showRows } from './progress.js';
+import { readSecret } from './read-secret.js';
+
+export interface MoveFlags {
+  from?: string;
+  to?: string;
+  toFile?: string;
+  json?: boolean;
+}
+
+/**
+ * Copies a database into an empty one, of the same or another kind, and compares both. Refuses while a service uses the
+ * source, whose later writes would be lost. Returns the exit code.
+ */
+export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
+  const [source, target] = addresses(flags);
+  await requireUnused(source);
+  const snapshot = await open(source);
+  const progress = showRows();
+  const started = performance.now();
+  try {
+    const rows = snapshot.rows.bind(snapshot);
+    const { migrations, tables } = snapshot;
+    // A service may have started meanwhile.
+    const end = () => refuseUse(snapshot);
+    const result = await copyInto(target, schema, { migrations, tables, rows, end }, progress.show)
+      .finally(progress.end)
+      .catch(async (error: unknown) => {
+        throw await connectionProblem(error, target);
+      });
+    const seconds = secondsSince(started);
+    if (flags.json) console.log(JSON.stringify({ ...result, seconds }));
+    else
+      console.log(
+        `Moved and compared ${result.rows} rows in ${seconds} s. Set DATABASE_URL to the new database, and keep the secret key. ` +
+          'The old database is unchanged.',
+      );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof DamagedSource)) throw error;
+    console.error(error.message);
+    return EXIT_CODES.data;
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** `--to-file` keeps a password out of the command line, which every account of the machine can see. */
+function addresses({ from, to, toFile }: MoveFlags): [DatabaseConfig, DatabaseConfig] {
+  const env = loadEnvironment();
+  const target = toFile === undefined ? to : readSecret(toFile);
+  if (target === undefined) throw new ConfigError(['--to or --to-file is missing']);
+  const ca = env['DATABASE_CA']
+    ? readSetting('DATABASE_CA', certificates, env['DATABASE_CA'])
+    : null;
+  const read = (option: string, text: string): DatabaseConfig => ({
+    ...readSetting(option, databaseAddress, text),
+    pool: 2,
+    ca,
+  });
+  const source = from ?? (env['DATABASE_URL'] || settings.DATABASE_URL.default);
+  return [read('--from', source), read('--to', target)];
+}
+
+function readSetting<T>(option: string, reader: Reader<T>, text: string): T {
+  try {
+    return reader.read(text);
+  } catch (error) {
+    if (error instanceof InvalidSetting) throw new ConfigError([`${option} ${error.message}`]);
+    throw error;
+  }
+}
+
+const open = (database: DatabaseConfig): Promise<Snapshot> =>
+  openSnapshot(database).catch(async (error: unknown) => {
+    throw await connectionProblem(error, database);
+  });
+
+async function requireUnused(database: DatabaseConfig): Promise<void> {
+  const snapshot = await open(database);
+  await refuseUse(snapshot).finally(() => snapshot.close());
+}
+
+async function refuseUse(snapshot: Snapshot): Promise<void> {
+  if (await snapshot.isInUse())
+    throw new CannotStart(
+      'A service uses the database of --from, and its later writes would be lost: stop it first.',
+    );
+}

@@ -1,0 +1,91 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { CannotStart } from '../config/cannot-start.js';
+import { readConfig, type Config } from '../config/config.js';
+import { loadEnvironment } from '../config/environment.js';
+import { EXIT_CODES } from '../config/exit-code.js';
+import { checkDatabase } from '../engines/check-database.js';
+import type { Schema } from '../engines/schema.js';
+import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
+import { ImportInterrupted, UnusableData } from '../exchange/unusable-data.js';
+import { ApiError, Unavailable, type Message } from '../http/errors/errors.js';
+
+/** Connects to the database, without listening. */
+export type CreateApp = (config: Config) => Promise<INestApplicationContext>;
+
+export interface ServiceParts {
+  createApp: CreateApp;
+  loadSchema: () => Promise<Schema>;
+}
+
+/** What a command prints: a sentence, or with `--json` the data. */
+export interface Report {
+  text: string;
+  data: object;
+  /** 0 if it is absent. */
+  exitCode?: number;
+}
+
+/**
+ * Runs a command with the parts of the service, beside a running one or alone. Returns the exit code.
+ *
+ * @throws CannotStart the database needs a start first: commands do not migrate it, nor create its first administrator
+ */
+export async function withService(
+  { createApp, loadSchema }: ServiceParts,
+  { json = false }: { json?: boolean },
+  work: (app: INestApplicationContext) => Promise<Report>,
+): Promise<number> {
+  const config = readConfig(loadEnvironment());
+  const { pending, hasUsers } = await checkDatabase(config.database, await loadSchema());
+  if (pending > 0 || !hasUsers)
+    throw new CannotStart(
+      'The database is not ready for this command: start the service once. It creates or migrates the tables, and creates the first administrator.',
+    );
+  const app = await createApp(quietly(config));
+  try {
+    const { text, data, exitCode = 0 } = await work(app);
+    console.log(json ? JSON.stringify(data) : text);
+    return exitCode;
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null) throw error;
+    console.error(problem.text);
+    return problem.exitCode;
+  } finally {
+    await app.close();
+  }
+}
+
+/** Null for a defect of the program. */
+function problemOf(error: unknown): { text: string; exitCode: number } | null {
+  if (error instanceof UnusableData) return { text: error.message, exitCode: EXIT_CODES.data };
+  if (error instanceof ImportInterrupted)
+    return { text: error.message, exitCode: EXIT_CODES.temporary };
+  if (error instanceof OutcomeUnknown)
+    return {
+      text: 'The database stopped responding, and the change may have happened or not: look, then try again.',
+      exitCode: EXIT_CODES.temporary,
+    };
+  if (error instanceof DatabaseUnavailable || error instanceof Unavailable)
+    return {
+      text: 'The database does not respond, and nothing was changed: try again later.',
+      exitCode: EXIT_CODES.temporary,
+    };
+  if (!(error instanceof ApiError)) return null;
+  return { text: sentenceOf(error.wire), exitCode: EXIT_CODES.data };
+}
+
+/** The command writes its own messages, and does nothing else. */
+export const quietly = (config: Config): Config => ({
+  ...config,
+  logLevel: 'silent',
+  directories: config.directories.map((directory) => ({ ...directory, syncEveryMs: 0 })),
+});
+
+/** A message of the API, for people. */
+function sentenceOf(wire: Message): string {
+  if (typeof wire === 'string') return wire.replace(/^\d{3} (Forbidden {2}- )?/, '');
+  return Object.entries(wire)
+    .flatMap(([field, problems]) => problems.map((problem) => `${field} ${problem}`))
+    .join('\n');
+}

@@ -1,0 +1,21 @@
+import type { DatabaseConfig } from '../../config/config.js';
+import { createEngine } from '../create-engine.js';
+import { migrate } from '../migrate.js';
+import type { Schema } from '../schema.js';
+
+/** Applies the migrations of the schema that the database lacks. */
+export async function buildSchema(database: DatabaseConfig, schema: Schema): Promise<void> {
+  const engine = createEngine(database, schema);
+  try {
+    await engine.open();
+    await migrate(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** The schema as it was when the last of these migrations was the newest. */
+export const schemaOf = (schema: Schema, migrations: string[]): Schema => ({
+  ...schema,
+  migrations: schema.migrations.filter(({ name }) => migrations.includes(name)),
+});

@@ -1,0 +1,17 @@
+import { CannotStart } from '../../config/cannot-start.js';
+import { driverError } from '../../database/engine.js';
+
+/** The rows to be copied contradict each other or their checksums. */
+export class DamagedSource extends CannotStart {}
+
+/** The codes of a violated unique index: of MySQL and MariaDB, and of SQLite. */
+const DUPLICATES = new Set([1062, 1555, 2067]);
+
+/** Explains a row that the database refuses. Returns other errors unchanged. */
+export function refusedRow(table: string, error: unknown): unknown {
+  const { errno, errcode } = driverError(error) as { errno?: number; errcode?: number };
+  if (!DUPLICATES.has(errno ?? 0) && !DUPLICATES.has(errcode ?? 0)) return error;
+  return new DamagedSource(
+    `The source has two rows of ${table} where there can be only one: it is damaged. Nothing was kept.`,
+  );
+}

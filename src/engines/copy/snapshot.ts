@@ -1,0 +1,32 @@
+import type { DatabaseConfig } from '../../config/config.js';
+import { MysqlSnapshot } from './mysql-snapshot.js';
+import { SqliteSnapshot } from './sqlite-snapshot.js';
+
+/** A value of a column: the schema has only integers, booleans (0 and 1) and texts. */
+export type Value = string | number | null;
+/** The values of a row, in the order of the table's columns. */
+export type Row = Value[];
+
+export interface CopiedTable {
+  name: string;
+  columns: string[];
+  /** The id that the next row gets, so that the copy gives no id a second time. */
+  nextId: number;
+}
+
+/** Everything in a database as it was at one moment, whatever others write meanwhile. */
+export interface Snapshot {
+  /** The migrations that the database has, in their order. */
+  readonly migrations: string[];
+  /** In the order of their names. */
+  readonly tables: CopiedTable[];
+  /** One table at a time. */
+  rows(table: CopiedTable): AsyncIterable<Row>;
+  /** Whether another process has the database open. */
+  isInUse(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Reads the database without changing it. The snapshot holds no lock that others wait for. */
+export const openSnapshot = (database: DatabaseConfig): Promise<Snapshot> =>
+  database.kind === 'sqlite' ? SqliteSnapshot.open(database.path) : MysqlSnapshot.open(database);

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { CannotStart } from '../../config/cannot-start.js';
+import { migrationTime } from '../../database/schema-version.js';
+import { requireForgenote } from '../require-forgenote.js';
+import { SqliteConnection } from '../sqlite-connection.js';
+import { isCopied } from './copied-tables.js';
+import type { CopiedTable, Row, Snapshot } from './snapshot.js';
+
+/** A read transaction: in the write-ahead log, it and the writers do not wait for each other. */
+export class SqliteSnapshot implements Snapshot {
+  private constructor(
+    private readonly connection: SqliteConnection,
+    readonly migrations: string[],
+    readonly tables: CopiedTable[],
+  ) {}
+
+  static open(path: string): Promise<SqliteSnapshot> {
+    return new Promise((resolve) => {
+      if (!existsSync(path))
+        throw new CannotStart(`The database ${path} does not exist: correct its address.`);
+      const connection = new SqliteConnection(path);
+      try {
+        requireForgenote(connection, path);
+        connection.fixed('BEGIN').run();
+        resolve(new SqliteSnapshot(connection, readMigrations(connection), readTables(connection)));
+      } catch (error) {
+        connection.close();
+        throw error;
+      }
+    });
+  }
+
+  async *rows({ name, columns }: CopiedTable): AsyncIterable<Row> {
+    const list = columns.map((column) => `"${column}"`).join(', ');
+    // One row at a time: a table can be larger than the memory.
+    const rows = this.connection.fixed(`SELECT ${list} FROM "${name}" ORDER BY id`).iterate();
+    for (const row of rows as Iterable<Record<string, Row[number]>>) {
+      // The generator must be asynchronous, as that of a server is.
+      yield await Promise.resolve(columns.map((column) => row[column] ?? null));
+    }
+  }
+
+  /** Ends the snapshot: only the last connection to a file can leave the write-ahead log. */
+  isInUse(): Promise<boolean> {
+    this.connection.rollBack();
+    try {
+      const [row] = this.connection.pragma('journal_mode = DELETE');
+      return Promise.resolve(row?.['journal_mode'] !== 'delete');
+    } catch {
+      return Promise.resolve(true);
+    }
+  }
+
+  close(): Promise<void> {
+    this.connection.rollBack();
+    this.connection.close();
+    return Promise.resolve();
+  }
+}
+
+function readMigrations(connection: SqliteConnection): string[] {
+  if (!hasTable(connection, 'migrations')) return [];
+  const rows = connection.fixed('SELECT name FROM migrations').all() as { name: string }[];
+  return rows.map(({ name }) => name).sort((a, b) => migrationTime(a) - migrationTime(b));
+}
+
+function readTables(connection: SqliteConnection): CopiedTable[] {
+  const tables = connection
+    .fixed("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    .all() as { name: string }[];
+  return (
+    tables
+      .filter(({ name }) => isCopied(name))
+      .map(({ name }) => ({
+        name,
+        columns: connection.pragma(`table_info("${name}")`).map((column) => String(column['name'])),
+        nextId: nextId(connection, name),
+      }))
+      // The others are tables of another program.
+      .filter(({ columns }) => columns.includes('id'))
+  );
+}
+
+function nextId(connection: SqliteConnection, table: string): number {
+  const row = connection.fixed('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table);
+  return ((row as { seq: number } | undefined)?.seq ?? 0) + 1;
+}
+
+const hasTable = (connection: SqliteConnection, name: string): boolean =>
+  connection.fixed("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(name) !==
+  undefined;

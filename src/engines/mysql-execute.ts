@@ -1,0 +1,97 @@
+import type { Socket } from 'node:net';
+import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
+import type { Failure, Outcome } from '../database/engine.js';
+import { bind, type Statement, type Values } from '../database/statement.js';
+import { classifyMysqlError, hasFailedForSure } from './mysql-errors.js';
+import { limitStatements, serverStart } from './mysql-session.js';
+import type { LostConnection } from './mysql-settlement.js';
+
+/** Deadline of a single statement, in milliseconds. A unit has 10 s, a request 14 s. */
+const STATEMENT_MS = 8_000;
+/** The server refused the statement; the connection is still good. */
+const REFUSED = new Set<Failure['kind']>(['duplicate', 'reference', 'repeat', 'read-only', 'full']);
+
+/** A statement was sent, and there is no response that says what became of it. */
+export class NoResponse extends Error {
+  constructor(
+    cause: unknown,
+    readonly lost: LostConnection,
+  ) {
+    super('The statement has no response', { cause });
+  }
+}
+
+/** Runs a statement on a pooled connection. The time to get one counts against the deadline. */
+export function execute<Result>(
+  pool: Pool,
+  statement: Statement,
+  values: Values,
+  ms: number,
+  resultOf: (answer: unknown) => Result,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const { text, bound } = prepare(statement, values);
+    let isLate = false;
+    let connection: PoolConnection | undefined;
+    const giveUp = () => {
+      isLate = true;
+      // The statement still runs on it: it must not go back to the pool.
+      if (connection) destroy(connection);
+      reject(connection ? new NoResponse(late(), lost(connection)) : late());
+    };
+    const timer = setTimeout(giveUp, Math.min(ms, STATEMENT_MS));
+    pool.getConnection((problem, lent) => {
+      if (problem) {
+        clearTimeout(timer);
+        reject(problem);
+        return;
+      }
+      // The caller has already been told that the deadline passed.
+      if (isLate) {
+        lent.release();
+        return;
+      }
+      connection = lent;
+      limitStatements(lent);
+      lent.execute(text, bound, (error, answer) => {
+        clearTimeout(timer);
+        if (!error) {
+          lent.release();
+          resolve(resultOf(answer));
+          return;
+        }
+        // After other errors the state of the connection is unknown.
+        if (REFUSED.has(classifyMysqlError(error).kind)) lent.release();
+        else destroy(lent);
+        reject(hasFailedForSure(error) ? error : new NoResponse(error, lost(lent)));
+      });
+    });
+  });
+}
+
+export const lost = (connection: PoolConnection): LostConnection => ({
+  threadId: connection.threadId,
+  serverStart: serverStart(connection),
+});
+
+/** Closes the socket too: `destroy` alone waits for a server that may be silent, and pending callers with it. */
+export function destroy(connection: PoolConnection): void {
+  connection.destroy();
+  const { stream } = connection as unknown as { stream: Socket };
+  stream.destroy(new Error('the connection was given up'));
+}
+
+export function prepare(statement: Statement, values: Values) {
+  const { text, names } = statement.onServer ?? statement;
+  return { text, bound: bind({ text, names }, values) };
+}
+
+export function outcomeOf(result: unknown): Outcome {
+  if (Array.isArray(result)) return { rows: result as object[], matched: 0, insertId: 0 };
+  // mysql2 counts rows found, not rows changed: writing the same value again matches.
+  const { affectedRows, insertId } = result as ResultSetHeader;
+  return { rows: [], matched: affectedRows, insertId };
+}
+
+const late = () =>
+  Object.assign(new Error(`no answer within ${STATEMENT_MS} ms`), { code: 'ETIMEDOUT' });

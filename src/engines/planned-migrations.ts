@@ -1,0 +1,69 @@
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { Engine } from '../database/engine.js';
+import { pending } from './migrate.js';
+
+/** A statement that changes the database. */
+export interface PlannedStatement {
+  migration: string;
+  sql: string;
+  /** Empty if the statement names none. */
+  table: string;
+  /** How many rows the table has; 0 if the migrations create it. */
+  rows: number;
+}
+
+const READS = /^\s*(SELECT|SHOW|PRAGMA table_|PRAGMA index_)/i;
+const TABLE = /\b(?:TABLE(?: IF (?:NOT )?EXISTS)?|ON|UPDATE|INTO|FROM) [`"]?(\w+)[`"]?/i;
+
+/** The statements of the pending migrations. Runs them up to each statement that would change something. */
+export async function planMigrations({ dataSource }: Engine): Promise<PlannedStatement[]> {
+  const names = await pending(dataSource);
+  const statements: { migration: string; sql: string }[] = [];
+  for (const migration of dataSource.migrations) {
+    const { name = '' } = migration;
+    if (!names.includes(name)) continue;
+    const runner = dataSource.createQueryRunner();
+    try {
+      await migration.up(recording(runner, (sql) => statements.push({ migration: name, sql })));
+    } finally {
+      await runner.release();
+    }
+  }
+  const counts = new Map<string, number>();
+  const planned: PlannedStatement[] = [];
+  for (const { migration, sql } of statements) {
+    const table = TABLE.exec(sql)?.[1] ?? '';
+    if (table !== '' && !counts.has(table)) counts.set(table, await countRows(dataSource, table));
+    planned.push({ migration, sql, table, rows: counts.get(table) ?? 0 });
+  }
+  return planned;
+}
+
+/** Passes on what only reads. */
+function recording(runner: QueryRunner, record: (sql: string) => void): QueryRunner {
+  const query = (sql: string, ...rest: never[]): Promise<unknown> => {
+    // A table that a pending migration creates has no rows and no indexes yet.
+    if (READS.test(sql)) return runner.query(sql, ...rest).catch(() => []);
+    record(sql.replace(/\s+/g, ' ').trim());
+    return Promise.resolve([]);
+  };
+  return new Proxy(runner, {
+    get: (target, name) => {
+      if (name === 'query') return query;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+async function countRows(dataSource: DataSource, table: string): Promise<number> {
+  try {
+    const [row] = await dataSource.query<{ n: number | string }[]>(
+      `SELECT COUNT(*) AS n FROM ${table}`,
+    );
+    return Number(row?.n ?? 0);
+  } catch {
+    // A migration creates it.
+    return 0;
+  }
+}

@@ -1,0 +1,13 @@
+import { CannotStart } from '../config/cannot-start.js';
+import type { TableReader } from './pending-migrations.js';
+
+/** This table exists while a backup is restored into a server database. */
+export const RESTORE_MARKER = 'unfinished_restore';
+
+/** @throws CannotStart the database has only a part of its rows */
+export async function requireRestored(reader: Pick<TableReader, 'hasTable'>): Promise<void> {
+  if (await reader.hasTable(RESTORE_MARKER))
+    throw new CannotStart(
+      'The restore or the move into this database has not finished: run the command again. It removes what it has left.',
+    );
+}

@@ -1,0 +1,38 @@
+import { BadInput } from './bad-input.js';
+import type { EphemeralForge } from './ephemeral-forge.js';
+import type { Actions } from './protocol.js';
+
+type Action = keyof Actions;
+type Input<A extends Action> = Actions[A]['input'];
+type Result<A extends Action> = Actions[A]['result'];
+
+const ACTIONS: { [A in Action]: (forge: EphemeralForge, input: Input<A>) => unknown } = {
+  reset: (forge) => forge.reset(),
+  requests: (forge) => forge.recorder.all(),
+  fail: (forge, failure) => {
+    forge.faults.fail(failure);
+  },
+  delay: (forge, delay) => {
+    forge.faults.delay(delay);
+  },
+  'clock/set': (forge, { time }) => forge.clock.set(time),
+  'clock/advance': (forge, { ms }) => forge.clock.advance(ms),
+  'clock/release': (forge) => forge.clock.release(),
+  save: (forge) => forge.save(),
+  restore: (forge, state) => forge.restore(state),
+};
+
+const isAction = (name: string): name is Action => Object.hasOwn(ACTIONS, name);
+
+/** @throws BadInput the action or its input is wrong */
+export async function runAction<A extends Action>(
+  forge: EphemeralForge,
+  name: A,
+  input: Input<A>,
+): Promise<Result<A>> {
+  if (!isAction(name))
+    throw new BadInput(
+      `There is no action ${String(name)}: there are ${Object.keys(ACTIONS).join(', ')}.`,
+    );
+  return ((await ACTIONS[name](forge, input)) ?? null) as Result<A>;
+}

@@ -1,0 +1,97 @@
+import { STATUS_CODES } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BadInput, requireInteger, requireKnown } from './bad-input.js';
+import type { Delay, Failure } from './protocol.js';
+import { compilePattern, type Target } from './request-pattern.js';
+
+const FAILURE_OPTIONS = ['on', 'times', 'status', 'body', 'headers', 'disconnect', 'after'];
+const DELAY_OPTIONS = ['on', 'times', 'ms'];
+/** Below the time after which the service itself responds with 503. */
+const MAX_DELAY_MS = 10_000;
+const RETRY_LATER = [429, 503, 504];
+
+interface Fault<Effect> {
+  matches: (target: Target) => boolean;
+  left: number;
+  effect: Effect;
+}
+
+/** The response of a failure. Null: the connection is closed. */
+export type FailureResponse = {
+  status: number;
+  body: unknown;
+  headers: Record<string, string>;
+} | null;
+
+/** A failure that applies to a request. */
+export interface Effect {
+  response: FailureResponse;
+  after: boolean;
+}
+
+/** The faults of one forge. Of several failures that match a request, the first that was set applies. */
+export class Faults {
+  private failures: Fault<Effect>[] = [];
+  private delays: Fault<number>[] = [];
+  private stop = new AbortController();
+
+  /** @throws BadInput */
+  fail(failure: Failure): void {
+    requireKnown('fail', failure, FAILURE_OPTIONS);
+    this.failures.push({
+      ...faultOf(failure),
+      effect: { response: responseOf(failure), after: failure.after === true },
+    });
+  }
+
+  /** @throws BadInput */
+  delay(given: Delay): void {
+    requireKnown('delay', given, DELAY_OPTIONS);
+    const effect = requireInteger('ms', given.ms, 0, MAX_DELAY_MS);
+    this.delays.push({ ...faultOf(given), effect });
+  }
+
+  /** Takes the failure that applies to a request. */
+  takeFailure(target: Target): Effect | undefined {
+    return take(this.failures, target);
+  }
+
+  /** Waits for as long as a delay says. */
+  async wait(target: Target): Promise<void> {
+    const ms = take(this.delays, target);
+    if (ms === undefined) return;
+    const { signal } = this.stop;
+    await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+
+  /** Removes all faults and ends the delays. */
+  clear(): void {
+    this.failures = [];
+    this.delays = [];
+    this.stop.abort();
+    this.stop = new AbortController();
+  }
+}
+
+const faultOf = ({ on, times = 1 }: { on: string; times?: number }) => ({
+  matches: compilePattern(on),
+  left: requireInteger('times', times, 1, 1_000_000),
+});
+
+function take<Value>(faults: Fault<Value>[], target: Target): Value | undefined {
+  const fault = faults.find(({ left, matches }) => left > 0 && matches(target));
+  if (fault) fault.left--;
+  return fault?.effect;
+}
+
+function responseOf({ status, disconnect, body, headers = {} }: Failure): FailureResponse {
+  if ((disconnect === true) === (status !== undefined))
+    throw new BadInput('fail needs either status or disconnect: true.');
+  if (status === undefined) return null;
+  requireInteger('status', status, 400, 599);
+  return {
+    status,
+    body: body ?? { message: `${status} ${STATUS_CODES[status] ?? 'Error'}` },
+    headers: { ...(RETRY_LATER.includes(status) ? { 'retry-after': '0' } : {}), ...headers },
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * What the control of an ephemeral forge takes and returns, as JSON. Imports nothing: the test kit, which loads nothing of
+ * the service, uses these types too.
+ */
+
+/** Builders of the test kit send this header: their requests are neither recorded nor do they fail. */
+export const BUILDER_HEADER = 'forgenote-builder';
+
+/** Which requests a fault applies to. */
+interface FaultTarget {
+  /**
+   * Method and path, such as `POST /...notes`. The path is that below `/api/v3`, or the whole path. `...` stands for any
+   * text, `:name` and `{name}` for one segment, and `*` for any method.
+   */
+  on: string;
+  /** How many matching requests it applies to. Default: 1. */
+  times?: number;
+}
+
+/** A response that replaces the one of the service. Set either `status` or `disconnect`. */
+export interface Failure extends FaultTarget {
+  /** 400 to 599. */
+  status?: number;
+  /** Default: the error shape of the service, `{"message": "503 Service Unavailable"}`. */
+  body?: unknown;
+  /** Further headers. `Retry-After` is 0 for 429, 503 and 504 unless given. */
+  headers?: Record<string, string>;
+  /** Closes the connection instead of responding. */
+  disconnect?: boolean;
+  /** Runs the operation first, so that only its response is lost. Default: false. */
+  after?: boolean;
+}
+
+/** A response that comes late. */
+export interface Delay extends FaultTarget {
+  /** 0 to 10,000 milliseconds. */
+  ms: number;
+}
+
+/** A request that arrived. Those of builders are left out. */
+export interface RecordedRequest {
+  method: string;
+  /** Below `/api/v3`; the whole path of other requests. Without the query. */
+  path: string;
+  query: Record<string, string>;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** As the service parsed it. Undefined without a body, and for bodies above 64 KiB. */
+  body?: unknown;
+  /** Null until the response begins, and after `disconnect`. */
+  status: number | null;
+}
+
+/** What can be done with one forge: `POST <control>/<action>`. Inputs and results are JSON. */
+export interface Actions {
+  /** Restores the state after the start, and undoes all other actions. */
+  reset: { input: undefined; result: null };
+  /** Up to 1,000 requests since the start or the last reset, oldest first. */
+  requests: { input: undefined; result: RecordedRequest[] };
+  fail: { input: Failure; result: null };
+  delay: { input: Delay; result: null };
+  /** Stops the clock at this time. */
+  'clock/set': { input: { time: string | number }; result: ClockState };
+  /** Moves the clock forward. */
+  'clock/advance': { input: { ms: number }; result: ClockState };
+  /** The clock shows the real time again. */
+  'clock/release': { input: undefined; result: ClockState };
+  /** Keeps all rows until the next `reset`. */
+  save: { input: undefined; result: SavedState };
+  /** Puts the rows of `save` back. */
+  restore: { input: SavedState; result: null };
+}
+
+export interface SavedState {
+  id: number;
+}
+
+export interface ClockState {
+  /** ISO 8601, UTC. */
+  time: string;
+}
+
+/** A started forge, as `serve --ephemeral` and `POST <forges>` describe it. */
+export interface Description<User> {
+  /** Base URL. */
+  url: string;
+  /** `<url>/api/v3` */
+  api: string;
+  /** The first administrator. */
+  root: User;
+  /** The actions of this forge are below this URL. DELETE closes the forge. */
+  control: string;
+}
+
+/** The one line of `serve --ephemeral`. With `--no-forge` it has only `forges`. */
+export interface ReadyLine {
+  /** `POST` with settings by name starts another forge in this process. DELETE ends the process. */
+  forges: string;
+}

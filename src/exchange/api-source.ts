@@ -1,0 +1,151 @@
+import { normalizeEmail } from '../emails/email-address.js';
+import { parseSshPublicKey } from '../keys/ssh-public-key.js';
+import { GHOST } from '../users/user-name.js';
+import { ApiConversations } from './api-conversations.js';
+import { integerOf, partOf, textOf, timeOf } from './api-values.js';
+import {
+  issueLineOf,
+  mergeRequestLineOf,
+  projectLineOf,
+  snippetLineOf,
+  userLineOf,
+  usernameIn,
+} from './api-lines.js';
+import { HistoricApi, type Row } from './historic-api.js';
+import type { DataLine, LineOf } from './lines.js';
+import { UnusableData } from './unusable-data.js';
+import type { Warnings } from './warnings.js';
+
+const OLDEST_FIRST = '&order_by=created_at&sort=asc';
+const LEVELS = [10, 20, 30, 40] as const;
+
+/** Reads everything that the interface of a historic server shows an administrator, as the lines of an export. */
+export class ApiSource {
+  private readonly usernames = new Set<string>();
+  private readonly conversations: ApiConversations;
+
+  constructor(
+    private readonly api: HistoricApi,
+    private readonly warnings: Warnings,
+  ) {
+    this.conversations = new ApiConversations(api, warnings, this.personIn.bind(this));
+  }
+
+  async *lines(): AsyncGenerator<DataLine> {
+    const me = await this.api.one('/user');
+    if (textOf(me ?? {}, 'username') === '')
+      throw new UnusableData(
+        'The server of --from-api has no /user of a historic interface: check the URL. Nothing was changed.',
+      );
+    if (me?.['is_admin'] === false)
+      throw new UnusableData(
+        'The token of --token-file is not one of an administrator, so email addresses and private projects are missing: use another token. Nothing was changed.',
+      );
+    for await (const row of this.listed('users', '/users')) yield* this.user(row);
+    for await (const row of this.projects()) yield* this.project(row);
+  }
+
+  private async *user(listed: Row): AsyncGenerator<DataLine> {
+    const at = `/users/${integerOf(listed, 'id', 0)}`;
+    // Some servers show all fields only of a single user.
+    const row = 'email' in listed ? listed : ((await this.api.one(at)) ?? listed);
+    const user = userLineOf(row);
+    if (user.username === GHOST || !this.warnings.accepts(user)) return;
+    this.usernames.add(user.username);
+    yield user;
+    const created_at = user.created_at;
+    for (const one of await this.oldestFirst('email addresses', `${at}/emails`)) {
+      const email = normalizeEmail(textOf(one, 'email'));
+      const line: LineOf<'email'> = { kind: 'email', user: user.username, email, created_at };
+      if (email !== user.email && this.warnings.accepts(line)) yield line;
+    }
+    for await (const one of this.listed('SSH keys', `${at}/keys`)) {
+      const key = typeof one['key'] === 'string' ? one['key'].trim() : '';
+      const line: LineOf<'key'> = {
+        ...{ kind: 'key', user: user.username, title: textOf(one, 'title'), key },
+        created_at: timeOf(one, 'created_at') ?? created_at,
+      };
+      if (!parseSshPublicKey(key)) this.warnings.add('SSH keys of a kind that is not accepted');
+      else if (this.warnings.accepts(line)) yield line;
+    }
+  }
+
+  private async *projects(): AsyncGenerator<Row> {
+    const all = yield* this.api.list('/projects/all');
+    if (!all) yield* this.listed('projects', '/projects');
+  }
+
+  private async *project(row: Row): AsyncGenerator<DataLine> {
+    const owner = usernameIn(row, 'owner') || textOf(partOf(row, 'namespace'), 'path');
+    if (owner !== GHOST && !this.usernames.has(owner)) {
+      this.warnings.add('projects that belong to a group or to an unknown user');
+      return;
+    }
+    const line = projectLineOf(row, owner);
+    if (!this.warnings.accepts(line)) return;
+    yield line;
+    const { project } = line;
+    const at = `/projects/${integerOf(row, 'id', 0)}`;
+    for (const member of await this.oldestFirst('members', `${at}/members`)) {
+      const user = textOf(member, 'username');
+      const level = Math.min(integerOf(member, 'access_level', 0), 40);
+      const access_level = LEVELS.find((known) => known === level);
+      if (user === owner) continue;
+      if (access_level === undefined || !this.usernames.has(user))
+        this.warnings.add('members with an unknown user or level');
+      else yield { kind: 'member', project, user, access_level, created_at: line.created_at };
+    }
+    for await (const issue of this.listed('issues', `${at}/issues`, OLDEST_FIRST)) {
+      const item = issueLineOf(issue, project, this.peopleOf(issue));
+      if (this.warnings.accepts(item)) yield* this.item(item, item.iid, issue, `${at}/issues`);
+    }
+    const requests = `${at}/merge_requests`;
+    for await (const request of this.listed('merge requests', requests, OLDEST_FIRST)) {
+      const item = mergeRequestLineOf(request, project, this.peopleOf(request));
+      if (this.warnings.accepts(item)) yield* this.item(item, item.iid, request, requests);
+    }
+    const snippets = `${at}/snippets`;
+    for await (const snippet of this.listed('snippets', snippets)) {
+      const code = await this.api.text(`${snippets}/${integerOf(snippet, 'id', 0)}/raw`);
+      const item = snippetLineOf(snippet, project, this.peopleOf(snippet), code ?? '');
+      if (this.warnings.accepts(item)) yield* this.item(item, item.number, snippet, snippets);
+    }
+  }
+
+  private async *item(
+    line: LineOf<'issue' | 'merge_request' | 'snippet'>,
+    noteable: number,
+    row: Row,
+    list: string,
+  ): AsyncGenerator<DataLine> {
+    yield line;
+    const place = { project: line.project, noteable_kind: line.kind, noteable };
+    yield* this.conversations.lines(`${list}/${integerOf(row, 'id', 0)}`, place);
+  }
+
+  private async *listed(what: string, path: string, order = ''): AsyncGenerator<Row> {
+    const isThere = yield* this.api.list(path, order);
+    if (!isThere) this.warnings.add(`${what} of a list that the server does not have`);
+  }
+
+  /** For lists without times. They are short, and newest first. */
+  private async oldestFirst(what: string, path: string): Promise<Row[]> {
+    const rows: Row[] = [];
+    for await (const row of this.listed(what, path)) rows.push(row);
+    return rows.reverse();
+  }
+
+  private peopleOf(row: Row): { author: string; assignee: string | null } {
+    const assignee = usernameIn(row, 'assignee');
+    return {
+      author: this.personIn(row, 'author'),
+      assignee: this.usernames.has(assignee) ? assignee : null,
+    };
+  }
+
+  /** The ghost if the server does not list the user any more. */
+  private personIn(row: Row, field: string): string {
+    const username = usernameIn(row, field);
+    return this.usernames.has(username) ? username : GHOST;
+  }
+}

@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import type { NoteableType } from '../activity/noteable.js';
+import type { AwardableType } from '../awards/award-emoji.entity.js';
+import type { Found, Position } from '../database/listing.js';
+import { iso } from '../http/schema/iso.js';
+import { IdentitiesRepository } from '../users/identities.repository.js';
+import { GHOST } from '../users/user-name.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { ExportRepository, type Paged } from './export.repository.js';
+import type { AwardToExport, NoteToExport, ProjectToExport } from './export-rows.js';
+import { issueLine, mergeRequestLine, projectLine, snippetLine, userLine } from './export-lines.js';
+import type { DataLine, ItemKind, LineOf } from './lines.js';
+
+/** An issue, merge request or snippet. */
+interface Item {
+  type: NoteableType;
+  id: number;
+  place: Pick<LineOf<'note'>, 'project' | 'noteable_kind' | 'noteable'>;
+}
+
+const TYPES: Record<ItemKind, NoteableType> = {
+  issue: 'Issue',
+  merge_request: 'MergeRequest',
+  snippet: 'Snippet',
+};
+
+type Names = Map<number, string>;
+
+/**
+ * Reads everything as lines while the service runs: all users, then each project with its members and its items, each
+ * item with its awards and notes. Rows of users who were created after the users were read are left out, so each line
+ * refers to lines before it only.
+ */
+@Injectable()
+export class Exporter {
+  constructor(
+    private readonly rows: ExportRepository,
+    private readonly users: UsersRepository,
+    private readonly identities: IdentitiesRepository,
+  ) {}
+
+  async *lines(): AsyncGenerator<DataLine> {
+    const names: Names = new Map();
+    yield* this.people(names);
+    for await (const project of each((after) => this.rows.projects(after))) {
+      const owner = await this.nameOf(names, project.owner_id);
+      if (owner !== null) yield* this.project(names, project, owner);
+    }
+  }
+
+  private async *people(names: Names): AsyncGenerator<DataLine> {
+    for await (const users of pages((after) => this.rows.users(after))) {
+      const ids = users.map(({ id }) => id);
+      const identities = await this.identities.findByUsers(ids);
+      for (const user of users) {
+        names.set(user.id, user.username);
+        yield userLine(user, identities);
+      }
+      for (const { user_id: id, email, created_at } of await this.rows.emails(ids))
+        yield { kind: 'email', user: names.get(id) ?? '', email, created_at: iso(created_at) };
+      for (const { user_id: id, title, key_text: key, created_at } of await this.rows.keys(ids))
+        yield { kind: 'key', user: names.get(id) ?? '', title, key, created_at: iso(created_at) };
+    }
+  }
+
+  private async *project(
+    names: Names,
+    row: ProjectToExport,
+    owner: string,
+  ): AsyncGenerator<DataLine> {
+    const project = `${owner}/${row.path}`;
+    yield projectLine(row, owner);
+    for await (const member of each((after) => this.rows.members(row.id, after))) {
+      const user = names.get(member.user_id);
+      const { access_level, created_at } = member;
+      if (user !== undefined)
+        yield { kind: 'member', project, user, access_level, created_at: iso(created_at) };
+    }
+    const item = (kind: ItemKind, id: number, noteable: number): Item => ({
+      ...{ type: TYPES[kind], id },
+      place: { project, noteable_kind: kind, noteable },
+    });
+    for await (const issue of each((after) => this.rows.issues(row.id, after))) {
+      const people = await this.peopleOf(names, issue);
+      if (!people) continue;
+      yield issueLine(issue, project, people, await this.textOf('Issue', issue));
+      yield* this.conversation(names, item('issue', issue.id, issue.iid));
+    }
+    for await (const request of each((after) => this.rows.mergeRequests(row.id, after))) {
+      const people = await this.peopleOf(names, request);
+      if (!people) continue;
+      yield mergeRequestLine(request, project, people, await this.textOf('MergeRequest', request));
+      yield* this.conversation(names, item('merge_request', request.id, request.iid));
+    }
+    for await (const snippet of each((after) => this.rows.snippets(row.id, after))) {
+      const people = await this.peopleOf(names, { ...snippet, assignee_id: null });
+      if (!people) continue;
+      yield snippetLine(snippet, project, people, await this.textOf('Snippet', snippet));
+      yield* this.conversation(names, item('snippet', snippet.id, snippet.id));
+    }
+  }
+
+  private async *conversation(names: Names, { type, id, place }: Item): AsyncGenerator<DataLine> {
+    for (const award of await this.rows.awards(type, [id]))
+      yield* awardLine(names, award, { ...place, note: null });
+    for await (const notes of pages((after) => this.rows.notes(type, id, after))) {
+      const awards = await this.rows.awards(
+        'Note',
+        notes.map((note) => note.id),
+      );
+      for (const note of notes) {
+        const author = await this.nameOf(names, note.author_id);
+        if (author === null) continue;
+        yield await this.noteLine(note, place, author);
+        for (const award of awards.filter(({ awardable_id }) => awardable_id === note.id))
+          yield* awardLine(names, award, { ...place, note: note.id });
+      }
+    }
+  }
+
+  private async noteLine(
+    note: NoteToExport & Found,
+    place: Item['place'],
+    author: string,
+  ): Promise<LineOf<'note'>> {
+    const { id: number, is_system, created_at, updated_at } = note;
+    return {
+      ...({ kind: 'note', ...place, number, author } as const),
+      body: (await this.textOf('Note', note)) ?? '',
+      ...{ system: is_system === 1, created_at: iso(created_at), updated_at: iso(updated_at) },
+    };
+  }
+
+  /** Null if the user was created after the users were read. */
+  private async nameOf(names: Names, id: number): Promise<string | null> {
+    const name = names.get(id);
+    if (name !== undefined) return name;
+    // The ghost has what deleted users wrote. What a user who is being deleted wrote will be the ghost's.
+    return (await this.users.findPersonButGhost(id)) ? null : GHOST;
+  }
+
+  private async peopleOf(
+    names: Names,
+    { author_id, assignee_id }: { author_id: number; assignee_id: number | null },
+  ): Promise<{ author: string; assignee: string | null } | null> {
+    const author = await this.nameOf(names, author_id);
+    if (author === null) return null;
+    return { author, assignee: assignee_id === null ? null : (names.get(assignee_id) ?? null) };
+  }
+
+  private async textOf(
+    type: AwardableType,
+    { id, text, text_bytes: bytes = 0 }: { id: number; text: string | null } & Found,
+  ): Promise<string | null> {
+    return text === null && bytes > 0 ? this.rows.longText(type, id) : text;
+  }
+}
+
+type Page<Row> = (after: Position | null) => Paged<Row>;
+
+async function* pages<Row>(read: Page<Row>): AsyncGenerator<(Row & Found)[]> {
+  let after: Position | null = null;
+  for (;;) {
+    const page: (Row & Found)[] = await read(after);
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = { key_time: last.key_time, key_id: last.key_id };
+  }
+}
+
+async function* each<Row>(read: Page<Row>): AsyncGenerator<Row & Found> {
+  for await (const page of pages(read)) yield* page;
+}
+
+/** Nothing if the giver is gone, or has come after the users were read. */
+function* awardLine(
+  names: Names,
+  { user_id, name, created_at, updated_at }: AwardToExport,
+  place: Item['place'] & { note: number | null },
+): Generator<LineOf<'award_emoji'>> {
+  const user = names.get(user_id);
+  const times = { created_at: iso(created_at), updated_at: iso(updated_at) };
+  if (user !== undefined) yield { kind: 'award_emoji', ...place, user, name, ...times };
+}

@@ -1,0 +1,77 @@
+/** A field of a line: the name of its type in docs/exchange.md, and the values that it accepts. */
+export interface Field<T> {
+  readonly type: string;
+  readonly accepts: (value: unknown) => value is T;
+}
+
+const DAY_MS = 86_400_000;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const MAX_SHORT = 255;
+/** In UTF-16 code units. The database stores up to 16 MiB. */
+const MAX_LONG = 4_000_000;
+
+const field = <T>(type: string, accepts: (value: unknown) => boolean): Field<T> => ({
+  type,
+  accepts: accepts as Field<T>['accepts'],
+});
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.isWellFormed();
+const isShort = (value: string): boolean =>
+  value.length <= MAX_SHORT || (value.length <= 2 * MAX_SHORT && [...value].length <= MAX_SHORT);
+
+export const text = field<string>('text', (value) => isText(value) && isShort(value));
+export const name = field<string>(
+  'name',
+  (value) => isText(value) && isShort(value) && value.trim() !== '',
+);
+export const longText = field<string>(
+  'long text',
+  (value) => isText(value) && value.length <= MAX_LONG,
+);
+/** The columns of numbers that are not ids have 32 bits. */
+export const integer = field<number>(
+  'integer',
+  (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31,
+);
+/** The number of an issue or merge request in its project. */
+export const iid = field<number>('integer', (value) => integer.accepts(value) && value > 0);
+/** A number by which lines refer to an earlier line. */
+export const number = field<number>(
+  'number',
+  (value) => Number.isSafeInteger(value) && Number(value) > 0,
+);
+export const boolean = field<boolean>('boolean', (value) => typeof value === 'boolean');
+/** In UTC with milliseconds, and not in the future. */
+export const time = field<string>(
+  'time',
+  (value) =>
+    typeof value === 'string' && TIME.test(value) && Date.parse(value) <= Date.now() + DAY_MS,
+);
+
+export const orNull = <T>({ type, accepts }: Field<T>): Field<T | null> =>
+  field(`${type} or null`, (value) => value === null || accepts(value));
+
+export const choice = <T extends string | number>(...values: T[]): Field<T> =>
+  field(values.join(', '), (value) => values.includes(value as T));
+
+export interface IdentityOfLine {
+  provider: string;
+  extern_uid: string;
+}
+
+export const identities = field<IdentityOfLine[]>(
+  'list',
+  (value) =>
+    Array.isArray(value) &&
+    value.every((one: Partial<IdentityOfLine> | null) => {
+      const { provider, extern_uid: uid } = one ?? {};
+      return name.accepts(provider) && isText(uid) && uid !== '' && uid.length <= 512;
+    }),
+);
+
+export const counts = field<Record<string, number>>(
+  'counts',
+  (value) =>
+    typeof value === 'object' && value !== null && Object.values(value).every(Number.isSafeInteger),
+);

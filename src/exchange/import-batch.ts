@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import type { ObjectLiteral, Repository } from 'typeorm';
+import type { Noteable } from '../activity/noteable.js';
+import type { Unit } from '../database/unit.js';
+import { GHOST } from '../users/user-name.js';
+import type { ImportRun } from './import-run.js';
+import type { ItemKind } from './lines.js';
+import { ImportInterrupted, notAnExport } from './unusable-data.js';
+
+/** The id of what only the real import creates. No row has it. */
+export const NOT_YET = 0;
+
+export interface CurrentProject {
+  /** `owner/path` in the file. */
+  ref: string;
+  id: number;
+  ownerId: number;
+}
+
+/** The issue, merge request or snippet whose notes and awards follow. */
+export interface CurrentItem extends Noteable {
+  kind: ItemKind;
+  /** The iid, or the number of a snippet. */
+  number: number;
+  /** Perhaps not everyone who sees the project sees the item. */
+  isRestricted: boolean;
+}
+
+/** How often equal rows of one time have come, so that two equal notes stay two. */
+class Repeats {
+  constructor(
+    private at = '',
+    private readonly seen = new Map<string, number>(),
+  ) {}
+
+  /** How many equal rows came before this one. */
+  count(at: string, ...parts: (string | number)[]): number {
+    if (at !== this.at) this.seen.clear();
+    this.at = at;
+    const key = hash('sha256', JSON.stringify(parts));
+    const before = this.seen.get(key) ?? 0;
+    this.seen.set(key, before + 1);
+    return before;
+  }
+
+  copy(): Repeats {
+    return new Repeats(this.at, new Map(this.seen));
+  }
+}
+
+/** Where in the file the import is. */
+export class Place {
+  project: CurrentProject | null = null;
+  item: CurrentItem | null = null;
+  note: { number: number; id: number } | null = null;
+  notes = new Repeats();
+  snippets = new Repeats();
+
+  copy(): Place {
+    const { notes, snippets } = this;
+    return Object.assign(new Place(), this, { notes: notes.copy(), snippets: snippets.copy() });
+  }
+}
+
+/** One attempt to import some lines in one unit of work. A unit may run again, so nothing of it counts before the end. */
+export class ImportBatch {
+  readonly place: Place;
+  readonly users = new Map<string, number>();
+  readonly projects = new Set<string>();
+  /** The position of the current line in the file. */
+  at = 0;
+  private readonly held = new Set<string>();
+
+  /** @param unit absent in a dry run */
+  constructor(
+    readonly run: ImportRun,
+    private readonly openUnit?: Unit,
+  ) {
+    this.place = run.place.copy();
+  }
+
+  get isDryRun(): boolean {
+    return this.openUnit === undefined;
+  }
+
+  get unit(): Unit {
+    if (!this.openUnit) throw new Error('A dry run must not write');
+    return this.openUnit;
+  }
+
+  /** The repository in the unit of work. In a dry run the repository itself, which can only read. */
+  of<Entity extends ObjectLiteral, Joined extends Repository<Entity>>(
+    repository: Joined & Repository<Entity>,
+  ): Joined {
+    return this.openUnit?.withRepository(repository) ?? repository;
+  }
+
+  /** The id of a user of the file. */
+  user(username: string): number {
+    if (username === GHOST) return this.run.ghostId();
+    const id = this.users.get(username) ?? this.run.users.get(username);
+    if (id === undefined) throw this.wrong(`the user ${username} has no line before it`);
+    return id;
+  }
+
+  hasUser(username: string): boolean {
+    return this.users.has(username) || this.run.users.has(username);
+  }
+
+  project(ref: string): CurrentProject {
+    const { project } = this.place;
+    if (project?.ref !== ref) throw this.wrong(`it does not follow the line of the project ${ref}`);
+    return project;
+  }
+
+  item(line: { project: string; noteable_kind: ItemKind; noteable: number }): CurrentItem {
+    this.project(line.project);
+    const { item } = this.place;
+    if (item?.kind !== line.noteable_kind || item.number !== line.noteable)
+      throw this.wrong(`it does not follow its ${line.noteable_kind}`);
+    return item;
+  }
+
+  wrong(problem: string): Error {
+    return notAnExport(this.run.file, this.at, problem);
+  }
+
+  /** Keeps something from being deleted until the unit ends. Sends the statement once. */
+  async hold(name: string, lock: () => Promise<unknown>): Promise<void> {
+    if (this.held.has(name)) return;
+    if (!(await lock()))
+      throw new ImportInterrupted(`Somebody has deleted ${name} during the import.`);
+    this.held.add(name);
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { AwardableKey } from '../awards/awards.repository.js';
+import { AwardsRepository } from '../awards/awards.repository.js';
+import { emojiNamed } from '../awards/emoji.js';
+import { NotesRepository } from '../notes/notes.repository.js';
+import { ImportEvents } from './import-events.service.js';
+import { ImportHolds } from './import-holds.service.js';
+import { ImportRepository } from './import.repository.js';
+import { NOT_YET, type CurrentItem, type ImportBatch } from './import-batch.js';
+import type { Outcome } from './import-run.js';
+import type { LineOf } from './lines.js';
+
+/** Imports notes and award emoji. */
+@Injectable()
+export class ImportConversations {
+  constructor(
+    private readonly rows: ImportRepository,
+    private readonly notes: NotesRepository,
+    private readonly awards: AwardsRepository,
+    private readonly holds: ImportHolds,
+    private readonly events: ImportEvents,
+  ) {}
+
+  async note(batch: ImportBatch, line: LineOf<'note'>): Promise<Outcome> {
+    const item = batch.item(line);
+    const authorId = batch.user(line.author);
+    const { body, system, created_at, number } = line;
+    const before = batch.place.notes.count(created_at, item.kind, item.number, line.author, body);
+    const createdAt = Date.parse(created_at);
+    const existing =
+      item.id === NOT_YET
+        ? []
+        : await batch.of(this.rows).findNotes(item, authorId, createdAt, body);
+    const id = existing[before];
+    const note = (batch.place.note = { number, id: id ?? NOT_YET });
+    if (id !== undefined) return 'present';
+    if (batch.isDryRun) return 'created';
+    await this.holds.user(batch, line.author);
+    await this.holdItem(batch, item);
+    const row = { authorId, body, system, createdAt, updatedAt: Date.parse(line.updated_at) };
+    note.id = await batch.of(this.notes).add(item, row);
+    await this.events.recordNote(batch, item, line, note.id);
+    return 'created';
+  }
+
+  async award(batch: ImportBatch, line: LineOf<'award_emoji'>): Promise<Outcome> {
+    const item = batch.item(line);
+    const name = emojiNamed(line.name);
+    if (name === null) throw batch.wrong(`the emoji ${line.name} is unknown`);
+    const { type, id } = this.awardable(batch, line, item);
+    const userId = batch.user(line.user);
+    if (id !== NOT_YET && (await batch.of(this.rows).hasAward(type, id, userId, name)))
+      return 'present';
+    if (batch.isDryRun) return 'created';
+    await this.holds.user(batch, line.user);
+    await this.holdItem(batch, item);
+    if (type === 'Note')
+      await batch.hold(`a note of ${line.project}`, () => batch.of(this.notes).lockRow(id));
+    const times = {
+      createdAt: Date.parse(line.created_at),
+      updatedAt: Date.parse(line.updated_at),
+    };
+    await batch
+      .of(this.awards)
+      .add({ awardableType: type, awardableId: id, userId, name, ...times });
+    return 'created';
+  }
+
+  private async holdItem(batch: ImportBatch, item: CurrentItem): Promise<void> {
+    await this.holds.project(batch);
+    await this.holds.item(batch, item);
+  }
+
+  private awardable(
+    batch: ImportBatch,
+    { note }: LineOf<'award_emoji'>,
+    { type, id }: CurrentItem,
+  ): AwardableKey {
+    if (note === null) return { type, id };
+    if (batch.place.note?.number !== note) throw batch.wrong('it does not follow its note');
+    return { type: 'Note', id: batch.place.note.id };
+  }
+}

@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
+import { SealedTokens } from '../auth/sealed-tokens.js';
+import { emailProblem, normalizeEmail } from '../emails/email-address.js';
+import { EmailsRepository } from '../emails/emails.repository.js';
+import { KeysRepository } from '../keys/keys.repository.js';
+import { parseSshPublicKey } from '../keys/ssh-public-key.js';
+import { UserTermsRepository } from '../user-terms/user-terms.repository.js';
+import { IdentitiesRepository } from '../users/identities.repository.js';
+import { newUser } from '../users/new-user.js';
+import { UserRecords } from '../users/user-records.service.js';
+import { usernameProblem } from '../users/user-name.js';
+import type { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { ImportRepository } from './import.repository.js';
+import { NOT_YET, type ImportBatch } from './import-batch.js';
+import type { Outcome } from './import-run.js';
+import type { LineOf } from './lines.js';
+
+/** Imports users with their addresses and SSH keys. */
+@Injectable()
+export class ImportPeople {
+  constructor(
+    private readonly rows: ImportRepository,
+    private readonly users: UsersRepository,
+    private readonly records: UserRecords,
+    private readonly identities: IdentitiesRepository,
+    private readonly emails: EmailsRepository,
+    private readonly terms: UserTermsRepository,
+    private readonly keys: KeysRepository,
+    private readonly tokens: SealedTokens,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** An existing user is not changed: the mapping names one, or one has this primary address. */
+  async user(batch: ImportBatch, line: LineOf<'user'>): Promise<Outcome> {
+    if (batch.hasUser(line.username)) throw batch.wrong(`${line.username} has a line already`);
+    if (line.email !== normalizeEmail(line.email) || emailProblem(line.email) !== null)
+      throw batch.wrong('the field email of user is not an address in lower case');
+    const existing = await this.findUser(batch, line);
+    batch.users.set(line.username, existing ?? NOT_YET);
+    if (existing !== null) return 'present';
+    if (!batch.isDryRun) batch.users.set(line.username, await this.create(batch, line));
+    return 'created';
+  }
+
+  async email(batch: ImportBatch, { user, email, created_at }: LineOf<'email'>): Promise<Outcome> {
+    const userId = batch.user(user);
+    if (email !== normalizeEmail(email) || emailProblem(email) !== null)
+      throw batch.wrong('the field email is not an address in lower case');
+    const owner = await batch.of(this.rows).findAddressOwner(email);
+    if (owner) return owner.user_id === userId ? 'present' : 'left_out';
+    if (batch.isDryRun) return 'created';
+    await batch.hold(`the user ${user}`, () => batch.of(this.users).lockPersonButGhost(userId));
+    const id = await batch.of(this.emails).addSecondary(userId, email, Date.parse(created_at));
+    await batch.of(this.terms).reindex(userId, id);
+    return 'created';
+  }
+
+  async key(batch: ImportBatch, { user, title, key, created_at }: LineOf<'key'>): Promise<Outcome> {
+    const userId = batch.user(user);
+    const parsed = parseSshPublicKey(key);
+    if (!parsed) throw batch.wrong('the field key is not an SSH key that the service accepts');
+    const existing = await batch.of(this.keys).findByFingerprint(parsed.sha256);
+    if (existing) return existing.user_id === userId ? 'present' : 'left_out';
+    if (batch.isDryRun) return 'created';
+    await batch.hold(`the user ${user}`, () => batch.of(this.users).lockPersonButGhost(userId));
+    const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = parsed;
+    const fingerprints = { fingerprintMd5, fingerprintSha256 };
+    const createdAt = Date.parse(created_at);
+    await batch.of(this.keys).add({ userId, title, key: line, ...fingerprints, createdAt });
+    return 'created';
+  }
+
+  /** Null if the user is to be created. What stands in the way becomes a problem. */
+  private async findUser(
+    batch: ImportBatch,
+    { username, email }: LineOf<'user'>,
+  ): Promise<number | null> {
+    const { run } = batch;
+    const mapped = run.mapping.get(username);
+    if (mapped !== undefined) {
+      const person = await batch.of(this.users).findPersonByUsername(mapped.toLowerCase());
+      if (!person)
+        run.addProblem(
+          `The mapping names ${mapped} for ${username}, and there is no such user: correct it.`,
+        );
+      return person?.id ?? null;
+    }
+    const owner = await batch.of(this.rows).findAddressOwner(email);
+    if (!owner) {
+      await this.requireFree(batch, username, email);
+      return null;
+    }
+    if (owner.ghost_id !== null)
+      run.addProblem(`The user with the address ${email} is being deleted: try again later.`);
+    else if (owner.is_primary === 1) return owner.user_id;
+    else
+      run.addProblem(
+        `${email} of ${username} is a secondary address of ${owner.username}: name a user for ${username} in --map-users.`,
+      );
+    return null;
+  }
+
+  private async requireFree(batch: ImportBatch, username: string, email: string): Promise<void> {
+    const { run } = batch;
+    const problem = usernameProblem(username);
+    if (problem !== null)
+      run.addProblem(
+        `The username ${username} cannot be used here (${problem}): name an existing user for it in --map-users.`,
+      );
+    const values = { email, username: username.toLowerCase(), provider: '', extern_uid: '' };
+    const taken = await batch.of(this.users).findTakenFields(values, NOBODY);
+    if (taken.includes('username'))
+      run.addProblem(
+        `The username ${username} belongs to a user with another address: name an existing user for it in --map-users.`,
+      );
+  }
+
+  private async create(batch: ImportBatch, line: LineOf<'user'>): Promise<number> {
+    const id = await this.records.insert(batch.unit, this.rowOf(batch, line));
+    for (const { provider, extern_uid } of line.identities) {
+      const values = { email: '', username: '', provider, extern_uid };
+      const taken = await batch.of(this.users).findTakenFields(values, NOBODY);
+      if (taken.length === 0) await batch.of(this.identities).add(id, provider, extern_uid);
+    }
+    const { username, email, name, admin, external } = line;
+    const details = { username, email, name, admin, external };
+    const subject = { type: 'user', id } as const;
+    await this.audit.record(batch.unit, batch.run.author, 'user.created', subject, details);
+    return id;
+  }
+
+  private rowOf({ run }: ImportBatch, line: LineOf<'user'>): User {
+    const { username, email, name, state, admin, external, bio, location, organization } = line;
+    const secrets = { passwordHash: run.passwordHash, ...this.tokens.columnsFor() };
+    const params = { username, email, name, password: '' };
+    const preset = { projectsLimit: line.projects_limit, createdById: null };
+    return Object.assign(newUser(params, { ...preset, ...secrets }), {
+      ...{ state, admin, external, bio, location, organization },
+      canCreateGroup: line.can_create_group,
+      messenger: line.messenger,
+      professionalNetwork: line.professional_network,
+      microblog: line.microblog,
+      websiteUrl: line.website_url,
+      themeId: line.theme_id,
+      colorSchemeId: line.color_scheme_id,
+      currentSignInAt: timeOrNull(line.current_sign_in_at),
+      lastSignInAt: timeOrNull(line.last_sign_in_at),
+      confirmedAt: timeOrNull(line.confirmed_at),
+      createdAt: Date.parse(line.created_at),
+    } satisfies Partial<User>);
+  }
+}
+
+/** No user has this id. */
+const NOBODY = 0;
+
+const timeOrNull = (text: string | null): number | null =>
+  text === null ? null : Date.parse(text);

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditAuthor } from '../audit/audit-trail.service.js';
+import { Place, type ImportBatch } from './import-batch.js';
+import type { Counts, DataKind } from './lines.js';
+
+/** What became of a line: `left_out` if its value belongs to another user already. */
+export type Outcome = 'created' | 'present' | 'left_out';
+
+export type ImportCounts = Record<Outcome, Counts>;
+
+const MAX_PROBLEMS = 20;
+
+/** One pass over a file. */
+export class ImportRun {
+  /** For the audit trail. */
+  readonly author: AuditAuthor = { origin: 'command line', run: randomUUID(), address: null };
+  readonly users = new Map<string, number>();
+  /** `owner/path` of every project so far. */
+  readonly projects = new Set<string>();
+  readonly counts: ImportCounts = { created: {}, present: {}, left_out: {} };
+  place = new Place();
+  /** A line refers to the ghost. */
+  usesGhost = false;
+  /** The audit trail has its start. */
+  isRecorded = false;
+  /** Of users who are created. */
+  passwordHash = '';
+  private readonly problems: string[] = [];
+  private problemCount = 0;
+
+  /**
+   * @param mapping usernames of the file to usernames of existing users
+   * @param ghost its id
+   */
+  constructor(
+    readonly file: string,
+    readonly mapping: ReadonlyMap<string, string>,
+    private readonly ghost: number,
+  ) {}
+
+  ghostId(): number {
+    this.usesGhost = true;
+    return this.ghost;
+  }
+
+  /** The operator has to decide something before the import. */
+  addProblem(problem: string): void {
+    this.problemCount++;
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
+  }
+
+  /** One problem on each line. Null if there is none. */
+  get problemText(): string | null {
+    if (this.problemCount === 0) return null;
+    const rest = this.problemCount - this.problems.length;
+    return [
+      ...this.problems,
+      ...(rest > 0 ? [`And ${rest} more.`] : []),
+      'Nothing was changed.',
+    ].join('\n');
+  }
+
+  /** Keeps what a batch has done. */
+  accept({ place, users, projects }: ImportBatch, outcomes: readonly [DataKind, Outcome][]): void {
+    this.place = place;
+    for (const [username, id] of users) this.users.set(username, id);
+    for (const ref of projects) this.projects.add(ref);
+    for (const [kind, outcome] of outcomes) {
+      const counts = this.counts[outcome];
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    this.isRecorded ||= outcomes.some(([, outcome]) => outcome === 'created');
+  }
+}

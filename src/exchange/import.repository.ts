@@ -1,0 +1,111 @@
+import type { NoteableType } from '../activity/noteable.js';
+import type { AwardableType } from '../awards/award-emoji.entity.js';
+import { FeatureRepository } from '../database/feature-repository.js';
+import { statement } from '../database/statement.js';
+import type { User } from '../users/user.entity.js';
+
+export type NumberedType = Exclude<NoteableType, 'Snippet'>;
+
+/** An address that is taken. */
+export interface AddressOwner {
+  user_id: number;
+  username: string;
+  is_primary: number;
+  /** Set while the user is being deleted. */
+  ghost_id: number | null;
+}
+
+/** A row that may already be what a line would create. */
+export interface ExistingRow {
+  id: number;
+  created_at: number;
+  /** Set while the row is being deleted. */
+  deleted_at: number | null;
+}
+
+const ADDRESS_OWNER = statement<AddressOwner>(
+  `SELECT e.user_id, u.username, e.is_primary, u.ghost_id FROM emails e JOIN users u ON u.id = e.user_id
+   WHERE e.email = :email`,
+);
+const PROJECT = statement<ExistingRow>(
+  'SELECT id, created_at, deleted_at FROM projects WHERE owner_id = :owner AND path_key = :path',
+);
+const numbered = (table: string) =>
+  statement<ExistingRow>(
+    `SELECT id, created_at, deleted_at FROM ${table} WHERE project_id = :project AND iid = :iid`,
+  );
+const NUMBERED = { Issue: numbered('issues'), MergeRequest: numbered('merge_requests') };
+const SNIPPETS = statement<{ id: number; title: string; file_name: string }>(
+  `SELECT id, title, file_name FROM snippets
+   WHERE project_id = :project AND created_at = :created_at AND author_id = :author AND deleted_at IS NULL
+   ORDER BY id`,
+);
+const NOTES = statement<{ id: number; body: string }>(
+  `SELECT id, body FROM notes WHERE noteable_type = :type AND noteable_id = :id
+     AND created_at = :created_at AND author_id = :author ORDER BY id`,
+);
+const AWARD = statement<{ id: number }>(
+  `SELECT id FROM award_emoji
+   WHERE awardable_type = :type AND awardable_id = :id AND user_id = :user AND name = :name`,
+);
+const OPEN_PROJECT = statement<{ id: number }>(
+  'SELECT id FROM projects WHERE id = :id AND deleted_at IS NULL',
+);
+const raise = (column: string) =>
+  statement(`UPDATE projects SET ${column} = :iid WHERE id = :project AND ${column} < :iid`);
+const RAISE = { Issue: raise('issue_count'), MergeRequest: raise('merge_request_count') };
+
+/** Finds the rows that an import does not have to create. */
+export class ImportRepository extends FeatureRepository<User> {
+  findAddressOwner(email: string): Promise<AddressOwner | null> {
+    return this.statements.row(ADDRESS_OWNER, { email });
+  }
+
+  /** @param path in lower case */
+  findProject(owner: number, path: string): Promise<ExistingRow | null> {
+    return this.statements.row(PROJECT, { owner, path });
+  }
+
+  findNumbered(type: NumberedType, project: number, iid: number): Promise<ExistingRow | null> {
+    return this.statements.row(NUMBERED[type], { project, iid });
+  }
+
+  /** The ids of the author's snippets of this time with this title and file name, oldest first. */
+  async findSnippets(
+    project: number,
+    author: number,
+    created_at: number,
+    { title, file_name }: { title: string; file_name: string },
+  ): Promise<number[]> {
+    const rows = await this.statements.rows(SNIPPETS, { project, author, created_at });
+    // Not in SQL: MySQL ignores spaces at the end of texts.
+    return rows
+      .filter((row) => row.title === title && row.file_name === file_name)
+      .map(({ id }) => id);
+  }
+
+  /** The ids of the author's notes of this time with this body, oldest first. */
+  async findNotes(
+    { type, id }: { type: NoteableType; id: number },
+    author: number,
+    created_at: number,
+    body: string,
+  ): Promise<number[]> {
+    const rows = await this.statements.rows(NOTES, { type, id, author, created_at });
+    return rows.filter((row) => row.body === body).map((row) => row.id);
+  }
+
+  async hasAward(type: AwardableType, id: number, user: number, name: string): Promise<boolean> {
+    return (await this.statements.row(AWARD, { type, id, user, name })) !== null;
+  }
+
+  /** Keeps others from deleting the project until the unit ends. False if it is gone. */
+  async shareProject(id: number): Promise<boolean> {
+    return (await this.unit.share(OPEN_PROJECT, { id })).length > 0;
+  }
+
+  /** Numbers up to this one are not given out again. */
+  async raiseCounter(type: NumberedType, project: number, iid: number): Promise<void> {
+    await this.unit.write(RAISE[type], { project, iid });
+  }
+}

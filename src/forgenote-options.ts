@@ -1,0 +1,108 @@
+import type { DynamicModule, FactoryProvider, ModuleMetadata } from '@nestjs/common';
+import { AUTHENTICATE, type Authenticate } from './auth/host-users.js';
+import { CannotStart } from './config/cannot-start.js';
+import { CONFIG, ConfigError, type Config } from './config/config.js';
+import { readSettings, type Settings } from './config/given-settings.js';
+import { ConfigModule } from './config/config.module.js';
+import {
+  readRootRoutes,
+  ROOT_PATHS,
+  USUAL_PATHS,
+  type RootPaths,
+  type RootRoutes,
+} from './http/routing/root-routes.js';
+
+/** The settings of docs/configuration.md by name, and how the host's users are authenticated. */
+export interface HostOptions extends Settings {
+  /** Lets users of the host call the API without a token. */
+  authenticate?: Authenticate;
+}
+
+export interface ForgenoteOptions extends HostOptions {
+  /** Moves the routes outside `/api/v3`, or leaves them out. */
+  rootRoutes?: RootRoutes;
+}
+
+/** Options that a factory of the host returns. The routes are needed before the factory runs. */
+export interface ForgenoteAsyncOptions extends Pick<ModuleMetadata, 'imports'> {
+  inject?: FactoryProvider['inject'];
+  useFactory: FactoryProvider<HostOptions>['useFactory'];
+  rootRoutes?: RootRoutes;
+}
+
+interface ReadOptions {
+  config: Config;
+  authenticate: Authenticate | undefined;
+}
+
+/** In a host application, the path `/` belongs to the host. */
+const BESIDE_A_HOST: RootPaths = { ...USUAL_PATHS, home: null };
+
+/** @throws ConfigError with all problems found */
+export function readOptions({ authenticate, ...given }: HostOptions): ReadOptions {
+  if ('rootRoutes' in given)
+    throw new ConfigError(['rootRoutes must be given beside useFactory, not by it']);
+  if (authenticate !== undefined && typeof authenticate !== 'function')
+    throw new ConfigError(['authenticate must be a function']);
+  // The host application decides where to listen. URLs start with that address, or with PUBLIC_URL.
+  return { config: readSettings({ ...given, PORT: 0 }), authenticate };
+}
+
+/** @throws ConfigError a name or a path is wrong */
+export function readPaths(given: RootRoutes = {}, usual: RootPaths = BESIDE_A_HOST): RootPaths {
+  const { paths, problems } = readRootRoutes(given, usual);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return paths;
+}
+
+/** @throws CannotStart */
+export function requireFastify(adapter: { getType(): string } | undefined): void {
+  const type = adapter?.getType();
+  if (type !== 'fastify')
+    throw new CannotStart(
+      `Forgenote needs Fastify, but the application runs on ${type ?? 'no HTTP server'}: create it with NestFactory.create(AppModule, new FastifyAdapter()) from @nestjs/platform-fastify`,
+    );
+}
+
+const OPTIONS = Symbol('options');
+
+/** A global module that provides what the options say. */
+export function optionsModule(
+  { imports = [], inject = [], useFactory }: ForgenoteAsyncOptions,
+  paths: RootPaths,
+): DynamicModule {
+  const provided = [
+    { provide: CONFIG, inject: [OPTIONS], useFactory: ({ config }: ReadOptions) => config },
+    {
+      provide: AUTHENTICATE,
+      inject: [OPTIONS],
+      useFactory: ({ authenticate }: ReadOptions) => authenticate,
+    },
+    { provide: ROOT_PATHS, useValue: paths },
+  ];
+  return {
+    module: ConfigModule,
+    global: true,
+    imports,
+    providers: [
+      {
+        provide: OPTIONS,
+        inject,
+        useFactory: async (...injected: unknown[]): Promise<ReadOptions> => {
+          const options = readOptions(await useFactory(...injected));
+          warnOfMails(options.config, paths);
+          return options;
+        },
+      },
+      ...provided,
+    ],
+    exports: provided.map(({ provide }) => provide),
+  };
+}
+
+function warnOfMails({ mail, warnings }: Config, { pages }: RootPaths): void {
+  if (mail.smtpUrl !== null && pages === null)
+    warnings.push(
+      'SMTP_URL is set, but rootRoutes.pages is false: the page to which confirmation mails link is missing',
+    );
+}

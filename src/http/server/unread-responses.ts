@@ -1,0 +1,93 @@
+import { Logger } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { count } from '../../telemetry/observer.js';
+import { Unavailable } from '../errors/errors.js';
+import { PAGE_HEADERS } from '../pagination/page-headers.js';
+import { PATIENCE_MS, type PaceLimits } from '../pagination/reading-pace.js';
+
+/** Shorter responses, in characters, are not counted: the limit of requests in flight bounds them. */
+const COUNTED = 262_144;
+/** Bytes of all counted responses that clients have not read yet. */
+const BUDGET = 67_108_864;
+/** The most that one user takes of the budget. */
+const BUDGET_OF_ONE = BUDGET / 2;
+
+const logger = new Logger('responses');
+
+/**
+ * Limits the memory of long responses that are sent as a whole, such as a note of 1 MB or the code of a snippet. Without
+ * it, clients that ask for one and do not read it would hold as many copies as they have connections. Reads beyond the
+ * limit get 503. Responses to writes are counted but always sent, because the write is stored. A client that reads too
+ * slowly is disconnected.
+ */
+export function limitUnreadResponses(
+  fastify: FastifyInstance,
+  pace: PaceLimits,
+  ownerOf: (request: FastifyRequest) => string,
+): void {
+  const unread = new UnreadBytes();
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const { method } = request;
+    if (typeof payload !== 'string' || payload.length < COUNTED || method === 'HEAD') {
+      done();
+      return;
+    }
+    // The client has gone already, and its `close` with it: nothing would give the bytes back.
+    if (reply.raw.destroyed || reply.raw.closed) {
+      done();
+      return;
+    }
+    const bytes = Buffer.byteLength(payload);
+    const owner = ownerOf(request);
+    if (method === 'GET' && !unread.hasRoom(owner, bytes)) {
+      for (const name of PAGE_HEADERS) reply.removeHeader(name);
+      count('shedding', 'unread_responses');
+      done(new Unavailable());
+      return;
+    }
+    unread.add(owner, bytes);
+    const timer = disconnectLater(request, reply, bytes, pace);
+    reply.raw.once('close', () => {
+      clearTimeout(timer);
+      unread.add(owner, -bytes);
+    });
+    done();
+  });
+}
+
+function disconnectLater(
+  { id: requestId }: FastifyRequest,
+  { raw }: FastifyReply,
+  bytes: number,
+  { bytesPerSecond, ms }: PaceLimits,
+): NodeJS.Timeout {
+  const allowed = Math.min(ms, PATIENCE_MS + (bytes * 1_000) / bytesPerSecond);
+  return setTimeout(() => {
+    logger.warn({
+      message: 'A client that read a response too slowly was disconnected',
+      requestId,
+    });
+    raw.destroy();
+  }, allowed).unref();
+}
+
+class UnreadBytes {
+  private total = 0;
+  private readonly byOwner = new Map<string, number>();
+
+  hasRoom(owner: string, bytes: number): boolean {
+    return this.total + bytes <= BUDGET && this.of(owner) + bytes <= BUDGET_OF_ONE;
+  }
+
+  /** @param bytes negative when the client has read them or has gone */
+  add(owner: string, bytes: number): void {
+    this.total += bytes;
+    const ofOwner = this.of(owner) + bytes;
+    if (ofOwner === 0) this.byOwner.delete(owner);
+    else this.byOwner.set(owner, ofOwner);
+  }
+
+  private of(owner: string): number {
+    return this.byOwner.get(owner) ?? 0;
+  }
+}

@@ -1,0 +1,73 @@
+import cluster from 'node:cluster';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config/config.js';
+import type { WorkerMetrics } from './observability/worker-metrics.js';
+import { cannotListen } from './port.js';
+
+const NO_SDK =
+  'There are no traces: OTEL variables ask for them, but @opentelemetry/sdk-node is not installed next to the service';
+
+/** Metrics, traces and slow requests of a service. Dynamic imports: what the settings leave off is not loaded. */
+export interface Observation {
+  /** Must be called before the application is initialized. */
+  attach: (app: NestFastifyApplication) => void;
+  /** Makes the metrics available. */
+  listen: () => Promise<void>;
+}
+
+/** Observes the service of this process, which is the only one or a worker. Call it before the service is created. */
+export async function observe(config: Config): Promise<Observation> {
+  const attachments: ((app: NestFastifyApplication) => void)[] = [];
+  let listen = () => Promise.resolve();
+  if (config.metrics) {
+    const { ProcessMetrics } = await import('./observability/process-metrics.js');
+    const metrics = new ProcessMetrics();
+    attachments.push((app) => {
+      metrics.attach(app);
+    });
+    if (cluster.isWorker) {
+      const { answerPrimary } = await import('./observability/worker-metrics.js');
+      answerPrimary(metrics);
+    } else listen = () => serve(config, () => metrics.collect());
+  }
+  if (config.tracing) {
+    const { startTracing } = await import('./observability/tracing.js');
+    const tracing = await startTracing(config.tracing, config.database.kind);
+    attachments.push((app) => {
+      const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+      if (tracing) tracing.attach(fastify);
+      else fastify.log.warn(NO_SDK);
+    });
+  }
+  if (config.slowRequestMs > 0) {
+    const { SlowRequests } = await import('./observability/slow-requests.js');
+    const slowRequests = new SlowRequests(config.slowRequestMs);
+    attachments.push((app) => {
+      slowRequests.attach(app.getHttpAdapter().getInstance());
+    });
+  }
+  return {
+    attach: (app) => {
+      for (const attach of attachments) attach(app);
+    },
+    listen,
+  };
+}
+
+/** In the primary process of several workers. Null if the settings have no port for metrics. */
+export async function observeWorkers(config: Config): Promise<WorkerMetrics | null> {
+  if (!config.metrics) return null;
+  const { WorkerMetrics } = await import('./observability/worker-metrics.js');
+  const metrics = new WorkerMetrics();
+  await serve(config, () => metrics.collect());
+  return metrics;
+}
+
+async function serve({ metrics }: Config, collect: () => Promise<string>): Promise<void> {
+  if (!metrics) return;
+  const { serveMetrics } = await import('./observability/scrape-server.js');
+  await serveMetrics(metrics, collect).catch((error: unknown) => {
+    throw cannotListen(error, metrics, 'METRICS_');
+  });
+}

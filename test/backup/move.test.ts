@@ -1,0 +1,82 @@
+import { startForge, type Forge } from '../support/app.js';
+import { freshDatabase, freshFile, type FreshDatabase } from '../support/database.js';
+import { brokenRules } from '../support/invariants.js';
+import { Program } from '../support/program.js';
+import { allContent } from './all-content.js';
+
+let program: Program;
+let databases: FreshDatabase[];
+beforeEach(() => {
+  program = new Program();
+  databases = [];
+});
+afterEach(async () => {
+  await program.remove();
+  for (const database of databases) await database.drop();
+});
+
+async function fresh(make: () => Promise<FreshDatabase>): Promise<string> {
+  const database = await make();
+  databases.push(database);
+  return database.url;
+}
+const move = (from: string, to: string, ...words: string[]) => {
+  program.stdout = program.stderr = '';
+  program.start({}, 'move', '--from', from, '--to', to, ...words);
+  return program.exit();
+};
+
+/** A stopped service's database with some content. */
+async function filled(): Promise<string> {
+  const url = await fresh(freshDatabase);
+  const forge = await startForge({ DATABASE_URL: url });
+  await fill(forge);
+  await forge.close();
+  return url;
+}
+
+async function fill(forge: Forge): Promise<void> {
+  const owner = await forge.seed.user({ name: 'Zoë 👍🏽', bio: '' });
+  const issue = await forge.seed.issue(await forge.seed.project(owner), owner);
+  for (let n = 0; n < 600; n++) await forge.seed.note(issue, owner);
+}
+
+describe('forgenote move', () => {
+  it('moves every row to a file and back, and the service works there', async () => {
+    const [source, file, back] = [
+      await filled(),
+      await fresh(freshFile),
+      await fresh(freshDatabase),
+    ];
+    const before = await allContent(source);
+    expect(await move(source, file)).toBe(0);
+    expect(program.stdout).toMatch(/^Moved and compared \d+ rows in [\d.]+ s\. Set DATABASE_URL/);
+    expect(await allContent(file)).toEqual(before);
+    expect(await move(file, back, '--json')).toBe(0);
+    expect(JSON.parse(program.stdout)).toMatchObject({ tables: { notes: 600 } });
+    expect(await allContent(back)).toEqual(before);
+    const forge = await startForge({ DATABASE_URL: back });
+    expect(await brokenRules(forge)).toEqual({});
+    expect((await forge.root.post('/projects', { name: 'after' })).status).toBe(201);
+    await forge.close();
+  });
+
+  it('refuses while a service uses the source', async () => {
+    const source = await fresh(freshDatabase);
+    const forge = await startForge({ DATABASE_URL: source });
+    expect(await move(source, await fresh(freshFile))).toBe(69);
+    expect(program.stderr).toMatch(/^A service uses the database of --from/);
+    await forge.close();
+  });
+
+  it('exits with 78 for a wrong address, without repeating it', async () => {
+    expect(await move('postgres://me:canary-4711@host/db', 'sqlite:x')).toBe(78);
+    expect(program.stderr).toMatch(/^--from must be sqlite:PATH/);
+    expect(program.stderr).not.toContain('canary');
+  });
+
+  it('exits with 69 for a source that does not exist, and creates nothing', async () => {
+    expect(await move('sqlite:no/f.sqlite', 'sqlite:x.sqlite')).toBe(69);
+    expect(program.stderr).toMatch(/^The database no\/f\.sqlite does not exist/);
+  });
+});

@@ -1,0 +1,144 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  changeState,
+  createAdministrator,
+  listAdministrators,
+  resetPassword,
+  resetToken,
+} from '../../src/cli/accounts.command.js';
+import type { Report } from '../../src/cli/with-service.js';
+import { startForge, type Forge } from '../support/app.js';
+import { freshDatabase } from '../support/database.js';
+import { Program } from '../support/program.js';
+import type { SeededUser } from '../support/seed.js';
+
+let forge: Forge;
+let program: Program;
+beforeAll(async () => {
+  forge = await startForge();
+});
+afterAll(() => forge.close());
+beforeEach(() => (program = new Program()));
+afterEach(() => program.remove());
+
+/** Runs a command beside the running service. Returns the exit code. */
+const run = (...words: string[]) => {
+  program.stdout = program.stderr = '';
+  program.start(forge.settings, ...words);
+  return program.exit();
+};
+const file = (content: string) => {
+  const name = join(program.folder, 'password');
+  writeFileSync(name, content, { mode: 0o600 });
+  return name;
+};
+const shown = ({ data }: Report) => data as Record<string, string>;
+const signIn = (login: string, password = '') =>
+  forge.anonymous.post('/session', { login, password });
+/** The newest audit event. */
+const lastEvent = async () =>
+  (await forge.root.get<Record<string, unknown>[]>('/audit_events', { per_page: 1 })).body[0];
+
+describe('forgenote admin', () => {
+  it('create: the token and the password work at once', async () => {
+    const words = ['admin', 'create', 'ada', '--email', 'ada@example.org', '--name', 'Ada'];
+    expect(await run(...words)).toBe(0);
+    const [, password, token = ''] =
+      /^The administrator ada was created\.\nPassword: (\S+)\nPrivate token: (\S+)\n$/.exec(
+        program.stdout,
+      ) ?? [];
+    expect((await forge.as(token).get('/users')).status).toBe(200);
+    const session = await signIn('ada', password);
+    expect(session.body).toMatchObject({ name: 'Ada', private_token: token });
+  });
+
+  it('create: exits with 65 and names every problem', async () => {
+    expect(await run('admin', 'create', 'root', '--email', 'nobody')).toBe(65);
+    expect(program.stderr.split('\n').sort()).toEqual([
+      '',
+      'email is invalid',
+      'username has already been taken',
+    ]);
+  });
+
+  it('create: takes the password from a file, and does not show it', async () => {
+    const flags = { email: 'bob@example.org', passwordFile: file('secret enough\n') };
+    const report = await createAdministrator(forge.app, 'bob', flags);
+    expect(Object.keys(report.data)).toEqual(['id', 'username', 'email', 'private_token']);
+    expect(report.text).not.toContain('secret enough');
+    expect((await signIn('bob', 'secret enough')).status).toBe(201);
+  });
+
+  it('list: shows administrators, also blocked ones', async () => {
+    const eve = await forge.seed.admin({ username: 'eve' });
+    await forge.root.put(`${eve.at}/block`);
+    const { text, data } = await listAdministrators(forge.app);
+    expect(text).toMatch(/^1 {2}root {2}admin@example\.com {2}active {2}/);
+    expect(text).toMatch(/ {2}eve {2}\S+ {2}blocked {2}has never signed in$/m);
+    expect(data).toContainEqual(
+      expect.objectContaining({ username: 'eve', state: 'blocked', last_sign_in_at: null }),
+    );
+  });
+
+  it('reset-password: replaces the password and keeps the token', async () => {
+    const user = await forge.seed.user();
+    const { password } = shown(await resetPassword(forge.app, user.username, {}));
+    expect((await signIn(user.username, user.password)).status).toBe(401);
+    const session = await signIn(user.username, password);
+    expect(session.body).toMatchObject({ private_token: user.token });
+  });
+
+  it('reset-password: rejects a short password, and changes nothing', async () => {
+    const user = await forge.seed.user();
+    const flags = { passwordFile: file('short') };
+    await expect(resetPassword(forge.app, user.username, flags)).rejects.toThrow(/is too short/);
+    expect((await signIn(user.username, user.password)).status).toBe(201);
+  });
+});
+
+describe('forgenote user', () => {
+  let user: SeededUser;
+  beforeEach(async () => (user = await forge.seed.user()));
+
+  it('reset-token: the old token stops at once, in the running service too', async () => {
+    expect(await run('user', 'reset-token', String(user.id), '--json')).toBe(0);
+    const { private_token } = JSON.parse(program.stdout) as { private_token: string };
+    expect((await user.client.get('/user')).status).toBe(401);
+    expect((await forge.as(private_token).get('/user')).body).toMatchObject({ id: user.id });
+    expect(await lastEvent()).toMatchObject({
+      action: 'user.token_reset',
+      caller: null,
+      actor: null,
+      origin: 'command line',
+      subject_id: user.id,
+    });
+  });
+
+  it('reset-token: rejects an unknown user', async () => {
+    await expect(resetToken(forge.app, 'nobody')).rejects.toThrow(
+      'There is no user nobody: give a username or an id',
+    );
+  });
+
+  it('block and unblock change the state, and can be repeated', async () => {
+    const change = async (state: 'block' | 'unblock') =>
+      (await changeState(forge.app, user.username, state)).text;
+    expect(await change('block')).toBe(`${user.username} is blocked now.`);
+    expect((await user.client.get('/user')).status).toBe(401);
+    expect(await change('block')).toBe(`${user.username} is blocked already.`);
+    expect(await change('unblock')).toBe(`${user.username} is active now.`);
+    expect((await user.client.get('/user')).status).toBe(200);
+    expect(await lastEvent()).toMatchObject({ action: 'user.unblocked', origin: 'command line' });
+  });
+
+  it('exits with 69 for a database that has never been started, and creates nothing', async () => {
+    const empty = await freshDatabase();
+    program.start({ ...forge.settings, DATABASE_URL: empty.url }, 'admin', 'list');
+    expect(await program.exit()).toBe(69);
+    expect(program.stderr).toMatch(
+      /^The database is not ready for this command: start the service/,
+    );
+    await empty.drop();
+  });
+});

@@ -1,0 +1,49 @@
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { Program } from '../support/program.js';
+
+const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)];
+const SETTINGS = { ADMIN_TOKEN: 'token-of-root-0000000', DRAIN_TIME: '0' };
+const headers = { 'PRIVATE-TOKEN': SETTINGS.ADMIN_TOKEN };
+
+let database: FreshDatabase;
+const programs: Program[] = [];
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(async () => {
+  for (const program of programs.splice(0)) await program.remove();
+  await database.drop();
+});
+
+function program(settings: Record<string, string>, ...words: string[]): Program {
+  const made = new Program();
+  programs.push(made);
+  made.start({ ...SETTINGS, DATABASE_URL: database.url, ...settings }, ...words);
+  return made;
+}
+async function shownToken(service: Program): Promise<unknown> {
+  const response = await fetch(`${await service.address()}/api/v3/user?sudo=1`, { headers });
+  return ((await response.json()) as { private_token: string }).private_token;
+}
+
+describe('forgenote rotate-key with a database server', () => {
+  it('needs both keys, and leaves tokens that the new key alone decrypts', async () => {
+    const first = program({ SECRET_KEY: OLD });
+    await first.address();
+    // The first rolling restart: every instance knows both keys before one encrypts with the new one.
+    const prepared = program({ SECRET_KEY: OLD, SECRET_KEY_PREVIOUS: NEW });
+    const rotated = program({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD });
+    expect(await shownToken(rotated)).toBe(SETTINGS.ADMIN_TOKEN);
+    const without = program({ SECRET_KEY: NEW }, 'rotate-key');
+    expect(await without.exit()).toBe(78);
+    expect(without.stderr).toMatch(/^SECRET_KEY_PREVIOUS is missing: set SECRET_KEY to the new/);
+    const command = program({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD }, 'rotate-key', '--json');
+    expect(await command.exit()).toBe(0);
+    expect(JSON.parse(command.stdout)).toEqual({ renewed: 1 });
+    expect(await shownToken(prepared)).toBe(SETTINGS.ADMIN_TOKEN);
+    expect(await shownToken(program({ SECRET_KEY: NEW }))).toBe(SETTINGS.ADMIN_TOKEN);
+    const late = program({ SECRET_KEY: OLD });
+    expect(await late.exit()).toBe(78);
+    expect(late.stderr).toMatch(/SECRET_KEY does not decrypt the private tokens/);
+  });
+});

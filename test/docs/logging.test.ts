@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const LOGGER = /(^|\.)(logger|log|audit)$/;
+const LEVEL = /^(trace|debug|log|info|warn|error|fatal)$/;
+/** Names under which the log writes these properties. */
+const WRITTEN_AS: Record<string, string> = { message: 'msg', error: 'err' };
+/** Functions and objects whose properties are fields, where a call does not name them itself. */
+const SPREAD = [
+  ['src/http/server/server.ts', 'record'],
+  ['src/directory-sync/sync-report.ts', 'summaryOf'],
+] as const;
+
+const sourceOf = (path: string) =>
+  ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true);
+
+function visit(node: ts.Node, each: (node: ts.Node) => void): void {
+  each(node);
+  node.forEachChild((child) => {
+    visit(child, each);
+  });
+}
+
+/** The names of the properties of all object literals in the node that are not nested in another property. */
+function propertiesOf(node: ts.Node): string[] {
+  const names: string[] = [];
+  const collect = (inner: ts.Node): void => {
+    if (ts.isPropertyAssignment(inner) || ts.isShorthandPropertyAssignment(inner))
+      names.push(inner.name.getText());
+    else inner.forEachChild(collect);
+  };
+  collect(node);
+  return names;
+}
+
+/** Each field that the source gives to a logger, with the file. */
+function loggedFields(): [field: string, file: string][] {
+  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('spec.ts'),
+  );
+  const found: [string, string][] = [];
+  for (const file of files) {
+    visit(sourceOf(join('src', file)), (node) => {
+      if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
+      const { name, expression } = node.expression;
+      const [first] = node.arguments;
+      if (!LEVEL.test(name.text) || !LOGGER.test(expression.getText()) || !first) return;
+      if (!ts.isObjectLiteralExpression(first)) return;
+      for (const field of propertiesOf(first)) found.push([field, file]);
+    });
+  }
+  for (const [file, functionName] of SPREAD) {
+    visit(sourceOf(file), (node) => {
+      if (ts.isFunctionDeclaration(node) && node.name?.text === functionName && node.body)
+        for (const statement of node.body.statements)
+          if (ts.isReturnStatement(statement) && statement.expression)
+            for (const field of propertiesOf(statement.expression)) found.push([field, file]);
+    });
+  }
+  return found.map(([field, file]) => [WRITTEN_AS[field] ?? field, file]);
+}
+
+/** The names in the first column of the table of fields. */
+function documented(): string[] {
+  const [, table = ''] = readFileSync(join(ROOT, 'docs/logging.md'), 'utf8').split('## Fields');
+  return [...table.matchAll(/^\| (`[^|]*`) +\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  );
+}
+
+/** Fields of the library, of a spread deletion and of a spread conflict. */
+const ELSEWHERE = ['level', 'time', 'kind', 'id', 'ghost', 'dn', 'reason', 'username'];
+
+describe('docs/logging.md', () => {
+  it('lists each field of the log', () => {
+    const known = documented();
+    expect(loggedFields().filter(([field]) => !known.includes(field))).toEqual([]);
+  });
+
+  it('lists only fields that exist', () => {
+    const logged = loggedFields().map(([field]) => field);
+    expect(logged.length).toBeGreaterThan(30);
+    expect(documented().filter((field) => ![...logged, ...ELSEWHERE].includes(field))).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { OutboxLimits } from '../../src/emails/outbox-limits.js';
+import { OutboxSender } from '../../src/emails/outbox-sender.js';
+import { OutboxRepository, type QueueState } from '../../src/emails/outbox.repository.js';
+import type { Forge } from '../support/app.js';
+import { sql } from '../support/internals.js';
+
+export { OutboxLimits } from '../../src/emails/outbox-limits.js';
+export { OutboxSender } from '../../src/emails/outbox-sender.js';
+
+export interface WaitingMail {
+  id: number;
+  kind: string;
+  user_id: number;
+  email_id: number | null;
+  recipient: string;
+  attempts: number;
+  lease: string | null;
+  next_attempt_at: number;
+  created_at: number;
+}
+
+/** The rows of the outbox, in the order in which they were written. */
+export const outboxOf = (forge: Forge): Promise<WaitingMail[]> =>
+  sql<WaitingMail>(forge, 'SELECT * FROM outbox_mails ORDER BY id');
+
+export const queueOf = ({ app }: Forge): Promise<QueueState> =>
+  app.get(OutboxRepository, { strict: false }).queue();
+
+export const limitsOf = ({ app }: Forge): OutboxLimits => app.get(OutboxLimits, { strict: false });
+
+/** Resolves when the sender has nothing left to do for now. */
+export const senderIdle = ({ app }: Forge): Promise<void> =>
+  app.get(OutboxSender, { strict: false }).idle();
+
+/** Makes all mails due, as if their wait were over, and lets the sender try them. */
+export async function tryAgain(forge: Forge): Promise<void> {
+  await senderIdle(forge);
+  await sql(forge, 'UPDATE outbox_mails SET next_attempt_at = created_at WHERE lease IS NULL');
+  forge.app.get(OutboxSender, { strict: false }).wake();
+  await senderIdle(forge);
+}
+
+/** Keeps the sender from sending. The returned function lets it. */
+export function holdSender(forge: Forge): () => Promise<void> {
+  const sender = forge.app.get(OutboxSender, { strict: false });
+  sender.wake = () => undefined;
+  return async () => {
+    Reflect.deleteProperty(sender, 'wake');
+    sender.wake();
+    await sender.idle();
+  };
+}

@@ -1,0 +1,241 @@
+import { Injectable, Module } from '@nestjs/common';
+import { EventEmitter2, EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
+import { ENGINE } from '../../src/database/database.js';
+import type { Engine } from '../../src/database/engine.js';
+import { RequestScope } from '../../src/database/request-scope.js';
+import { Database, ForgenoteModule, type NoteEvent } from '../../src/forgenote.module.js';
+import { Lifecycle } from '../../src/lifecycle/lifecycle.js';
+import { IS_SERVER } from '../support/environment.js';
+import {
+  dropHostDatabases,
+  hostSettings,
+  rootAt,
+  seedIssue,
+  startHost,
+  type Host,
+} from '../support/host.js';
+
+@Injectable()
+class Listener {
+  readonly notes: NoteEvent[] = [];
+
+  @OnEvent('forgenote.note.created')
+  onNote(note: NoteEvent): void {
+    this.notes.push(note);
+  }
+}
+
+let host: Host;
+let events: [name: string, payload: Record<string, unknown>][];
+beforeEach(async () => {
+  const settings = await hostSettings();
+  @Module({
+    imports: [EventEmitterModule.forRoot({ wildcard: true }), ForgenoteModule.forRoot(settings)],
+    providers: [Listener],
+  })
+  class HostModule {}
+  host = await startHost(HostModule);
+  events = [];
+  host.app.get(EventEmitter2).onAny((name, payload) => {
+    events.push([String(name), payload as Record<string, unknown>]);
+  });
+});
+afterEach(async () => {
+  await host.close();
+  await dropHostDatabases();
+});
+
+/** What the database reports after a deadlock, or if another process has the lock. */
+const BUSY = IS_SERVER ? { errno: 1213, code: 'ER_LOCK_DEADLOCK' } : { errcode: 5 };
+
+/** Events are delivered in the next turns of the event loop. */
+const delivered = () => new Promise((resolve) => setTimeout(resolve, 20));
+const names = () => events.map(([name]) => name);
+const payloadOf = (name: string) => events.find(([one]) => one === name)?.[1];
+
+describe('lifecycle events', () => {
+  it('tell a listener of each new note', async () => {
+    const root = await rootAt(host.url);
+    const { issue, ada } = await seedIssue(root);
+    const note = await ada.client.post<{ id: number }>(`${issue.at}/notes`, { body: 'Hello' });
+    await delivered();
+    expect(host.app.get(Listener).notes).toEqual([
+      {
+        id: note.body.id,
+        projectId: 1,
+        noteable: { type: 'Issue', id: issue.id },
+        authorId: ada.id,
+        system: false,
+        body: 'Hello',
+        forge: '',
+        actorId: ada.id,
+        callerId: ada.id,
+      },
+    ]);
+  });
+
+  it('name every change, with the caller behind sudo', async () => {
+    const root = await rootAt(host.url);
+    const { seed, ada, project, issue } = await seedIssue(root);
+    const bob = await seed.user();
+    await seed.member(project, bob, 30);
+    const note = await seed.note(issue, ada);
+    await ada.client.put(note.at, { body: 'Changed' });
+    await root.post(`${note.at}/award_emoji`, { name: 'rocket', sudo: 'ada' });
+    await ada.client.put(issue.at, { state_event: 'close' });
+    await ada.client.delete(note.at);
+    const mergeRequest = await seed.mergeRequest(project, bob);
+    const snippet = await seed.snippet(project, bob);
+    await bob.client.delete(snippet.at);
+    await ada.client.delete(mergeRequest.at);
+    await ada.client.delete(`${project.at}/members/${bob.id}`);
+    await root.put(`${bob.at}/block`);
+    await ada.client.delete(project.at);
+    await root.delete(bob.at);
+    await delivered();
+    expect(names().map((name) => name.replace('forgenote.', ''))).toEqual([
+      ...['user.created', 'project.created', 'issue.created', 'user.created', 'member.added'],
+      ...['note.created', 'note.updated', 'award.given'],
+      // The system note `closed`, then the issue itself.
+      ...['note.created', 'issue.updated', 'note.deleted'],
+      ...['merge_request.created', 'snippet.created', 'snippet.deleted', 'merge_request.deleted'],
+      ...['member.removed', 'user.blocked', 'project.deleted', 'user.deleted'],
+    ]);
+    expect(payloadOf('forgenote.award.given')).toMatchObject({
+      name: 'rocket',
+      userId: ada.id,
+      actorId: ada.id,
+      callerId: 1,
+    });
+    expect(payloadOf('forgenote.note.updated')).toMatchObject({ body: 'Changed' });
+    expect(payloadOf('forgenote.member.added')).toMatchObject({
+      projectId: project.id,
+      userId: bob.id,
+      accessLevel: 30,
+    });
+  });
+
+  it('are never delivered for what was rolled back', async () => {
+    const root = await rootAt(host.url);
+    const { seed, ada, project } = await seedIssue(root);
+    await delivered();
+    events = [];
+    expect(await ada.client.post('/projects', { name: project['name'] })).toMatchObject({
+      status: 400,
+    });
+    expect(await root.post('/users', { ...(await taken(seed)) })).toMatchObject({ status: 409 });
+    await delivered();
+    expect(names()).toEqual([]);
+  });
+
+  it('are delivered once for a change that the service had to repeat', async () => {
+    const [database, lifecycle] = [host.app.get(Database), host.app.get(Lifecycle)];
+    let attempts = 0;
+    await database.unit(new RequestScope(Infinity), (unit) => {
+      lifecycle.announce(unit, 'forgenote.user.updated', {}, { id: ++attempts });
+      return attempts < 3
+        ? Promise.reject(Object.assign(new Error('busy'), BUSY))
+        : Promise.resolve();
+    });
+    await delivered();
+    expect(events).toEqual([
+      ['forgenote.user.updated', { id: 3, forge: '', actorId: null, callerId: null }],
+    ]);
+  });
+
+  it('are not delivered for the part of a request that failed', async () => {
+    const [database, lifecycle] = [host.app.get(Database), host.app.get(Lifecycle)];
+    const scope = new RequestScope(Infinity);
+    await database.requestUnit(scope, async () => {
+      const part = (id: number, result: () => Promise<void>) =>
+        database.unit(scope, (unit) => {
+          lifecycle.announce(unit, 'forgenote.user.updated', {}, { id });
+          return result();
+        });
+      await part(1, () => Promise.resolve());
+      await part(2, () => Promise.reject(new Error('fails'))).catch(() => undefined);
+      await part(3, () => Promise.resolve());
+      await delivered();
+      expect(events).toEqual([]);
+    });
+    await delivered();
+    expect(events.map(([, { id }]) => id)).toEqual([1, 3]);
+  });
+
+  it('are not delivered if the commit fails', async () => {
+    const root = await rootAt(host.url);
+    const { issue, ada } = await seedIssue(root);
+    await delivered();
+    events = [];
+    const engine = host.app.get<Engine>(ENGINE);
+    engine.commit = () => Promise.reject(new Error('disk I/O error'));
+    const failed = await ada.client.post(`${issue.at}/notes`, { body: 'Lost' });
+    expect(failed.status).toBeGreaterThanOrEqual(500);
+    await delivered();
+    expect(events).toEqual([]);
+  });
+
+  it('are delivered once for requests that are repeated with an Idempotency-Key', async () => {
+    const root = await rootAt(host.url);
+    const { issue, ada } = await seedIssue(root);
+    const send = (body: string) =>
+      fetch(`${host.url}/api/v3${issue.at}/notes`, {
+        method: 'POST',
+        headers: {
+          'private-token': ada.token,
+          'idempotency-key': 'one-key-of-ada',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ body }),
+      });
+    expect((await send('Once')).status).toBe(201);
+    expect((await send('Once')).status).toBe(201);
+    expect((await send('Another')).status).toBe(422);
+    await delivered();
+    expect(host.app.get(Listener).notes.map(({ body }) => body)).toEqual(['Once']);
+  });
+
+  it('are delivered when the change is committed, so that a listener can read it', async () => {
+    const root = await rootAt(host.url);
+    const { issue, ada } = await seedIssue(root);
+    const seen = new Promise<number>((resolve) => {
+      host.app.get(EventEmitter2).once('forgenote.note.created', ({ id }: NoteEvent) => {
+        void fetch(`${host.url}/api/v3${issue.at}/notes/${id}`, {
+          headers: { 'private-token': ada.token },
+        }).then(({ status }) => {
+          resolve(status);
+        });
+      });
+    });
+    await ada.client.post(`${issue.at}/notes`, { body: 'Read me' });
+    expect(await seen).toBe(200);
+  });
+
+  it('change no response if a listener throws, rejects or never ends', async () => {
+    const root = await rootAt(host.url);
+    const { issue, ada } = await seedIssue(root);
+    const emitter = host.app.get(EventEmitter2);
+    const last: string[] = [];
+    const broken: (() => unknown)[] = [
+      () => new Promise(() => undefined),
+      () => Promise.reject(new Error('a broken listener')),
+      () => {
+        throw new Error('a broken listener');
+      },
+    ];
+    for (const listener of broken) emitter.on('forgenote.note.created', listener);
+    emitter.on('forgenote.note.created', ({ body }: NoteEvent) => last.push(body));
+    for (const body of ['One', 'Two'])
+      expect(await ada.client.post(`${issue.at}/notes`, { body })).toMatchObject({ status: 201 });
+    await delivered();
+    expect(last).toEqual(['One', 'Two']);
+  });
+});
+
+/** The parameters of a user whose name is taken. */
+async function taken(seed: { user(): Promise<{ username: string }> }) {
+  const { username } = await seed.user();
+  await delivered();
+  events = [];
+  return { username, email: 'new@example.com', name: 'New', password: 'correct-horse' };
+}

@@ -1,0 +1,111 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../support/commands.js';
+import { REPOSITORY } from '../support/program.js';
+
+const INSTALL = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-save'];
+const MINUTE = 60_000;
+/** The packages that have the version of Nest. Others support several. */
+const NEST = ['common', 'core', 'platform-fastify', 'testing'];
+
+const folder = mkdtempSync(join(tmpdir(), 'forgenote-hosts-'));
+let tarball: string;
+
+beforeAll(async () => {
+  // `prepack` would also build the program again.
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const printed = await run('npm', pack, { cwd: REPOSITORY, seconds: 120 });
+  const [packed] = JSON.parse(printed) as [{ filename: string }];
+  tarball = join(folder, packed.filename);
+}, 3 * MINUTE);
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Manifest {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+}
+
+/** The last block of docs/embedding.md is a complete test. */
+function programOfDocs(): string {
+  const page = readFileSync(join(REPOSITORY, 'docs/embedding.md'), 'utf8');
+  return [...page.matchAll(/^```ts\n(.*?)^```$/gms)].at(-1)?.[1] ?? '';
+}
+
+/** Copies the example host, with this version of Nest, and installs it from the tarball. */
+async function install(version: string, ...more: string[]): Promise<string> {
+  const cwd = mkdtempSync(join(folder, `nest-${version}-`));
+  cpSync(join(REPOSITORY, 'examples/nest-host'), cwd, { recursive: true });
+  const file = join(cwd, 'package.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  for (const group of [manifest.dependencies, manifest.devDependencies])
+    for (const name of NEST)
+      if (group[`@nestjs/${name}`]) group[`@nestjs/${name}`] = `^${version}.0.0`;
+  writeFileSync(file, JSON.stringify(manifest));
+  writeFileSync(join(cwd, 'src/from-docs.test.ts'), programOfDocs());
+  await run('npm', ['install', ...INSTALL, tarball, ...more], { cwd, seconds: 300 });
+  return cwd;
+}
+
+describe.each(['11', '12'])('a host on Nest %s', (version) => {
+  let cwd: string;
+  beforeAll(async () => {
+    cwd = await install(version, `@nestjs/platform-express@${version}`);
+    await run('npm', ['run', 'build'], { cwd, seconds: 120 });
+  }, 6 * MINUTE);
+
+  it('has one Nest, which the package shares', async () => {
+    const names = ['common', 'core', 'platform-fastify'].map((name) => `@nestjs/${name}`);
+    const listed = await run('npm', ['ls', '--all', '--parseable', ...names], { cwd, seconds: 60 });
+    const folders = listed.split('\n').filter((path) => /@nestjs\/[\w-]+$/.test(path));
+    expect(folders.map((path) => path.slice(path.lastIndexOf('@nestjs'))).sort()).toEqual(names);
+    const installed = readFileSync(join(cwd, 'node_modules/@nestjs/core/package.json'), 'utf8');
+    expect((JSON.parse(installed) as { version: string }).version).toMatch(`${version}.`);
+  });
+
+  it(
+    'compiles under strict and passes its tests, as a module and isolated',
+    async () => {
+      const printed = await run('npm', ['test'], { cwd, seconds: 240 });
+      expect(printed).toMatch(/^# pass 7$/m);
+      expect(printed).toMatch(/^# fail 0$/m);
+    },
+    5 * MINUTE,
+  );
+
+  it('passes the test that docs/embedding.md shows', async () => {
+    const printed = await run('node', ['--test', 'dist/from-docs.test.js'], { cwd, seconds: 60 });
+    expect(printed).toMatch(/^# pass 1$/m);
+  });
+
+  it('gets one sentence if it runs on Express, in both ways to embed', async () => {
+    const program = `import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ForgenoteModule, mountForgenote } from 'forgenote';
+const quiet = { logger: false, abortOnError: false };
+const settings = { DATABASE_URL: 'sqlite:express/forge.sqlite' };
+class Host {}
+Module({ imports: [ForgenoteModule.forRoot(settings)] })(Host);
+class Empty {}
+Module({})(Empty);
+const app = await NestFactory.create(Host, quiet);
+await app.init().catch((error) => console.log(error.message));
+const other = await NestFactory.create(Empty, quiet);
+await mountForgenote(other, { prefix: '/forge' }).catch((error) => console.log(error.message));
+await app.close();
+`;
+    const args = ['--input-type=module', '--eval', program];
+    const printed = await run('node', args, { cwd, seconds: 60 });
+    const sentence =
+      'Forgenote needs Fastify, but the application runs on express: create it with NestFactory.create(AppModule, new FastifyAdapter()) from @nestjs/platform-fastify';
+    expect(
+      printed
+        .trim()
+        .split('\n')
+        .filter((line) => line.startsWith('Forgenote')),
+    ).toEqual([sentence, sentence]);
+  });
+});

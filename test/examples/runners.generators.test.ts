@@ -1,0 +1,48 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../support/commands.js';
+import { REPOSITORY } from '../support/program.js';
+
+const INSTALL = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--no-save'];
+const MINUTE = 60_000;
+
+/** The examples that are projects of their own, and how many tests each runs. */
+const RUNNERS: [name: string, passed: RegExp | null][] = [
+  ['jest-29-ts-jest', null],
+  ['jest-30-esm', null],
+  ['vitest-3', /Tests\s+3 passed/],
+  ['vitest-4', /Tests\s+3 passed/],
+  ['mocha', /2 passing/],
+  ['playwright', /2 passed/],
+  ['require', null],
+  ['pytest', /3 passed/],
+  ['minitest', /2 runs, 2 assertions, 0 failures, 0 errors/],
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'forgenote-runners-'));
+let tarball: string;
+
+beforeAll(async () => {
+  const inRepository = { cwd: REPOSITORY, seconds: 240 };
+  await run('npm', ['run', '--silent', 'sbom'], inRepository);
+  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  tarball = join(folder, (await run('npm', pack, inRepository)).trim());
+}, 2 * MINUTE);
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the example for', () => {
+  it.each(RUNNERS)(
+    '%s runs with the packed tarball',
+    async (name, passed) => {
+      const cwd = join(folder, name);
+      cpSync(join(REPOSITORY, 'examples', name), cwd, { recursive: true });
+      await run('npm', ['install', ...INSTALL, tarball], { cwd, seconds: 240 });
+      const printed = await run('npm', ['test'], { cwd, seconds: 120 });
+      if (passed) expect(printed.replace(/\u001b\[[\d;]*m/g, '')).toMatch(passed);
+    },
+    6 * MINUTE,
+  );
+});

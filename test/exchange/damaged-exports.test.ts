@@ -1,0 +1,180 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importFile } from '../../src/cli/import.command.js';
+import { UnusableData } from '../../src/exchange/unusable-data.js';
+import { startForge, type Forge } from '../support/app.js';
+import { everyRow } from '../support/internals.js';
+import { Program } from '../support/program.js';
+import { exportTo, filledForge, freshFile } from './sample-forge.js';
+
+let forge: Forge;
+let program: Program;
+let complete: string[];
+let before: unknown;
+
+beforeAll(async () => {
+  const source = await filledForge();
+  const place = freshFile();
+  await exportTo(source, place.file);
+  complete = readFileSync(place.file, 'utf8').trim().split('\n');
+  place.remove();
+  await source.close();
+  forge = await startForge();
+  before = await everyRow(forge);
+});
+afterAll(() => forge.close());
+beforeEach(() => (program = new Program()));
+afterEach(async () => {
+  await program.remove();
+  expect(await everyRow(forge)).toEqual(before);
+});
+
+/** Runs a command beside the running service. Returns the exit code. */
+const run = (...words: string[]) => {
+  program.start(forge.settings, ...words);
+  return program.exit();
+};
+const write = (name: string, text: string) => {
+  writeFileSync(join(program.folder, name), text);
+};
+const lines = (change: (lines: string[]) => void) => {
+  const changed = [...complete];
+  change(changed);
+  return `${changed.join('\n')}\n`;
+};
+/** Without the checksum, as other programs may write it. */
+const ending = (counts: object) => JSON.stringify({ kind: 'end', counts, sha256: null });
+const HEADER = JSON.stringify({
+  ...{ kind: 'header', format: 1, version: '1.0.0', created_at: '2026-01-31T12:00:00.000Z' },
+});
+const handmade = (...given: object[]) => {
+  const counts: Record<string, number> = {};
+  for (const { kind } of given as { kind: string }[]) counts[kind] = (counts[kind] ?? 0) + 1;
+  return `${[HEADER, ...given.map((line) => JSON.stringify(line)), ending(counts)].join('\n')}\n`;
+};
+const EMAIL = { kind: 'email', user: 'nobody', email: 'a@x.org' };
+const CREATED = { created_at: '2026-01-31T12:00:00.000Z' };
+
+it.each<[string, () => string, string]>([
+  ['is empty', () => '', 'line 1: its end is missing'],
+  ['is no JSON', () => 'users: 3\n', 'line 1: it is not a JSON object'],
+  ['is a list', () => '[]\n', 'line 1: it is not a JSON object'],
+  ['has no header', () => lines((all) => all.shift()), 'line 1: it is not a header'],
+  [
+    'has an older format',
+    () => lines((all) => (all[0] = HEADER.replace('1', '0'))),
+    'line 1: its format is not 1',
+  ],
+  ['is cut off after a line', () => lines((all) => all.splice(-5)), 'its end is missing'],
+  ['is cut off in a line', () => lines(() => undefined).slice(0, -200), 'it is not a JSON object'],
+  [
+    'lacks a line',
+    () => lines((all) => all.splice(-2, 1)),
+    'it has other lines than its end counts',
+  ],
+  [
+    'has a changed name',
+    () => lines((all) => (all[1] = all[1]?.replace('"name":"', '"name":"Lord ') ?? '')),
+    'it was changed since it was written',
+  ],
+  ['goes on after its end', () => lines((all) => all.push(HEADER)), 'it goes on after its end'],
+  ['has an unknown kind', () => handmade({ kind: 'label' }), 'line 2: the kind "label" is unknown'],
+  [
+    'has a kind of every object',
+    () => handmade({ kind: 'toString' }),
+    'the kind "toString" is unknown',
+  ],
+  [
+    'lacks a field',
+    () => handmade(EMAIL),
+    'line 2: the field created_at of email is missing or wrong',
+  ],
+  [
+    'has a time of the future',
+    () => handmade({ ...EMAIL, created_at: '2999-01-31T12:00:00.000Z' }),
+    'the field created_at of email',
+  ],
+  [
+    'refers to a missing user',
+    () => handmade({ ...EMAIL, ...CREATED }),
+    'line 2: the user nobody has no line before it',
+  ],
+])('refuses a file that %s, and changes nothing', async (_, content, problem) => {
+  write('e.jsonl', content());
+  const file = join(program.folder, 'e.jsonl');
+  const refused = await importFile(forge.app, file, {}).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(UnusableData);
+  const { message } = refused as UnusableData;
+  expect(message).toContain(problem);
+  expect(message).toMatch(
+    /e\.jsonl is not a complete export \(line \d+: .*\): nothing was changed\. Use another file\.$/,
+  );
+});
+
+it('exits with 65 and one sentence for a damaged file', async () => {
+  write('e.jsonl', HEADER);
+  expect(await run('import', 'e.jsonl')).toBe(65);
+  expect(program.stderr).toBe(
+    'e.jsonl is not a complete export (line 2: its end is missing): nothing was changed. Use another file.\n',
+  );
+  expect(program.stdout).toBe('');
+});
+
+it('exits with 65 for the format of a later version, and names the version', async () => {
+  write('e.jsonl', `${HEADER.replace('"format":1', '"format":2')}\n`);
+  expect(await run('import', 'e.jsonl')).toBe(65);
+  expect(program.stderr).toBe(
+    'e.jsonl was written by version 1.0.0, whose format this version does not know: use that version. Nothing was changed.\n',
+  );
+});
+
+it('exits with 69 for a missing file', async () => {
+  expect(await run('import', 'no.jsonl')).toBe(69);
+  expect(program.stderr).toBe('no.jsonl cannot be read (ENOENT): name a file that can.\n');
+});
+
+it.each([
+  ['[]', /^m\.json is not a mapping: write \{"username in the file"/],
+  ['{"ada": 3}', /^m\.json is not a mapping/],
+  [
+    '{"Ada": "nobody"}',
+    /^The mapping names nobody for Ada, and there is no such user: correct it\./,
+  ],
+])('exits with 65 for the mapping %s', async (content, problem) => {
+  write('m.json', content);
+  write(
+    'e.jsonl',
+    lines(() => undefined),
+  );
+  expect(await run('import', 'e.jsonl', '--map-users', 'm.json')).toBe(65);
+  expect(program.stderr).toMatch(problem);
+});
+
+it.each([
+  [['import'], 78, /^import needs a file, or --from-api/],
+  [['import', '--from-api', 'https://x.org'], 78, /^--from-api and --token-file need each other/],
+  [['import', 'e.jsonl', '--token-file', 't'], 78, /^--from-api and --token-file need each other/],
+  [['import', 'e.jsonl', '--force'], 64, /^error: unknown option '--force'/],
+  [['export'], 64, /^error: missing required argument 'file'/],
+  [['export', 'no/e.jsonl'], 69, /^no\/e\.jsonl cannot be written \(ENOENT\)/],
+])('%j exits with %d', async (words, code, problem) => {
+  expect(await run(...words)).toBe(code);
+  expect(program.stderr).toMatch(problem);
+});
+
+it('never replaces a file', async () => {
+  write('e.jsonl', 'letter');
+  expect(await run('export', 'e.jsonl')).toBe(69);
+  expect(program.stderr).toBe('e.jsonl exists: remove it, or name another file.\n');
+  expect(readFileSync(join(program.folder, 'e.jsonl'), 'utf8')).toBe('letter');
+});
+
+it('prints counts with --json', async () => {
+  expect(await run('export', 'e.jsonl', '--json')).toBe(0);
+  expect(JSON.parse(program.stdout)).toMatchObject({ lines: 1, counts: { user: 1 } });
+  program.stdout = '';
+  expect(await run('import', 'e.jsonl', '--json', '--dry-run')).toBe(0);
+  expect(JSON.parse(program.stdout)).toMatchObject({
+    ...{ file: 'e.jsonl', dry_run: true, created: {}, present: { user: 1 }, left_out: {} },
+  });
+});

@@ -1,0 +1,80 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, startForge } from '../support/app.js';
+import { run } from '../support/commands.js';
+import { REPOSITORY } from '../support/program.js';
+
+const SOURCE = join(REPOSITORY, 'generators');
+const GENERATORS = readdirSync(SOURCE, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const MINUTE = 60_000;
+/** For generators that do not run on the oldest Node of the service. `npx` prefers it. */
+const NODE = `node-${process.platform}-${process.arch}@22.23.3`;
+const BUNDLE = '--bundle --platform=node --format=esm --packages=external --outfile=scenario.mjs';
+
+/** The block of a generator in docs/generators.md, which installs it and runs it. */
+function blockOf(name: string): string {
+  const text = readFileSync(join(REPOSITORY, 'docs/generators.md'), 'utf8');
+  const sections = [...text.matchAll(/^## (.*)\n(?:(?!^## )[^])*?^```sh\n([^]*?)^```$/gm)];
+  const slugOf = (title = '') => title.replace(/\W+/g, '-').replace(/^-/, '');
+  const [, , block] = sections.find(([, title]) => slugOf(title) === name) ?? [];
+  if (block === undefined)
+    throw new Error(`docs/generators.md has no section with a block for ${name}`);
+  return block;
+}
+
+/** Generates code in a folder of its own, compiles it with its scenario and returns the folder of the program. */
+async function build(name: string, folder: string): Promise<string> {
+  const cwd = join(folder, name);
+  cpSync(join(SOURCE, 'steps.ts'), join(folder, 'steps.ts'));
+  for (const file of ['package.json', 'tsconfig.json', name])
+    cpSync(join(SOURCE, file), join(cwd, file === name ? '' : file), { recursive: true });
+  cpSync(join(REPOSITORY, 'openapi.json'), join(cwd, 'openapi.json'));
+  await run(
+    'npm',
+    ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--save-exact', NODE],
+    {
+      cwd,
+      seconds: 300,
+    },
+  );
+  // Generators need no install scripts.
+  const quiet =
+    'export npm_config_ignore_scripts=true npm_config_audit=false npm_config_fund=false';
+  await run('sh', ['-ec', `${quiet}\n${blockOf(name)}`], { cwd, seconds: 400 });
+  const isAngular = name === 'ng-openapi-gen';
+  await run(
+    'npx',
+    isAngular ? ['ngc', '--project', 'tsconfig.angular.json'] : ['tsc', '--project', '.'],
+    {
+      cwd,
+      seconds: 180,
+    },
+  );
+  const entry = isAngular ? `out/${name}/scenario.js` : 'scenario.ts';
+  await run('npx', ['esbuild', entry, ...BUNDLE.split(' ')], { cwd, seconds: 60 });
+  return cwd;
+}
+
+describe('code generated from the document', () => {
+  it.each(GENERATORS)(
+    'compiles under strict and plays the scenario: %s',
+    async (name) => {
+      const folder = mkdtempSync(join(tmpdir(), 'forgenote-generator-'));
+      const forge = await startForge();
+      try {
+        const cwd = await build(name, folder);
+        const given = [forge.url, ROOT.username, ROOT.password];
+        const printed = await run('npx', ['node', 'scenario.mjs', ...given], { cwd, seconds: 60 });
+        expect(printed.match(/^step: /gm)).toHaveLength(13);
+      } finally {
+        await forge.close();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    15 * MINUTE,
+  );
+});

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startForge, type Forge } from '../support/app.js';
+import { write } from '../support/internals.js';
+import { PausedReader } from '../support/paused-reader.js';
+import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+
+/** In JSON, each of these characters takes six bytes: the response has 6 MB. */
+const BODY = '\u0001'.repeat(1_000_000);
+/** As many responses of 6 MB fit into 32 MiB. */
+const OF_ONE_USER = 5;
+
+describe('long responses that nobody reads', () => {
+  let forge: Forge;
+  let ada: SeededUser;
+  let issue: Resource;
+  let note: Resource;
+  async function start(settings: Record<string, string> = {}): Promise<void> {
+    forge = await startForge(settings);
+    ada = await forge.seed.user();
+    const project = await forge.seed.project(ada, { visibility_level: VISIBILITY.public });
+    issue = await forge.seed.issue(project, ada);
+    note = await forge.seed.note(issue, ada);
+    await write(forge, 'UPDATE notes SET body = :body', { body: BODY });
+  }
+  afterEach(() => forge.close());
+
+  const pause = async (count: number, { token } = ada): Promise<PausedReader[]> => {
+    const readers = Array.from(
+      { length: count },
+      () => new PausedReader(forge.url, note.at, token),
+    );
+    for (const reader of readers) await reader.begun();
+    return readers;
+  };
+  async function untilAnswered(): Promise<number> {
+    for (;;) {
+      const { status } = await ada.client.get(note.at);
+      if (status !== 503) return status;
+      await delay(50);
+    }
+  }
+
+  it('return 503 with Retry-After beyond 32 MiB of one user, while others read and the user writes', async () => {
+    await start();
+    const readers = await pause(OF_ONE_USER);
+    const { status, headers, body } = await ada.client.get(note.at);
+    expect([status, headers.get('retry-after'), body]).toEqual([
+      ...[503, '5', { message: '503 Service Unavailable' }],
+    ]);
+    const list = await ada.client.get(`${issue.at}/notes`);
+    expect([list.status, list.headers.has('x-total')]).toEqual([503, false]);
+    const changed = await ada.client.put(note.at, { body: 'x'.repeat(1_000_000) });
+    expect(changed.status).toBe(200);
+    await write(forge, 'UPDATE notes SET body = :body', { body: BODY });
+    const bob = await forge.seed.user();
+    expect((await bob.client.get(note.at)).status).toBe(200);
+    for (const reader of readers) reader.end();
+    expect(await untilAnswered()).toBe(200);
+  });
+
+  it('return 503 beyond 64 MiB of all users', async () => {
+    await start();
+    const people = [ada, await forge.seed.user()];
+    const readers: PausedReader[] = [];
+    for (const person of people) readers.push(...(await pause(OF_ONE_USER, person)));
+    const carol = await forge.seed.user();
+    readers.push(...(await pause(1, carol)));
+    expect((await carol.client.get(note.at)).status).toBe(503);
+    expect((await carol.client.send('HEAD', note.at)).status).toBe(200);
+    for (const reader of readers) reader.end();
+    expect(await untilAnswered()).toBe(200);
+  });
+
+  it('are given up if the clients read too slowly', async () => {
+    await start({ LARGE_RESPONSE_TIMEOUT: '8' });
+    const readers = await pause(OF_ONE_USER);
+    expect((await ada.client.get(note.at)).status).toBe(503);
+    expect(await untilAnswered()).toBe(200);
+    for (const reader of readers) reader.end();
+  });
+});

@@ -1,0 +1,80 @@
+import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { Program } from '../support/program.js';
+
+const TOKEN = 'token-of-root-0000000';
+let program: Program;
+let database: FreshDatabase;
+let url: string;
+
+interface Line {
+  msg?: string;
+  level: number;
+  statements: { statement: string; count: number; ms: number }[];
+}
+
+async function start(settings: Record<string, string>): Promise<void> {
+  const own = { DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40), ADMIN_TOKEN: TOKEN };
+  program.start({ ...own, LOG_LEVEL: 'warn', ...settings });
+  url = await program.address();
+}
+const createProject = () =>
+  fetch(`${url}/api/v3/projects`, {
+    method: 'POST',
+    headers: { 'PRIVATE-TOKEN': TOKEN },
+    body: new URLSearchParams({ name: 'secret-name' }),
+  });
+
+async function slowLines(): Promise<Line[]> {
+  program.signal('SIGINT');
+  await program.exit();
+  return program.stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line)
+    .filter(({ msg }) => msg === 'slow request');
+}
+
+beforeEach(async () => {
+  program = new Program();
+  database = await freshDatabase();
+});
+afterEach(async () => {
+  await program.remove();
+  await database.drop();
+});
+
+describe('SLOW_REQUEST_MS', () => {
+  it('logs a request that takes as long, with the time by statement name', async () => {
+    await start({ SLOW_REQUEST_MS: '1' });
+    const response = await createProject();
+    expect(response.status).toBe(201);
+    const [line] = await slowLines();
+    expect(line).toMatchObject({
+      level: 40,
+      requestId: response.headers.get('x-request-id'),
+      method: 'POST',
+      path: '/api/v3/projects',
+      status: 201,
+      ms: expect.any(Number) as number,
+    });
+    const names = line?.statements.map(({ statement }) => statement);
+    expect(names).toEqual(
+      expect.arrayContaining(['SELECT users', 'BEGIN', 'INSERT projects', 'COMMIT']),
+    );
+    expect(names).toEqual([...new Set(names)]);
+    for (const { count, ms } of line?.statements ?? []) {
+      expect(count).toBeGreaterThan(0);
+      expect(ms).toBeGreaterThanOrEqual(0);
+    }
+    expect(JSON.stringify(line)).not.toContain('secret-name');
+  });
+
+  it.each<Record<string, string>>([{ SLOW_REQUEST_MS: '60000' }, {}])(
+    'logs no faster request, and none by default: %j',
+    async (settings) => {
+      await start(settings);
+      expect((await createProject()).status).toBe(201);
+      expect(await slowLines()).toEqual([]);
+    },
+  );
+});

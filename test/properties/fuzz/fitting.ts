@@ -1,0 +1,128 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc, { type Arbitrary } from 'fast-check';
+import type { Schema } from '../../../src/http/schema/schema.js';
+import {
+  openapi,
+  operations,
+  parametersOf,
+  resolveSchema,
+  type DocumentedOperation,
+} from '../../support/document.js';
+import { encode, toPairs, toQuery, type Fields } from './bodies.js';
+import type { FuzzedOperation } from './operations.js';
+import type { FuzzRequest } from './requests.js';
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema(openapi, 'document');
+
+const YEAR_2026 = Date.UTC(2026, 0);
+const time = fc.date({ min: new Date(0), max: new Date(YEAR_2026), noInvalidDate: true });
+
+/** Lookaheads, which fast-check cannot generate from. The filter below checks the whole pattern. */
+const LOOKAHEAD = /\(\?!.*?\$\)/;
+/** `\S`, or the same within one line: for these, ordinary texts match much more often. */
+const isLoose = (pattern: string) => pattern.includes('\\S');
+
+function textOf(schema: Schema): Arbitrary<unknown> {
+  const { format, pattern, minLength = 0, maxLength = 40 } = schema;
+  if (format === 'email') return fc.emailAddress();
+  if (format === 'date-time') return time.map((date) => date.toISOString());
+  if (format === 'date') return time.map((date) => date.toISOString().slice(0, 10));
+  if (pattern !== undefined && !isLoose(pattern))
+    return fc.stringMatching(new RegExp(pattern.replace(LOOKAHEAD, '')));
+  const text = fc.string({
+    unit: 'grapheme',
+    minLength,
+    maxLength: Math.max(minLength, Math.min(maxLength, 40)),
+  });
+  return fc.oneof(
+    { weight: 9, arbitrary: text },
+    fc.constant('x'.repeat(Math.min(maxLength, 5_000))),
+  );
+}
+
+/** Any value that the schema allows, except for rules about several fields. */
+function fitting(schema: Schema): Arbitrary<unknown> {
+  const { anyOf, enum: values, items = {}, maxItems = 3, properties = {}, required = [] } = schema;
+  if (values) return fc.constantFrom<unknown>(...values);
+  if (anyOf && !schema.properties) return fc.oneof(...anyOf.map(fitting));
+  const [type, ...others] = [schema.type].flat();
+  if (others.length > 0)
+    return fc.oneof(...[type, ...others].map((one) => fitting({ ...schema, type: one })));
+  switch (type) {
+    case 'null':
+      return fc.constant(null);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: schema.minimum, max: schema.maximum });
+    case 'array':
+      return fc.array(fitting(items), { maxLength: Math.min(maxItems, 3) });
+    case 'object': {
+      const fields = Object.entries(properties).map(([name, field]) => [name, fitting(field)]);
+      const record = Object.fromEntries(fields) as Record<string, Arbitrary<unknown>>;
+      return fc.record(record, {
+        requiredKeys: Object.keys(record).filter((name) => required.includes(name)),
+        noNullPrototype: true,
+      });
+    }
+    default:
+      return textOf(schema);
+  }
+}
+
+/** Values that the schema allows. Texts have no NUL: the description of the document excludes it. */
+function valid(schema: Schema, validate: ValidateFunction): Arbitrary<unknown> {
+  return fitting(schema).filter(
+    (value) => validate(value) && !JSON.stringify(value).includes('\\u0000'),
+  );
+}
+
+const bodySchemaOf = ({ requestBody }: DocumentedOperation): Schema | undefined =>
+  requestBody?.content['application/json']?.schema;
+
+function queryOf(operation: DocumentedOperation): Arbitrary<string> {
+  const parameters = parametersOf(operation).filter((one) => one.in === 'query');
+  const schema: Schema = {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema: own }) => [name, own])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+  return valid(schema, ajv.compile(schema)).map((fields) => toQuery(toPairs(fields as Fields)));
+}
+
+/** A request for existing resources that fits the document in all its parts. */
+export function fittingRequest(operation: DocumentedOperation): Arbitrary<FuzzRequest> {
+  const body = bodySchemaOf(operation);
+  const validate = body && ajv.compile({ $ref: `document${body.$ref ?? ''}` });
+  return fc.record({
+    method: fc.constant(operation.method.toUpperCase()),
+    ids: fc.constant(Array.from(operation.path.match(/\{/g) ?? [], () => null)),
+    slash: fc.constant(false),
+    query: queryOf(operation),
+    caller: fc.record({
+      who: fc.constantFrom<FuzzRequest['caller']['who'][]>('root', 'user'),
+      form: fc.constantFrom<FuzzRequest['caller']['form'][]>('header', 'bearer'),
+    }),
+    sudo: fc.constant(null),
+    headers: fc.constant({}),
+    body:
+      body && validate
+        ? valid(resolveSchema(body), validate).map((fields) => encode(fields as Fields, 'json'))
+        : fc.constant(null),
+  });
+}
+
+/** The operations with what `FuzzWorld` needs to know of them. */
+export const fittingOperations = (): (DocumentedOperation & FuzzedOperation)[] =>
+  operations.map((operation) => ({
+    ...operation,
+    name: operation.operationId,
+    method: operation.method.toUpperCase(),
+    template: operation.path,
+    query: {},
+    body: {},
+    required: [],
+  }));

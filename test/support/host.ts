@@ -1,0 +1,71 @@
+import type { Type } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import type { Settings } from '../../src/config/given-settings.js';
+import { Client } from './client.js';
+import { Contract } from './contract.js';
+import { freshDatabase, type FreshDatabase } from './database.js';
+import { Seed, type SeededUser } from './seed.js';
+
+export const HOST_TOKEN = 'token-of-root-0000000';
+
+/** A host application that listens, and the databases that its test has made. */
+export interface Host {
+  app: NestFastifyApplication;
+  url: string;
+  close(): Promise<void>;
+}
+
+const databases: FreshDatabase[] = [];
+
+/** Settings of a forge in a host application, with a database of its own. */
+export async function hostSettings(): Promise<Settings> {
+  const database = await freshDatabase();
+  databases.push(database);
+  return {
+    DATABASE_URL: database.url,
+    ADMIN_TOKEN: HOST_TOKEN,
+    ADMIN_PASSWORD: 'the password of root',
+    SECRET_KEY: 'a secret key that is known to everybody',
+    RATE_LIMIT: false,
+    LOG_LEVEL: 'silent',
+  };
+}
+
+/** Call it after each test that uses `hostSettings`. */
+export async function dropHostDatabases(): Promise<void> {
+  for (const database of databases.splice(0)) await database.drop();
+}
+
+/** Starts an application of this module. `arrange` runs before it is initialized. */
+export async function startHost(
+  module: Type,
+  arrange: (app: NestFastifyApplication) => unknown = () => undefined,
+): Promise<Host> {
+  const built = await Test.createTestingModule({ imports: [module] }).compile();
+  const app = built.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
+  const close = () => app.close();
+  try {
+    await arrange(app);
+    await app.listen(0, '127.0.0.1');
+    return { app, url: await app.getUrl(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The first administrator, as a client of the API at this URL. */
+export async function rootAt(url: string): Promise<Client> {
+  const api = `${url}/api/v3`;
+  return new Client(api, await Contract.of(api)).as(HOST_TOKEN);
+}
+
+/** A user with a project and an issue in it. */
+export async function seedIssue(root: Client) {
+  const seed = new Seed(root);
+  const ada: SeededUser = await seed.user({ username: 'ada' });
+  const project = await seed.project(ada);
+  const issue = await seed.issue(project, ada);
+  return { seed, ada, project, issue };
+}

@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PATH_ONLY } from '../support/environment.js';
+import { KIT } from '../support/kit.js';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'forgenote-leftovers-'))));
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A suite: a process with the kit. It prints the ids of the forge processes, one a line. */
+const PRELUDE = `
+  const { startForge, shareForges } = require(${JSON.stringify(KIT)});
+  const childProcess = require('node:child_process');
+  const pidOf = () => childProcess[Symbol.for('forgenote.testing.child')].child.pid;
+  const forever = () => setInterval(() => {}, 1000);
+`;
+
+function startSuite(code: string) {
+  const program = `${PRELUDE} (async () => { ${code} })();`;
+  const suite = spawn(process.execPath, ['--expose-gc', '--eval', program], {
+    env: { ...PATH_ONLY, TMPDIR: folder },
+  });
+  let output = '';
+  for (const stream of [suite.stdout, suite.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => suite.once('exit', resolve));
+  return {
+    suite,
+    ended,
+    output: () => output,
+    line: async (): Promise<string> => {
+      while (!output.includes('\n')) await delay(20);
+      return output.split('\n', 1)[0] ?? '';
+    },
+  };
+}
+
+/** Whether a process runs. It can end between two looks at its folder, so this looks once. */
+function isAlive(pid: string): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Fails by the time limit of the test if something stays. */
+async function expectNothingLeft(pid: string): Promise<void> {
+  while (isAlive(pid) || readdirSync(folder).length > 0) await delay(50);
+}
+
+describe('a suite leaves no process and no file behind', () => {
+  it.each([
+    ['is killed', 'await startForge(); console.log(pidOf()); forever();'],
+    [
+      'is killed during a start',
+      'await startForge(); console.log(pidOf()); startForge(); forever();',
+    ],
+    [
+      'is killed with eight forges',
+      'await Promise.all(Array.from({ length: 8 }, () => startForge())); console.log(pidOf()); forever();',
+    ],
+    [
+      'is killed after shareForges',
+      'await shareForges(); await startForge(); console.log(pidOf()); forever();',
+    ],
+  ])('when it %s', async (_when, code) => {
+    const { suite, ended, line } = startSuite(code);
+    const pid = await line();
+    expect(isAlive(pid)).toBe(true);
+    suite.kill('SIGKILL');
+    await ended;
+    await expectNothingLeft(pid);
+  });
+
+  it.each([
+    ['ends without close', 'await startForge(); console.log(pidOf());', 0],
+    [
+      'ends after close',
+      'const f = await startForge(); await f.note(); await f.close(); console.log(pidOf());',
+      0,
+    ],
+    ['throws', 'await startForge(); console.log(pidOf()); throw new Error("a defect");', 1],
+    ['exits', 'await startForge(); console.log(pidOf()); process.exit(3);', 3],
+  ])('when it %s', async (_when, code, status) => {
+    const { ended, line } = startSuite(code);
+    const pid = await line();
+    expect(await ended).toBe(status);
+    await expectNothingLeft(pid);
+  });
+});
+
+describe('shareForges', () => {
+  const WORKER = `${PRELUDE} (async () => { const forge = await startForge(); console.log(forge.url); forever(); })();`;
+
+  it('lets workers use one process, and closes the forge of a killed worker', async () => {
+    const { ended, output } = startSuite(`
+      const end = await shareForges();
+      const worker = childProcess.spawn(process.execPath, ['--eval', ${JSON.stringify(WORKER)}]);
+      const url = await new Promise((resolve) => worker.stdout.once('data', (text) => resolve(String(text).trim())));
+      const folders = () => require('node:fs').readdirSync(require('node:os').tmpdir()).length;
+      console.log(pidOf(), folders(), (await fetch(url)).status);
+      worker.kill('SIGKILL');
+      while (folders() > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      console.log('closed');
+      await end();
+      console.log('ended', process.env.TEST_FORGES);
+    `);
+    expect(await ended).toBe(0);
+    expect(output()).toMatch(/^\d+ 1 200\nclosed\nended undefined\n$/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('closes only the forges of the worker that ends, of several that start at once', async () => {
+    const { ended, output } = startSuite(`
+      const end = await shareForges();
+      const workers = Array.from({ length: 4 }, () => childProcess.spawn(process.execPath, ['--eval', ${JSON.stringify(WORKER)}]));
+      const urls = await Promise.all(workers.map((worker) =>
+        new Promise((resolve) => worker.stdout.once('data', (text) => resolve(String(text).trim())))));
+      const statuses = () => Promise.all(urls.map((url) => fetch(url).then(({ status }) => status, () => 0)));
+      console.log((await statuses()).join());
+      workers[1].kill('SIGKILL');
+      while ((await statuses())[1] !== 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      console.log((await statuses()).join());
+      for (const worker of workers) worker.kill('SIGKILL');
+      await end();
+    `);
+    expect(await ended).toBe(0);
+    expect(output()).toBe('200,200,200,200\n200,0,200,200\n');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  // The program is a suite of a user. The variable is how runners hand the URL to their workers.
+  it('is missed with one sentence when its process has ended', async () => {
+    const { ended, output } = startSuite(`
+      process.env.TEST_FORGES = 'http://127.0.0.1:1/x/forges';
+      await startForge().catch((error) => console.log(error.message));
+    `);
+    expect(await ended).toBe(0);
+    expect(output()).toMatch(
+      /^TEST_FORGES names a process that has ended: call shareForges\(\) in the global setup/,
+    );
+  });
+});
+
+it('runs 100 forges one after the other without growth', async () => {
+  const { ended, output } = startSuite(`
+    const fs = require('node:fs');
+    const count = (pid) => fs.readdirSync('/proc/' + pid + '/fd').length;
+    const memory = (pid) => Number(/VmRSS:\\s+(\\d+)/.exec(fs.readFileSync('/proc/' + pid + '/status', 'utf8'))[1]) / 1024;
+    const cycles = async (n) => {
+      for (let i = 0; i < n; i++) { const f = await startForge(); await f.issue(); await f.close(); }
+      gc();
+      const pids = [process.pid, pidOf()];
+      return { handles: pids.map(count), memory: pids.map(memory), files: fs.readdirSync(require('node:os').tmpdir()).length };
+    };
+    const before = await cycles(30);
+    console.log(JSON.stringify([before, await cycles(70)]));
+  `);
+  expect(await ended).toBe(0);
+  const [before, after] = JSON.parse(output()) as {
+    handles: [number, number];
+    memory: [number, number];
+    files: number;
+  }[];
+  expect([before?.files, after?.files]).toEqual([0, 0]);
+  for (const i of [0, 1] as const) {
+    // Statements of closed databases keep files open until they are collected. 70 forges that stayed would have 210.
+    expect(after?.handles[i]).toBeLessThan((before?.handles[i] ?? 0) + 100);
+    // In MB. A forge that stayed would take 2 MB at least.
+    expect(after?.memory[i]).toBeLessThan((before?.memory[i] ?? 0) + 120);
+  }
+}, 180_000);
