@@ -50,7 +50,7 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * Runs `work` in one transaction, after the checks of the request's rights. After a deadlock, a lock timeout or a
-   * connection lost before COMMIT, the transaction is rolled back and `work` runs again, at most 8 times in all. So
+   * connection lost before COMMIT, the transaction is rolled back and `work` runs again, until 10 s have passed. So
    * `work` must have no effect outside the database. In a request with an Idempotency-Key, `work` joins the transaction
    * of the request.
    *

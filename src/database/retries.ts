@@ -11,7 +11,8 @@ import {
 } from './failures.js';
 import type { SchemaVersion } from './schema-version.js';
 
-const MAX_ATTEMPTS = 8;
+/** The pauses double from 10 ms up to here, in milliseconds, and are up to twice as long by chance. */
+const LONGEST_PAUSE_MS = 160;
 
 /** The database has refused a statement. Errors of the service itself, such as an unknown outcome, have no code. */
 const isRefusal = (error: unknown): boolean => {
@@ -46,8 +47,8 @@ export class Retries {
     failure: unknown,
   ): Promise<Answer> {
     for (let n = 1, error = failure; ; n++) {
-      const pause = 2 ** n * 5 * (1 + Math.random());
-      const isLast = n === MAX_ATTEMPTS || performance.now() + pause > end;
+      const pause = Math.min(5 * 2 ** n, LONGEST_PAUSE_MS) * (1 + Math.random());
+      const isLast = performance.now() + pause > end;
       if (isLast || !this.mayPass(error)) {
         // A column that is missing, for example, may be the work of a newer program.
         if (isRefusal(error) && this.engine.classify(error).kind === 'fault')
