@@ -1,0 +1,76 @@
+import { Module } from '@nestjs/common';
+import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
+import { ForgenoteModule, type NoteEvent } from '../../src/forgenote.module.js';
+import { ENGINE_UNDER_TEST } from '../support/environment.js';
+import {
+  dropHostDatabases,
+  hostSettings,
+  rootAt,
+  seedIssue,
+  startHost,
+  type Host,
+} from '../support/host.js';
+import { Proxy } from '../support/proxy.js';
+import type { Resource, SeededUser } from '../support/seed.js';
+
+/** The command and its text. MySQL has two counts of attributes in between. */
+const COMMIT = ENGINE_UNDER_TEST === 'mysql' ? '\x03\x00\x01COMMIT' : '\x03COMMIT';
+
+let proxy: Proxy;
+let host: Host;
+let ada: SeededUser;
+let issue: Resource;
+let bodies: string[];
+
+beforeEach(async () => {
+  const settings = await hostSettings();
+  const url = new URL(String(settings.DATABASE_URL));
+  proxy = new Proxy(url.hostname, Number(url.port || 3306));
+  url.port = String(await proxy.open());
+  @Module({
+    imports: [
+      EventEmitterModule.forRoot(),
+      ForgenoteModule.forRoot({ ...settings, DATABASE_URL: url.href }),
+    ],
+  })
+  class HostModule {}
+  host = await startHost(HostModule);
+  ({ issue, ada } = await seedIssue(await rootAt(host.url)));
+  bodies = [];
+  host.app
+    .get(EventEmitter2)
+    .on('forgenote.note.created', ({ body }: NoteEvent) => bodies.push(body));
+});
+afterEach(async () => {
+  proxy.forwardAll();
+  await host.close();
+  await proxy.close();
+  await dropHostDatabases();
+});
+
+/** Returns the status, and the notes of which the host has heard by then. Events come in the next turns of the loop. */
+async function create(body: string): Promise<[status: number, heard: string[]]> {
+  const { status } = await ada.client.post(`${issue.at}/notes`, { body });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return [status, bodies];
+}
+
+describe('a lifecycle event whose COMMIT has no response', () => {
+  it('is delivered once if the COMMIT took effect', async () => {
+    proxy.cutAfter = COMMIT;
+    expect(await create('committed')).toEqual([201, ['committed']]);
+  });
+
+  it('is delivered once if the service has to repeat the transaction', async () => {
+    proxy.cutBefore = COMMIT;
+    setTimeout(() => delete proxy.cutBefore, 30);
+    expect(await create('repeated')).toEqual([201, ['repeated']]);
+  });
+
+  it('is not delivered with 504, because nobody knows whether the note is stored', async () => {
+    proxy.muteAfter = COMMIT;
+    const unknown = create('unknown');
+    setTimeout(() => (proxy.stalled = true), 500);
+    expect(await unknown).toEqual([504, []]);
+  });
+});
