@@ -34,6 +34,15 @@ export class MariadbStore implements Store {
     return Number(await this.value(`SELECT COUNT(*) AS value FROM ${table}`));
   }
 
+  async bytes(): Promise<number> {
+    return Number(
+      await this.value(
+        `SELECT SUM(FILE_SIZE) AS value FROM information_schema.INNODB_SYS_TABLESPACES
+         WHERE NAME LIKE '${this.name}/%'`,
+      ),
+    );
+  }
+
   async settle(tables: readonly string[]): Promise<void> {
     await this.connection.query(`ANALYZE TABLE ${tables.join(', ')}`);
   }

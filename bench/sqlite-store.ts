@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -27,6 +27,10 @@ export class SqliteStore implements Store {
   count(table: string): Promise<number> {
     const row: unknown = this.open().prepare(`SELECT COUNT(*) AS count FROM ${table}`).get();
     return Promise.resolve((row as { count: number }).count);
+  }
+
+  bytes(): Promise<number> {
+    return Promise.resolve(statSync(this.url.slice('sqlite:'.length)).size);
   }
 
   settle(): Promise<void> {

@@ -11,6 +11,8 @@ export interface Store {
   /** Runs SQL. On both engines `||` concatenates and `sha2(text, 256)` exists. */
   run(sql: string): Promise<void>;
   count(table: string): Promise<number>;
+  /** Size on disk in bytes, with indexes. Call it after `settle`. */
+  bytes(): Promise<number>;
   /** Call after the last row: writes everything to disk and updates the statistics. */
   settle(tables: readonly string[]): Promise<void>;
   /** Number of statements the server received from all clients; null if the engine does not count them. */
