@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Bulkhead } from './bulkhead.js';
-import type { Engine, PoolState } from './engine.js';
+import type { Engine, PoolState, Witness } from './engine.js';
 import { DatabaseUnavailable, OutcomeUnknown, WriteInterrupted, WriteReached } from './failures.js';
 import { FailureLog } from './failure-log.js';
 import type { RequestScope } from './request-scope.js';
@@ -144,26 +144,30 @@ export class Database implements OnApplicationShutdown {
    * Runs one statement as its own transaction. It may be sent twice if the connection breaks, so it must be
    * idempotent, like an UPDATE to fixed values. Returns how many rows it matched.
    *
-   * @param again what to send if the first attempt may be stored. It must not undo what others have written since.
+   * @param repetition of a statement that changes one row. `again` is sent if the first attempt may have been stored: it
+   *   must not undo what others have written since. `witness` finds the row if the change is in effect.
    * @throws as `unit` does
    */
   async write(
     scope: RequestScope,
     command: Statement,
     values: Values,
-    again: Statement = command,
+    repetition?: { again: Statement; witness: Witness },
   ): Promise<number> {
     // What runs before the commit belongs into the same transaction.
     if (scope.unit || scope.beforeCommit)
       return this.unitWithOwnChecks(scope, (unit) => unit.write(command, values));
+    const { again = command, witness } = repetition ?? {};
+    let next = command;
     let mayBeStored = false;
     const attempt = async (ms: number) => {
       try {
-        return await scope.settling(() =>
-          this.engine.write(mayBeStored ? again : command, values, ms),
-        );
+        return await scope.settling(() => this.engine.write(next, values, ms, witness));
       } catch (error) {
-        mayBeStored ||= error instanceof WriteInterrupted;
+        if (error instanceof WriteInterrupted) {
+          next = again;
+          mayBeStored ||= error.mayBeStored;
+        }
         throw error;
       }
     };
@@ -177,8 +181,10 @@ export class Database implements OnApplicationShutdown {
         ),
       );
     } catch (error) {
-      const isOpen = error instanceof DatabaseUnavailable || error instanceof WriteInterrupted;
-      throw mayBeStored && isOpen ? new OutcomeUnknown(error) : error;
+      const isInterrupted = error instanceof WriteInterrupted;
+      const isOpen = error instanceof DatabaseUnavailable || isInterrupted;
+      if (mayBeStored && isOpen) throw new OutcomeUnknown(error);
+      throw isInterrupted ? new DatabaseUnavailable(error) : error;
     }
   }
 

@@ -63,12 +63,14 @@ export interface Engine {
   /** Reads outside a unit, without waiting for writers, within `ms` milliseconds. */
   read(statement: Statement, values: Values, ms: number): Promise<object[]>;
   /**
-   * Runs one writing statement as its own transaction.
+   * Runs one writing statement as its own transaction. If the response is lost, it finds out whether the statement had
+   * an effect.
    *
+   * @param witness finds a row if and only if the statement has changed one row, and that change is still in effect
    * @throws WriteInterrupted it may have been executed
    * @throws OutcomeUnknown as WriteInterrupted, but it may still be executed later than now
    */
-  write(statement: Statement, values: Values, ms: number): Promise<Outcome>;
+  write(statement: Statement, values: Values, ms: number, witness?: Witness): Promise<Outcome>;
   /** Runs a statement on the connection of an open unit. */
   run(runner: QueryRunner, statement: Statement, values: Values): Promise<Outcome>;
   /**

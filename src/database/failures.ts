@@ -35,7 +35,11 @@ export class OutcomeUnknown extends Error {
 
 /** A statement that is its own transaction may have been executed. Its connection is closed, so it can run again. */
 export class WriteInterrupted extends Error {
-  constructor(cause: unknown) {
+  /** @param mayBeStored false if the witness shows that it has no effect, or none any more */
+  constructor(
+    cause: unknown,
+    readonly mayBeStored: boolean,
+  ) {
     super('The statement may have been executed', { cause });
   }
 }

@@ -14,7 +14,7 @@ import { poolState } from './mysql-pool-state.js';
 import { MysqlRunner } from './mysql-runner.js';
 import { prepareSessions } from './mysql-session.js';
 import { requireOwnTables, SERVER_TABLES } from './require-forgenote.js';
-import { Settlement, writeWitness } from './mysql-settlement.js';
+import { Settlement, writeWitness, type LostConnection } from './mysql-settlement.js';
 import { dataSourceOptions, type Schema } from './schema.js';
 import { checkServerVersion } from './supported-versions.js';
 import { cleanWitnesses } from './witness-cleanup.js';
@@ -93,14 +93,21 @@ export class MysqlEngine implements Engine {
       .map(({ Table: table, Msg_text: text }) => `${table}: ${text}`);
   }
 
-  async write(statement: Statement, values: Values, ms: number): Promise<Outcome> {
+  async write(
+    statement: Statement,
+    values: Values,
+    ms: number,
+    witness?: Witness,
+  ): Promise<Outcome> {
     const end = performance.now() + ms + SETTLING_MS;
     try {
       return await execute(this.writes, statement, values, ms, outcomeOf);
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;
-      await this.settlement.isCommitted(error.lost, null, end - performance.now());
-      throw new WriteInterrupted(error.cause);
+      const left = end - performance.now();
+      if (await this.settle(error.lost, witness ?? null, left))
+        return { rows: [], matched: 1, insertId: 0 };
+      throw new WriteInterrupted(error.cause, !witness);
     }
   }
 
@@ -124,15 +131,23 @@ export class MysqlEngine implements Engine {
     } catch (error) {
       if (isRolledBackAtCommit(error)) throw error;
       destroy(lent);
-      const left = end - performance.now();
-      const isCommitted = await this.settlement
-        .isCommitted(lost(lent), witness, left)
-        .catch((unknown: unknown) => {
-          count('settlement', 'unknown');
-          throw unknown;
-        });
-      count('settlement', isCommitted ? 'committed' : 'not_committed');
-      if (!isCommitted) throw runAgain(error);
+      if (!(await this.settle(lost(lent), witness, end - performance.now()))) throw runAgain(error);
+    }
+  }
+
+  /** Whether the write that has no response took effect. @throws OutcomeUnknown */
+  private async settle(
+    connection: LostConnection,
+    witness: Witness | null,
+    ms: number,
+  ): Promise<boolean> {
+    try {
+      const isCommitted = await this.settlement.isCommitted(connection, witness, ms);
+      if (witness) count('settlement', isCommitted ? 'committed' : 'not_committed');
+      return isCommitted;
+    } catch (unknown) {
+      count('settlement', 'unknown');
+      throw unknown;
     }
   }
 

@@ -58,10 +58,13 @@ export function isRolledBackAtCommit(error: unknown): boolean {
   return [1213, 3101].includes(Number(driverError(error)['errno']));
 }
 
+/** Errors that a statement which is its own transaction may also get from its commit, whatever became of that. */
+const OPEN = new Set([1021, 1026, 1030, 1047, 1180, 1317]);
+
 /** The server has answered that the statement, its own transaction, failed. Otherwise it may have been executed. */
 export function hasFailedForSure(error: unknown): boolean {
   const { errno = 0, fatal } = driverError(error) as Partial<QueryError>;
-  return errno >= 1000 && !fatal && ![1047, 1180].includes(errno) && !isConnectionError(errno);
+  return errno >= 1000 && !fatal && !OPEN.has(errno) && !isConnectionError(errno);
 }
 
 const isConnectionError = (errno: number) => CLASS_OF_NUMBER.get(errno) === 'lost';

@@ -60,10 +60,11 @@ export function execute<Result>(
           resolve(resultOf(answer));
           return;
         }
+        const isSure = hasFailedForSure(error);
         // After other errors the state of the connection is unknown.
-        if (REFUSED.has(classifyMysqlError(error).kind)) lent.release();
+        if (isSure && REFUSED.has(classifyMysqlError(error).kind)) lent.release();
         else destroy(lent);
-        reject(hasFailedForSure(error) ? error : new NoResponse(error, lost(lent)));
+        reject(isSure ? error : new NoResponse(error, lost(lent)));
       });
     });
   });

@@ -30,17 +30,29 @@ export function prepareSessions(pool: Pool): void {
 export const serverStart = (connection: PoolConnection): number | undefined =>
   serverStarts.get(connection);
 
-/** Passes on the time of the server's start in seconds, by its own clock: a step of the clock moves both terms. */
-export function serverStartOf(
-  connection: Pick<Connection, 'query'>,
-  onStart: (start: number) => void,
-): void {
-  connection.query<RowDataPacket[]>('SELECT UNIX_TIMESTAMP() AS now', (_error, times) => {
-    connection.query<RowDataPacket[]>("SHOW GLOBAL STATUS LIKE 'Uptime'", (error, rows) => {
-      const start = Number(times?.[0]?.['now']) - Number(rows?.[0]?.['Value']);
-      if (!error && Number.isFinite(start)) onStart(start);
+/**
+ * Passes on the time of the server's start in seconds, by its own clock: a step of the clock moves both terms. The
+ * statements are queued together, so that none of the borrower's comes between them. Passes on nothing if the server
+ * was slow, because the terms then belong to different times.
+ */
+function serverStartOf(connection: Connection, onStart: (start: number) => void): void {
+  const read: unknown[] = [];
+  for (const text of [NOW, UPTIME, NOW])
+    connection.query<RowDataPacket[]>(text, (_error, rows) => {
+      read.push(rows?.[0]?.['now'] ?? rows?.[0]?.['Value']);
+      const start = read.length === 3 ? startAt(read[0], read[1], read[2]) : undefined;
+      if (start !== undefined) onStart(start);
     });
-  });
+}
+
+export const NOW = 'SELECT UNIX_TIMESTAMP() AS now';
+export const UPTIME = "SHOW GLOBAL STATUS LIKE 'Uptime'";
+
+/** Undefined if more than a second has passed between the two readings of the clock around that of the uptime. */
+export function startAt(before: unknown, uptime: unknown, after: unknown): number | undefined {
+  const isClose = Math.abs(Number(after) - Number(before)) <= 1;
+  const start = Number(before) - Number(uptime);
+  return isClose && Number.isFinite(start) ? start : undefined;
 }
 
 /** Limits the statements of requests. Migrations, which run before on the same connections, may take longer. */

@@ -11,6 +11,7 @@ import type { Witness } from '../database/engine.js';
 import { OutcomeUnknown } from '../database/failures.js';
 import { bind, statement } from '../database/statement.js';
 import { withDeadline } from '../database/with-deadline.js';
+import { NOW, startAt, UPTIME } from './mysql-session.js';
 
 /** Pause between two attempts, in milliseconds. */
 const PAUSE_MS = 50;
@@ -102,9 +103,11 @@ async function hasEnded(
   connection: Connection,
   { threadId, serverStart }: LostConnection,
 ): Promise<boolean> {
-  const [[now]] = await connection.query<RowDataPacket[]>('SELECT UNIX_TIMESTAMP() AS now');
-  const [[uptime]] = await connection.query<RowDataPacket[]>("SHOW GLOBAL STATUS LIKE 'Uptime'");
-  const start = Number(now?.['now']) - Number(uptime?.['Value']);
+  const [[before]] = await connection.query<RowDataPacket[]>(NOW);
+  const [[uptime]] = await connection.query<RowDataPacket[]>(UPTIME);
+  const [[after]] = await connection.query<RowDataPacket[]>(NOW);
+  const start = startAt(before?.['now'], uptime?.['Value'], after?.['now']);
+  if (start === undefined) return false;
   // The server has restarted since, and the number may belong to another connection.
   if (serverStart !== undefined && Math.abs(start - serverStart) > ROUNDING_S) return true;
   await connection.query(`KILL ${threadId}`).catch((error: unknown) => {

@@ -70,6 +70,10 @@ const forTypes = (more?: string): Record<NoteableType, Statement> => ({
 });
 export const CHANGE_BODY = forTypes();
 const CHANGE_AGAIN = forTypes('AND n.updated_at = :before');
+/** The same text, written at the same time or later. If somebody has changed it since, nobody can tell the difference. */
+const IN_EFFECT = statement(
+  'SELECT id FROM notes WHERE id = :note AND updated_at >= :now AND body = :body',
+);
 const PROOF = statement('SELECT id FROM notes WHERE id = :id AND proof = :proof');
 const BY_ID = statement<{ id: number }>('SELECT id FROM notes WHERE id = :note');
 
@@ -132,7 +136,8 @@ export class NotesRepository extends FeatureRepository<Note> {
     const values = { note: id, body, now, before, ...viewer };
     if (this.manager instanceof UnitManager)
       return (await this.unit.write(CHANGE_AGAIN[type], values)) > 0;
-    return (await this.database.write(scope, CHANGE_BODY[type], values, CHANGE_AGAIN[type])) > 0;
+    const repetition = { again: CHANGE_AGAIN[type], witness: { query: IN_EFFECT, values } };
+    return (await this.database.write(scope, CHANGE_BODY[type], values, repetition)) > 0;
   }
 
   /** Locks the note until the unit ends. False if it is gone. */

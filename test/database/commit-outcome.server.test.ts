@@ -117,6 +117,36 @@ describe('a request whose COMMIT has no response', () => {
 });
 
 describe('a change whose response from the database is lost', () => {
+  it('returns 200 because it is in effect, also if the database takes no unit of work then', async () => {
+    const { body } = await create('before');
+    proxy.cutAfter = 'in effect';
+    proxy.cutBefore = 'START TRANSACTION';
+    const changing = change(body.id, 'in effect');
+    setTimeout(() => delete proxy.cutAfter, 30);
+    expect((await changing).status).toBe(200);
+    expect(new Set(settled)).toEqual(new Set(['committed']));
+    delete proxy.cutBefore;
+    expect(await countOf('in effect')).toBe(1);
+  });
+
+  it('runs again and returns 200 if it did not arrive', async () => {
+    const { body } = await create('before');
+    proxy.cutBefore = 'on its way';
+    const changing = change(body.id, 'on its way');
+    setTimeout(() => delete proxy.cutBefore, 30);
+    expect([(await changing).status, await countOf('on its way')]).toEqual([200, 1]);
+  });
+
+  it('returns 503 and has changed nothing if it never arrives', async () => {
+    const { body } = await create('before');
+    // Connections that know the statement already do not send its text again.
+    proxy.cutAll();
+    proxy.cutBefore = 'UPDATE notes';
+    const { status } = await change(body.id, 'never on its way');
+    delete proxy.cutBefore;
+    expect([status, await countOf('never on its way')]).toEqual([503, 0]);
+  });
+
   it('returns 200, because it runs again', async () => {
     const { body } = await create('before');
     proxy.cutAfter = 'after';
