@@ -63,14 +63,14 @@ describe('a lifecycle event whose COMMIT has no response', () => {
 
   it('is delivered once if the service has to repeat the transaction', async () => {
     proxy.cutBefore = COMMIT;
-    setTimeout(() => delete proxy.cutBefore, 30);
+    proxy.onFault = () => delete proxy.cutBefore;
     expect(await create('repeated')).toEqual([201, ['repeated']]);
   });
 
   it('is not delivered with 504, because nobody knows whether the note is stored', async () => {
     proxy.muteAfter = COMMIT;
     const unknown = create('unknown');
-    setTimeout(() => (proxy.stalled = true), 500);
+    proxy.onFault = () => (proxy.stalled = true);
     expect(await unknown).toEqual([504, []]);
   });
 });

@@ -11,6 +11,8 @@ export class Proxy {
   cutAfter?: string;
   /** Closes a connection instead of forwarding this text. */
   cutBefore?: string;
+  /** Called when one of these texts has arrived. */
+  onFault: () => unknown = () => undefined;
   /** Forwards this text, but no response and nothing else on its connection. */
   muteAfter?: string;
   /** Changes what the server sends. */
@@ -58,6 +60,7 @@ export class Proxy {
     delete this.muteAfter;
     delete this.rewriteResponse;
     this.resets = false;
+    this.onFault = () => undefined;
   }
 
   /** Closes every connection. New ones are forwarded. */
@@ -81,14 +84,17 @@ export class Proxy {
         if (this.cutBefore !== undefined && chunk.includes(this.cutBefore)) {
           if (this.resets) other.resetAndDestroy();
           socket.destroy();
+          this.onFault();
         } else if (this.muteAfter !== undefined && chunk.includes(this.muteAfter)) {
           other.write(chunk);
           socket.removeAllListeners('data');
           other.removeAllListeners('data');
+          this.onFault();
         } else if (this.cutAfter !== undefined && chunk.includes(this.cutAfter)) {
           // The text still arrives, but the response does not.
           other.end(chunk);
           socket.destroy();
+          this.onFault();
         } else if (this.delayMs > 0) setTimeout(() => other.write(chunk), this.delayMs);
         else other.write(chunk);
       });
