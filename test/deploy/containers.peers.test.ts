@@ -1,13 +1,14 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { freePort } from '../support/daemon.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
-import { IS_SERVER } from '../support/environment.js';
+import { IS_SERVER, PATH_ONLY } from '../support/environment.js';
 import { Podman } from '../support/podman.js';
-// Builds the program before the tests.
-import '../support/program.js';
+import { REPOSITORY } from '../support/program.js';
 import { buildTarball, unpack } from '../support/tarball.js';
 
 const TOKEN = 'token-of-root-0000000';
@@ -77,10 +78,16 @@ it('is smaller than 250 MB on a base of 100 MB', async () => {
   expect((await size('forgenote')) - (await size(base))).toBeLessThan(150_000_000);
 });
 
-it('has no shell and no package manager of its own', async () => {
-  const list = "fs.readdirSync('/usr/local/bin').join()";
-  const command = ['run', '--rm', '--entrypoint', 'node', 'forgenote', '--print', list];
-  expect(await podman.run(...command)).toBe('forgenote,node');
+it('has Node without npm, the program, and no file with secrets', async () => {
+  const list = async (path: string) => {
+    const code = `fs.readdirSync('${path}').sort().join()`;
+    const command = ['run', '--rm', '--entrypoint', 'node', 'forgenote', '--print', code];
+    return podman.run(...command);
+  };
+  expect(await list('/usr/local/bin')).toBe('forgenote,node');
+  expect(await list('/opt/forgenote')).toBe(
+    'LICENSE,bin,dist,node_modules,openapi.json,package.json,sbom.cdx.json',
+  );
 });
 
 describe('a container', () => {
@@ -138,4 +145,44 @@ it('drains and exits with 0 after SIGTERM, and keeps its data in the volume', as
   const found = await get('/api/v3/projects/root%2Fengine');
   expect(await found.json()).toMatchObject({ name: 'Engine' });
   await podman.run('stop', 'third');
+});
+
+describe('deploy/compose.yaml', () => {
+  const SECRETS = { SECRET_KEY: 'k'.repeat(40), DATABASE_PASSWORD: 'p'.repeat(32) };
+
+  /** What podman-compose would run. It creates volumes and a network all the same. */
+  async function commandsOf(secrets: Record<string, string>): Promise<string> {
+    const file = join(REPOSITORY, 'deploy/compose.yaml');
+    const words = ['--podman-path', podman.command, '--dry-run', '-f', file, 'up', '--no-start'];
+    const options = { cwd: folder, env: { ...PATH_ONLY, ...secrets } };
+    const { stdout, stderr } = await promisify(execFile)('podman-compose', words, options);
+    return stdout + stderr;
+  }
+
+  it('creates both containers with the secrets that are given', async () => {
+    const lines = (await commandsOf(SECRETS)).split('\n');
+    const created = (service: string) =>
+      lines.find(
+        (line) => line.includes(' create ') && line.includes(`--name=deploy_${service}_1`),
+      );
+    const { SECRET_KEY, DATABASE_PASSWORD } = SECRETS;
+    const service = created('forgenote');
+    for (const option of [
+      ...['--read-only', '--tmpfs /tmp', '--cap-drop ALL', '--security-opt no-new-privileges:true'],
+      ...[`-e SECRET_KEY=${SECRET_KEY} `, '-v deploy_forge:/data', '-p 127.0.0.1:3000:3000'],
+      `-e DATABASE_URL=mariadb://forgenote:${DATABASE_PASSWORD}@database/forgenote `,
+    ])
+      expect(service).toContain(option);
+    for (const option of [
+      ...[`-e MARIADB_PASSWORD=${DATABASE_PASSWORD} `, '-v deploy_database:/var/lib/mysql'],
+      '--network-alias database',
+    ])
+      expect(created('database')).toContain(option);
+    expect(lines.join()).not.toContain('${');
+  });
+
+  it.each(Object.keys(SECRETS))('refuses to start without %s', async (name) => {
+    const others = Object.entries(SECRETS).filter(([other]) => other !== name);
+    await expect(commandsOf(Object.fromEntries(others))).rejects.toThrow(`${name} is missing`);
+  });
 });

@@ -21,22 +21,32 @@ events_logger = "file"
 # Nothing is shared with other containers of this machine.
 lock_type = "file"
 tmp_dir = "${folder}/tmp"
+[network]
+network_config_dir = "${folder}/networks"
 `;
 
 /** Podman with images and containers of its own. It downloads nothing. */
 export class Podman {
   private readonly folder = mkdtempSync(join(tmpdir(), 'forgenote-podman-'));
 
+  /** The path of a script that takes the words of a podman command. */
+  readonly command = join(this.folder, 'podman');
+
   constructor() {
-    writeFileSync(join(this.folder, 'containers.conf'), SETTINGS(this.folder));
+    const { folder } = this;
+    const settings = join(folder, 'containers.conf');
+    writeFileSync(settings, SETTINGS(folder));
+    const place = `--root '${folder}/storage' --runroot '${folder}/run'`;
+    writeFileSync(
+      this.command,
+      `#!/bin/sh\nCONTAINERS_CONF='${settings}' exec /usr/bin/podman ${place} "$@"\n`,
+      { mode: 0o755 },
+    );
   }
 
   /** Returns stdout. Throws with stderr if the command fails. */
   async run(...words: string[]): Promise<string> {
-    const place = ['--root', join(this.folder, 'storage'), '--runroot', join(this.folder, 'run')];
-    const env = { ...PATH_ONLY, CONTAINERS_CONF: join(this.folder, 'containers.conf') };
-    const command = promisify(execFile)('/usr/bin/podman', [...place, ...words], { env });
-    return (await command).stdout.trim();
+    return (await promisify(execFile)(this.command, words, { env: PATH_ONLY })).stdout.trim();
   }
 
   /** Two images of this machine: Node as in its own image, and the libraries of Debian that it needs. */
