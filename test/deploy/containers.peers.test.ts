@@ -68,7 +68,7 @@ async function start(name: string, volume: string): Promise<void> {
   await podman.run('run', ...options, ...RUN, ...env, 'forgenote');
   while ((await statusOf('/health')) !== 200) {
     if ((await inspect(name, '{{.State.Status}}')) === 'exited')
-      throw new Error(await podman.run('logs', name));
+      throw new Error(await podman.logs(name));
     await delay(100);
   }
 }

@@ -49,6 +49,12 @@ export class Podman {
     return (await promisify(execFile)(this.command, words, { env: PATH_ONLY })).stdout.trim();
   }
 
+  /** Everything that the container has printed. */
+  async logs(name: string): Promise<string> {
+    const { stdout, stderr } = await promisify(execFile)(this.command, ['logs', name]);
+    return stdout + stderr;
+  }
+
   /** Two images of this machine: Node as in its own image, and the libraries of Debian that it needs. */
   async importBase(): Promise<{ node: string; base: string }> {
     const [node, base] = [join(this.folder, 'node'), join(this.folder, 'base')];
