@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { build } from 'esbuild';
+import { UNBUNDLED } from './vendored.js';
 
 const FOLDER = 'dist/program';
 
@@ -49,8 +50,7 @@ await build({
   // Nest finds providers by the names of classes.
   keepNames: true,
   plugins: [shareCopies, keepAddresses],
-  // Optional packages that Nest looks for, those that the service loads only when it needs them, a native one, and the
-  // one that all chunks need first.
+  // The first ones are optional packages that Nest looks for.
   external: [
     '@nestjs/microservices',
     '@nestjs/websockets',
@@ -59,11 +59,7 @@ await build({
     '@fastify/multipart',
     '@fastify/static',
     '@fastify/view',
-    'ioredis',
-    'nodemailer',
-    'yaml',
-    '@node-rs/argon2',
-    'reflect-metadata',
+    ...UNBUNDLED,
   ],
   banner: {
     js: "import 'reflect-metadata';import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);",

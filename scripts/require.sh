@@ -44,6 +44,9 @@ missing_peers() {
   [ -x /usr/sbin/nginx ] || echo nginx-light
   [ -x /usr/sbin/haproxy ] || echo haproxy
   [ -x /usr/bin/systemd-analyze ] || echo systemd
+  [ -x /usr/bin/podman ] || echo podman
+  [ -x /usr/sbin/runc ] || echo runc
+  [ -x /usr/bin/podman-compose ] || echo podman-compose
   /usr/bin/python3 -c 'import aiosmtpd' 2>/dev/null || echo python3-aiosmtpd
   ruby -e "require 'gitlab'" 2>/dev/null || echo ruby-gitlab
   /usr/bin/python3 -c 'import gitlab' 2>/dev/null || echo python3-gitlab

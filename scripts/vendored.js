@@ -26,5 +26,11 @@ export const VENDORED = {
 /** Development dependencies that are in the bundle alone: only commands and the service by itself need them. */
 const BUNDLED = ['@opentelemetry/api', 'bintrees', 'commander', 'prom-client', 'tdigest'];
 
+/**
+ * Packages that the bundle of the program does not contain: those that the service loads only when it needs them, a
+ * native one, and the one that all chunks need first.
+ */
+export const UNBUNDLED = ['@node-rs/argon2', 'ioredis', 'nodemailer', 'reflect-metadata', 'yaml'];
+
 /** All development dependencies of which the package contains something. */
 export const SHIPPED = [...Object.keys(VENDORED), ...BUNDLED];

@@ -1,10 +1,16 @@
-/** Writes `sbom.cdx.json`: the bill of materials that npm makes of the dependencies, and the copies in the package. */
+/**
+ * Writes the bill of materials that npm makes of the dependencies, and the copies in the package, into a file:
+ * `node scripts/write-sbom.js [FILE]`. The same dependencies give the same bytes.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SHIPPED } from './vendored.js';
 
 const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'];
 const bill = JSON.parse(execFileSync('npm', args, { encoding: 'utf8', maxBuffer: 2 ** 26 }));
+// Both are optional, and differ from run to run.
+delete bill.serialNumber;
+delete bill.metadata.timestamp;
 
 for (const name of SHIPPED) {
   const file = new URL(`../node_modules/${name}/package.json`, import.meta.url);
@@ -19,4 +25,5 @@ for (const name of SHIPPED) {
     licenses: [{ license: { id: license } }],
   });
 }
-writeFileSync('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`);
+const [file = 'sbom.cdx.json'] = process.argv.slice(2);
+writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ConfigError } from '../config/config.js';
 import { ApiSource } from '../exchange/api-source.js';
-import { HistoricApi } from '../exchange/historic-api.js';
+import { apiAt, HistoricApi } from '../exchange/historic-api.js';
 import { Importer } from '../exchange/importer.service.js';
 import type { ImportCounts } from '../exchange/import-run.js';
 import { DATA_KINDS, type Counts } from '../exchange/lines.js';
 import { readMapping } from '../exchange/read-mapping.js';
+import { ResponseFile, type Server } from '../exchange/response-file.js';
 import { Warnings } from '../exchange/warnings.js';
 import { writeLines } from '../exchange/write-lines.js';
 import { secondsSince, showRows } from './progress.js';
@@ -40,29 +39,55 @@ export function importLines(
   );
 }
 
-/** Reads the whole server into a file first, as a check before anything is changed. Without a name, removes the file. */
+/**
+ * Reads the whole server into a file first, as a check before anything is changed. The complete responses are in a file
+ * beside it until the import has ended, so that the same command continues. Without a name, removes the lines too.
+ */
 export async function importFromApi(
   app: INestApplicationContext,
   file: string | undefined,
   flags: ImportFlags,
 ): Promise<Report> {
-  const api = new HistoricApi(flags.fromApi ?? '', readSecret(flags.tokenFile ?? '').trim());
-  const folder = file === undefined ? mkdtempSync(join(tmpdir(), 'forgenote-import-')) : null;
-  const target = file ?? join(folder ?? '', 'import.jsonl');
+  const base = apiAt(flags.fromApi ?? '');
+  const server = { base, token: readSecret(flags.tokenFile ?? '').trim() };
+  // The same name each time: the same command in the same folder finds its files again.
+  const target = file ?? `import-${new URL(base).host.replace(/[^\w.-]+/g, '-')}.jsonl`;
+  const responses = ResponseFile.open(`${target}.download`, server);
+  let isDone = false;
+  try {
+    if (responses.notice !== null) console.error(responses.notice);
+    // Complete responses without their lines: somebody has removed that file.
+    const complete = existsSync(target) ? responses.warnings : null;
+    const warnings = complete ?? (await download(server, responses, target));
+    const { text, data } = await importFile(app, target, flags);
+    isDone = true;
+    return { text: [text, ...warnings].join('\n'), data: { ...data, file, warnings } };
+  } finally {
+    // The first request is for the user of the token. It alone is no download.
+    if (isDone || responses.count <= 1) responses.remove();
+    else responses.close();
+    if (isDone && file === undefined) rmSync(target);
+  }
+}
+
+/** Returns what was left out. */
+async function download(
+  server: Server,
+  responses: ResponseFile,
+  target: string,
+): Promise<string[]> {
   const progress = showRows();
   const warnings = new Warnings();
-  try {
-    const lines = new ApiSource(api, warnings).lines();
-    const show = (kind: string, count: number) => {
-      progress.show(`${kind}, read`, count);
-    };
-    await writeLines(target, lines, show).finally(progress.end);
-    const { text, data } = await importFile(app, target, flags);
-    const { texts } = warnings;
-    return { text: [text, ...texts].join('\n'), data: { ...data, file, warnings: texts } };
-  } finally {
-    if (folder !== null) rmSync(folder, { recursive: true, force: true });
-  }
+  const lines = new ApiSource(new HistoricApi(server, responses), warnings).lines();
+  const show = (kind: string, count: number) => {
+    progress.show(`${kind}, read`, count);
+  };
+  // Only one process has the file of responses open, so this draft is one of a process that was killed.
+  const draft = `${target}.download.part`;
+  rmSync(draft, { force: true });
+  await writeLines(target, lines, show, draft).finally(progress.end);
+  responses.complete(warnings.texts);
+  return warnings.texts;
 }
 
 export async function importFile(

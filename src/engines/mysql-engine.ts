@@ -59,6 +59,8 @@ export class MysqlEngine implements Engine {
     this.dataSource = new DataSource({
       ...dataSourceOptions(schema),
       type: 'mysql',
+      // TypeORM would load a second copy beside the one of the bundle, from packages that the tarball does not have.
+      driver: { createPool },
       username: user,
       ...options,
       poolSize: pool,

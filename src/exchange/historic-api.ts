@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CannotStart } from '../config/cannot-start.js';
+import type { Answer, ResponseFile, Server } from './response-file.js';
 import { UnusableData } from './unusable-data.js';
 
 const PREFIX = '/api/v3';
@@ -16,30 +17,52 @@ const ABSENT = new Set([403, 404]);
 /** A JSON object of the server. Its fields are checked where they are used. */
 export type Row = Record<string, unknown>;
 
-/** Reads the interface of a historic server. The token is sent to this server only, and is in no message. */
+interface Response {
+  status: number;
+  /** In seconds, or NaN. */
+  retryAfter: number;
+  /** Null for other statuses than 2xx. */
+  answer: Answer | null;
+}
+
+interface Found<T> {
+  answer: Answer;
+  value: T | null;
+}
+
+/** @throws UnusableData the text is no URL */
+export function apiAt(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UnusableData(`--from-api ${url} is no URL: write it as https://forge.example.org.`);
+  const address = url.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  return address.endsWith(PREFIX) ? address : address + PREFIX;
+}
+
+/**
+ * Reads the interface of a historic server. The token is sent to this server only, and is in no message. Responses that
+ * are in the file are not asked for again.
+ */
 export class HistoricApi {
   private readonly base: string;
+  private readonly token: string;
 
-  /** @throws UnusableData the URL is none */
   constructor(
-    url: string,
-    private readonly token: string,
+    { base, token }: Server,
+    private readonly responses: ResponseFile,
   ) {
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      throw new UnusableData(`--from-api ${url} is no URL: write it as https://forge.example.org.`);
-    const address = url.replace(/[?#].*$/, '').replace(/\/+$/, '');
-    this.base = address.endsWith(PREFIX) ? address : address + PREFIX;
+    this.base = base;
+    this.token = token;
   }
 
-  /** Null if the server does not have it. */
+  /** Null if the server does not have it. Empty if it is no JSON object, such as a page of a proxy. */
   async one(path: string): Promise<Row | null> {
-    const response = await this.send(path);
-    return response && ((await json(response)) as Row);
+    const found = await this.read(path, objectIn);
+    return found && (found.value ?? {});
   }
 
   /** Null if the server does not have it. */
   async text(path: string): Promise<string | null> {
-    return (await this.send(path))?.text() ?? null;
+    return (await this.read(path, (text) => text))?.value ?? null;
   }
 
   /**
@@ -51,47 +74,62 @@ export class HistoricApi {
     const fixed = `per_page=${PER_PAGE}${order}`;
     let query: string | null = `${fixed}&pagination=keyset`;
     for (let page = 1; query !== null; page++) {
-      const response = await this.send(`${path}?${query}`);
-      if (!response) return page > 1;
-      const rows: unknown = await json(response);
-      if (!Array.isArray(rows)) throw this.unexpected(path);
-      for (const row of rows as Row[]) {
+      const found = await this.read(`${path}?${query}`, rowsIn);
+      if (!found) return page > 1;
+      const { answer, value: rows } = found;
+      if (!rows) throw this.unexpected(path);
+      for (const row of rows) {
         if (row['id'] !== undefined && seen.has(row['id'])) continue;
         seen.add(row['id']);
         yield row;
       }
-      const next = nextPage(response.headers, page, rows.length);
+      const next = nextPage(answer, page, rows.length);
       query = typeof next === 'number' ? `${fixed}&page=${next}` : next;
     }
     return true;
   }
 
-  private async send(path: string): Promise<Response | null> {
+  /** @param parse returns null for another kind of text. The file does not get it, so a later attempt asks again */
+  private async read<T>(path: string, parse: (text: string) => T | null): Promise<Found<T> | null> {
+    const known = this.responses.find(path);
+    const answer = known === undefined ? await this.ask(path) : known;
+    const value = answer && parse(answer.text);
+    if (known === undefined && (answer === null || value !== null))
+      this.responses.keep(path, answer);
+    return answer && { answer, value };
+  }
+
+  private async ask(path: string): Promise<Answer | null> {
     for (let attempt = 1; ; attempt++) {
-      const response = await this.attempt(path);
-      if (response?.ok) return response;
-      await response?.body?.cancel();
+      const response = await this.send(path);
+      if (response?.answer) return response.answer;
       if (response && ABSENT.has(response.status)) return null;
       if (response && !TEMPORARY.has(response.status)) throw this.refused(path, response.status);
       if (attempt === ATTEMPTS)
         throw new CannotStart(
-          `${this.base} does not respond to ${path}: nothing was changed. Try again later.`,
+          `${this.base} does not respond to ${path}: nothing was changed. Run the same command again later: it continues.`,
         );
-      const asked = Number(response?.headers.get('Retry-After'));
+      const asked = response?.retryAfter ?? NaN;
       const seconds = asked > 0 ? Math.min(asked, MAX_WAIT) : 0.2 * 2 ** attempt;
       await sleep(seconds * 1_000);
     }
   }
 
-  /** Null if there was no response. */
-  private async attempt(path: string): Promise<Response | null> {
+  /** Null if there was no response, or if it ended early. */
+  private async send(path: string): Promise<Response | null> {
     try {
-      return await fetch(this.base + path, {
+      const response = await fetch(this.base + path, {
         headers: { 'PRIVATE-TOKEN': this.token },
         // The token must not follow to another host.
         redirect: 'manual',
         signal: AbortSignal.timeout(REQUEST_MS),
       });
+      const { status, headers } = response;
+      const retryAfter = Number(headers.get('Retry-After') ?? NaN);
+      if (response.ok)
+        return { status, retryAfter, answer: answerOf(headers, await response.text()) };
+      await response.body?.cancel();
+      return { status, retryAfter, answer: null };
     } catch {
       return null;
     }
@@ -116,24 +154,40 @@ export class HistoricApi {
   }
 }
 
+const answerOf = (headers: Headers, text: string): Answer => ({
+  text,
+  link: headers.get('Link'),
+  next_page: headers.get('X-Next-Page'),
+});
+
 /**
  * The query or the number of the next page. Null at the end. Only the query of the link counts: its host may be another
  * name of the server.
  */
-function nextPage(headers: Headers, page: number, length: number): string | number | null {
-  const [, link] = /<([^>]*)>;\s*rel="?next"?/.exec(headers.get('Link') ?? '') ?? [];
+function nextPage(answer: Answer, page: number, length: number): string | number | null {
+  const [, link] = /<([^>]*)>;\s*rel="?next"?/.exec(answer.link ?? '') ?? [];
   const query = link === undefined ? '' : link.slice(link.indexOf('?') + 1);
   if (query !== '') return query;
-  const next = headers.get('X-Next-Page');
-  if (headers.has('Link') || next === '') return null;
+  const next = answer.next_page;
+  if (answer.link !== null || next === '') return null;
   if (next !== null) return Number(next) || null;
   return length < PER_PAGE ? null : page + 1;
 }
 
-/** Null for what is not JSON, such as a page of a proxy. */
-async function json(response: Response): Promise<unknown> {
+function objectIn(text: string): Row | null {
+  const value = json(text);
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Row | null) : null;
+}
+
+function rowsIn(text: string): Row[] | null {
+  const value = json(text);
+  return Array.isArray(value) ? (value as Row[]) : null;
+}
+
+/** Null for what is not JSON. */
+function json(text: string): unknown {
   try {
-    return await response.json();
+    return JSON.parse(text) as unknown;
   } catch {
     return null;
   }

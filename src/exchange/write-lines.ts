@@ -24,15 +24,16 @@ export interface WrittenFile {
  * Writes lines between a header and an end. The file appears under its name when it is complete, and only this account
  * can read it.
  *
+ * @param draft the name of the file until then
  * @throws CannotStart there is such a file already, or it cannot be written
  */
 export async function writeLines(
   file: string,
   lines: AsyncIterable<DataLine>,
   onProgress: OnProgress,
+  draft = `${file}.part`,
 ): Promise<WrittenFile> {
   requireUnused(file);
-  const draft = `${file}.part`;
   const counts: Counts = {};
   try {
     await pipeline(

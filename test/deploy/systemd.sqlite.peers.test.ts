@@ -25,7 +25,7 @@ describe('deploy/forgenote.service', () => {
   });
 
   it('has no option that systemd does not know', () => {
-    const program = '/opt/forgenote/node_modules/.bin/forgenote serve';
+    const program = '/opt/forgenote/bin/forgenote serve';
     const unit = join(root, 'forgenote.service');
     writeFileSync(unit, readFileSync(UNIT, 'utf8').replace(program, '/bin/true'));
     expect(run('/usr/bin/systemd-analyze', 'verify', '--man=no', unit)).toBe('');

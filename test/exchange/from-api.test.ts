@@ -20,9 +20,13 @@ afterEach(async () => {
   place.remove();
 });
 
+let names = 0;
+const nextName = () => `${String(names++)}.jsonl`;
+
 type Result = ImportCounts & { text: string; warnings: string[] };
 
-async function importFrom(fromApi: string, flags: ImportFlags = {}, file?: string) {
+/** Each import has files of its own: those of an import without a name are in the current folder. */
+async function importFrom(fromApi: string, flags: ImportFlags = {}, file = place.in(nextName())) {
   const all = { fromApi, tokenFile: place.in('token'), ...flags };
   const { text, data } = await importFromApi(target.app, file, all);
   return { text, ...data } as Result;

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** Engines and migrations send SQL of their own; the test kit copies whole tables. */
-const MAY_HAVE_SQL = /\.repository\.ts$|^(database|engines|migrations)\/|^ephemeral\/snapshot\.ts$/;
+/** Engines and migrations send SQL of their own; the test kit copies whole tables; a download has a file of its own. */
+const MAY_HAVE_SQL =
+  /\.repository\.ts$|^(database|engines|migrations)\/|^(ephemeral\/snapshot|exchange\/response-file)\.ts$/;
 
 const others = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts') && !MAY_HAVE_SQL.test(file),
