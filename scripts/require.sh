@@ -240,6 +240,8 @@ require_runbook() {
   [ $# = 0 ] || install_packages "$@"
   [ -x /usr/sbin/mariadbd ] || require_mariadb
   [ -x "$systemctl_folder/usr/bin/systemctl" ] || get_systemctl
+  unshare --mount --net --pid --fork true 2>"$log" ||
+    fail 'The test makes a machine of namespaces, which this one does not allow:'
 }
 
 "require_$1"

@@ -156,6 +156,11 @@ const CHAPTERS: Record<string, (chapter: Reader) => Promise<void>> = {
     await expectNotes(ada.at('http://127.0.0.1:3999'));
     await chapter.next();
     await expect(send('http://127.0.0.1:3999/health/live')).rejects.toThrow('ECONNREFUSED');
+    await happens(`forgenote backup ${BACKUPS}/last-night.gz && rm ${DATA}/forgenote.sqlite`);
+    expect(await ada.at(FIRST).write('Lost?')).toBe(503);
+    expect((await isReady(FIRST)).status).toBe(503);
+    await chapter.next();
+    await untilProxyKnows();
     await expectNotes();
   },
 
@@ -371,7 +376,7 @@ describe('docs/operating.md', () => {
         break;
       }
     }
-  }, 280_000);
+  }, 900_000);
   afterAll(async () => {
     await shell.close();
     rmSync(folder, { recursive: true, force: true });

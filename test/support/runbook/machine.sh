@@ -36,6 +36,8 @@ copied() {
 }
 
 mount -t proc proc /proc
+# In memory, about 0.5 GB: two installations, and the files of MariaDB.
+mount -t tmpfs machine "$folder"
 # It is often a link into /run.
 resolv=$(cat /etc/resolv.conf)
 copied /etc /usr/local/bin
