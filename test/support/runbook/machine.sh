@@ -14,8 +14,13 @@ if [ "${1-}" != --inside ]; then
   trap "rm -rf '$folder'; [ -z '$missing' ] || rmdir $missing" EXIT
   # shellcheck disable=SC2086
   [ -z "$missing" ] || mkdir $missing
+  unshare --mount --pid --fork --kill-child sh "$0" --inside "$folder" "$@" &
+  machine=$!
+  # It ignores SIGTERM. Without it, everything inside is killed.
+  trap 'kill -KILL "$machine"' TERM INT HUP
   status=0
-  unshare --mount --pid --fork --kill-child sh "$0" --inside "$folder" "$@" || status=$?
+  wait "$machine" || status=$?
+  wait "$machine" || status=$?
   exit "$status"
 fi
 folder=$2
