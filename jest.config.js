@@ -12,6 +12,7 @@ const IGNORED = {
 };
 
 function testNames() {
+  if (process.env.TEST_RUNBOOK) return '\\.runbook\\.test\\.ts$';
   if (process.env.TEST_GENERATORS) return '(\\.generators|/fitting-requests)\\.test\\.ts$';
   return process.env.TEST_PEERS ? '\\.peers\\.(spec|test)\\.ts$' : '\\.(spec|test)\\.ts$';
 }
@@ -34,6 +35,8 @@ export default {
     ...IGNORED[process.env.TEST_DATABASE ?? 'sqlite'],
     // What needs more than Node and a database: sshd, Ruby, a browser, LDAP and mail servers. `npm run test:peers` runs these.
     ...(process.env.TEST_PEERS ? [] : ['\\.peers\\.']),
+    // What needs a machine of its own. `npm run test:runbook` makes it, and runs this.
+    ...(process.env.TEST_RUNBOOK ? [] : ['\\.runbook\\.']),
     // What installs packages that only it needs. `npm run test:generators` runs these.
     ...(process.env.TEST_GENERATORS ? [] : ['\\.generators\\.']),
   ],

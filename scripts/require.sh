@@ -1,5 +1,5 @@
 #!/bin/sh
-# `require.sh peers`, `runners`, `mariadb`, `mysql` and `torture` provide what those tests need besides Node. Root on
+# `require.sh peers`, `runners`, `mariadb`, `mysql`, `torture` and `runbook` provide what those tests need besides Node. Root on
 # Debian gets it installed and started. Anybody else is told what is missing, in one sentence, and the script fails.
 set -eu
 
@@ -210,6 +210,41 @@ require_mysql() {
     tail -5 "$mysql_folder/root/data/error.log" >"$log" 2>&1
   fi
   fail "MySQL does not answer at ${mysql_url##*@}:"
+}
+
+# Debian's systemctl for machines without systemd. It cannot be installed beside systemd, so it is only unpacked.
+systemctl_folder=/var/cache/forgenote/systemctl
+
+get_systemctl() {
+  work=$(mktemp --directory)
+  { apt-get update && (cd "$work" && apt-get download systemctl) &&
+    dpkg-deb --extract "$work"/systemctl_*.deb "$work/root" &&
+    mkdir --parents "$(dirname "$systemctl_folder")" &&
+    mv --no-target-directory "$work/root" "$systemctl_folder"; } >"$log" 2>&1 ||
+    fail "Debian's package systemctl cannot be loaded:"
+  rm -rf "$work"
+  : >"$log"
+}
+
+missing_for_runbook() {
+  [ -x /usr/bin/bash ] || echo bash
+  [ -x /usr/bin/curl ] || echo curl
+  [ -x /usr/bin/openssl ] || echo openssl
+  [ -x /usr/sbin/haproxy ] || echo haproxy
+  [ -x /usr/bin/systemd-sysusers ] || echo systemd
+  [ -x /usr/bin/python3 ] || echo python3
+  command -v ip >/dev/null || echo iproute2
+}
+
+require_runbook() {
+  is_root && is_debian || fail 'The runbook is for Debian, and the test makes a machine for it: run it as root on Debian.'
+  # shellcheck disable=SC2046
+  set -- $(missing_for_runbook)
+  [ $# = 0 ] || install_packages "$@"
+  [ -x /usr/sbin/mariadbd ] || require_mariadb
+  [ -x "$systemctl_folder/usr/bin/systemctl" ] || get_systemctl
+  unshare --mount --net --pid --fork true 2>"$log" ||
+    fail 'The test makes a machine of namespaces, which this one does not allow:'
 }
 
 "require_$1"

@@ -4,7 +4,7 @@ import type { LockedKey } from './locked-key.js';
 
 /**
  * A backup is a gzip file of JSON lines: a header, then each table (a line with its name, a line for each row, a line
- * with count and checksum), and a line at the end. docs/operating.md describes it.
+ * with count and checksum), and a line at the end. docs/commands.md describes it.
  */
 export const FORMAT = 1;
 

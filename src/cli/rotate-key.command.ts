@@ -38,7 +38,7 @@ async function beginRotation({ loadSchema }: ServiceParts, config: Config): Prom
   if (secretKey !== null) {
     if (secretKeyPrevious !== null) return true;
     throw new ConfigError([
-      'SECRET_KEY_PREVIOUS is missing: set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the present one, as docs/operating.md says',
+      'SECRET_KEY_PREVIOUS is missing: set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the present one, as docs/commands.md says',
     ]);
   }
   // Before anything changes: a wrong key must not become the former key.

@@ -19,7 +19,7 @@ export const settings = {
   WORKERS: setting(
     read.integer(1, 64),
     '1',
-    'Number of processes that share the port. docs/operating.md says when more than one helps.',
+    'Number of processes that share the port. docs/behaviour.md says when more than one helps.',
   ),
   PUBLIC_URL: optional(
     read.baseUrl,
@@ -49,7 +49,7 @@ export const settings = {
   SECRET_KEY_PREVIOUS: optional(
     read.secret(32, 1024),
     'no other key is accepted',
-    'The key before SECRET_KEY, while `forgenote rotate-key` replaces it. docs/operating.md has the steps.',
+    'The key before SECRET_KEY, while `forgenote rotate-key` replaces it. docs/commands.md has the steps.',
   ),
   ADMIN_USERNAME: setting(
     read.username,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REPOSITORY } from '../support/program.js';
 
-const UNIT = join(REPOSITORY, 'deploy/forgenote.service');
+const UNIT = join(REPOSITORY, 'deploy/forgenote@.service');
 const run = (program: string, ...words: string[]) =>
   execFileSync(program, words, { encoding: 'utf8', stdio: 'pipe' });
 
-describe('deploy/forgenote.service', () => {
+describe('deploy/forgenote@.service', () => {
   let root: string;
   beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'forgenote-root-'))));
   afterEach(() => {
@@ -19,19 +19,19 @@ describe('deploy/forgenote.service', () => {
     const measure = (unit: string) =>
       run('/usr/bin/systemd-analyze', 'security', '--offline=true', '--threshold=15', unit);
     measure(UNIT);
-    const loose = join(root, 'loose.service');
+    const loose = join(root, 'loose@.service');
     writeFileSync(loose, readFileSync(UNIT, 'utf8').replace(/^Protect.*$/gm, ''));
     expect(() => measure(loose)).toThrow();
   });
 
   it('has no option that systemd does not know', () => {
     const program = '/opt/forgenote/bin/forgenote serve';
-    const unit = join(root, 'forgenote.service');
+    const unit = join(root, 'forgenote@3001.service');
     writeFileSync(unit, readFileSync(UNIT, 'utf8').replace(program, '/bin/true'));
     expect(run('/usr/bin/systemd-analyze', 'verify', '--man=no', unit)).toBe('');
   });
 
-  it('comes with its account and the folder of its settings', () => {
+  it('comes with its account and the folders of its settings, data and backups', () => {
     for (const folder of ['etc', 'var/lib']) mkdirSync(join(root, folder), { recursive: true });
     const file = (name: string) => join(REPOSITORY, 'deploy', `forgenote.${name}.conf`);
     run('/usr/bin/systemd-sysusers', `--root=${root}`, file('sysusers'));
@@ -39,6 +39,9 @@ describe('deploy/forgenote.service', () => {
       /^forgenote:.*:\/var\/lib\/forgenote:\/usr\/sbin\/nologin$/m,
     );
     run('/usr/bin/systemd-tmpfiles', '--create', `--root=${root}`, file('tmpfiles'));
-    expect(statSync(join(root, 'etc/forgenote')).mode & 0o777).toBe(0o750);
+    const modes = ['etc/forgenote', 'var/lib/forgenote', 'var/backups/forgenote'].map(
+      (folder) => statSync(join(root, folder)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o750, 0o700, 0o700]);
   });
 });

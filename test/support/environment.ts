@@ -45,3 +45,9 @@ const NEEDED = /^(PATH|HOME|NODE_EXTRA_CA_CERTS|npm_config_(registry|cache)|\w+_
 export const PLAIN_ENVIRONMENT = Object.fromEntries(
   Object.entries(env).filter(([name]) => NEEDED.test(name)),
 );
+
+/** What `npm run test:runbook` gives its machine: the network outside, and a systemctl that needs no systemd. */
+export const MACHINE = {
+  network: env['RUNBOOK_NETWORK'] ?? '',
+  systemctl: env['RUNBOOK_SYSTEMCTL'] ?? '',
+};

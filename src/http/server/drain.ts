@@ -15,7 +15,7 @@ const MAX_QUIET_WAIT_MS = 3_000;
 const WORKERS_MS = 50;
 
 /**
- * Stops the server without resetting connections. docs/operating.md describes the order. Since the drain has begun,
+ * Stops the server without resetting connections. docs/behaviour.md describes the order. Since the drain has begun,
  * responses have `Connection: close` and the service is not ready.
  */
 @Injectable()
