@@ -12,18 +12,28 @@ export interface Spot {
   path: readonly string[];
 }
 
-/** Parameters that every operation reads, and that the document has as security schemes. */
-const CREDENTIALS = ['private_token', 'access_token'].map((name): OperationParam => ({
-  ...{ in: 'query', name, isRequired: false, schema: { type: 'string' } },
-}));
+const TEXT = { isRequired: false, schema: { type: 'string' } } as const;
+const TOKEN_NAMES = ['private_token', 'access_token'];
+/** Where every operation reads a token. The document has them as security schemes. */
+const CREDENTIALS: readonly OperationParam[] = [
+  ...TOKEN_NAMES.map((name) => ({ in: 'query', name, ...TEXT }) as const),
+  ...['private-token', 'authorization'].map((name) => ({ in: 'header', name, ...TEXT }) as const),
+];
+const BODY_CREDENTIALS: readonly OperationParam[] = TOKEN_NAMES.map(
+  (name) => ({ in: 'body', name, ...TEXT }) as const,
+);
 
 export const spotsOf = (operations: readonly Operation[]): Spot[] =>
-  operations.flatMap((operation) => {
-    const params = operation.isPublic ? operation.params : [...operation.params, ...CREDENTIALS];
-    return params.flatMap((param) =>
+  operations.flatMap((operation) =>
+    [...operation.params, ...credentialsOf(operation)].flatMap((param) =>
       leaves(param.schema, [param.name]).map((path) => ({ operation, param, path })),
-    );
-  });
+    ),
+  );
+
+function credentialsOf({ isPublic, example }: Operation): readonly OperationParam[] {
+  if (isPublic) return [];
+  return example ? [...CREDENTIALS, ...BODY_CREDENTIALS] : CREDENTIALS;
+}
 
 /** Paths of the values in a schema that are neither objects nor lists. */
 function leaves(schema: Schema, path: readonly string[]): (readonly string[])[] {
@@ -42,9 +52,13 @@ export function placeText(world: World, { operation, param, path }: Spot, text: 
   const body = param.in === 'body' ? { ...example, [name]: nest(path.slice(1), text) } : example;
   return {
     ...{ method, path: url + query, body },
-    headers: param.in === 'header' ? { [name]: visible(encoded) } : {},
+    headers: param.in === 'header' ? headersOf(name, visible(encoded)) : {},
   };
 }
+
+/** An empty PRIVATE-TOKEN replaces that of the caller. With it, the service does not read Authorization. */
+const headersOf = (name: string, value: string): Record<string, string> =>
+  name === 'authorization' ? { [name]: `Bearer ${value}`, 'private-token': '' } : { [name]: value };
 
 const SAMPLE_BYTES = 600;
 

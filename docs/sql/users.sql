@@ -21,7 +21,8 @@ WHERE e.email = ?
 UPDATE users
 SET last_sign_in_at = current_sign_in_at, current_sign_in_at = CASE WHEN current_sign_in_at > ? THEN current_sign_in_at ELSE ? END
 WHERE id = ?
-  AND state = 'active';
+  AND state = 'active'
+  AND password_hash = COALESCE(?, password_hash);
 
 
 -- ## CredentialsRepository.findPasswordHash

@@ -5,10 +5,11 @@ import {
   RateLimiterMemory,
   RateLimiterRedis,
   RateLimiterRes,
-  type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
+import { PRIMARY_MS, PrimaryCounts } from './primary-counts.js';
 import { RedisConnection } from './redis-connection.js';
+import type { SharedCounts } from './shared-counts.js';
 
 export interface CounterOptions {
   keyPrefix: string;
@@ -33,6 +34,7 @@ export interface LimitCounter {
 @Injectable()
 export class LimitCounters implements OnApplicationShutdown {
   private connection: RedisConnection | null = null;
+  private readonly primary = cluster.isWorker ? new PrimaryCounts() : null;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
@@ -44,38 +46,42 @@ export class LimitCounters implements OnApplicationShutdown {
   }
 
   create(options: CounterOptions): LimitCounter {
-    const local = localCounter(options);
-    return this.connection ? new SharedCounter(this.connection, local, options) : local;
+    const local = this.createLocal(options);
+    if (!this.connection) return local;
+    const keyPrefix = `forgenote:${options.keyPrefix}`;
+    const { redis: storeClient } = this.connection;
+    const shared = new RateLimiterRedis({ ...options, keyPrefix, storeClient });
+    return new SharedCounter(this.connection, shared, local);
   }
 
   onApplicationShutdown(): void {
     this.connection?.close();
+    this.primary?.close();
+  }
+
+  /** Workers share their counters, which are in the primary process. */
+  private createLocal(options: CounterOptions): LimitCounter {
+    const own = new RateLimiterMemory(options);
+    if (!this.primary) return own;
+    const shared = new RateLimiterCluster({ ...options, timeoutMs: PRIMARY_MS });
+    return new SharedCounter(this.primary, shared, own);
   }
 }
 
-/** Workers share their counters, which are in the primary process. */
-const localCounter = (options: CounterOptions): RateLimiterAbstract =>
-  cluster.isWorker
-    ? new RateLimiterCluster({ ...options, timeoutMs: 3_000 })
-    : new RateLimiterMemory(options);
-
-/** Counts in Redis, and locally while Redis does not respond. */
+/** Counts where other processes count too, and alone while that does not respond. */
 class SharedCounter implements LimitCounter {
   readonly keyPrefix: string;
   readonly points: number;
   readonly msDuration: number;
-  private readonly shared: RateLimiterRedis;
 
   constructor(
-    private readonly connection: RedisConnection,
-    private readonly local: RateLimiterAbstract,
-    options: CounterOptions,
+    private readonly counts: SharedCounts,
+    private readonly shared: LimitCounter,
+    private readonly alone: LimitCounter,
   ) {
-    this.keyPrefix = options.keyPrefix;
-    this.points = local.points;
-    this.msDuration = local.msDuration;
-    const keyPrefix = `forgenote:${options.keyPrefix}`;
-    this.shared = new RateLimiterRedis({ ...options, keyPrefix, storeClient: connection.redis });
+    this.keyPrefix = alone.keyPrefix;
+    this.points = alone.points;
+    this.msDuration = alone.msDuration;
   }
 
   consume(key: string): Promise<RateLimiterRes> {
@@ -90,16 +96,14 @@ class SharedCounter implements LimitCounter {
     return this.count((counter) => counter.get(key));
   }
 
-  private async count<Result>(
-    step: (counter: RateLimiterAbstract) => Promise<Result>,
-  ): Promise<Result> {
-    if (!this.connection.isWorking) return step(this.local);
+  private async count<Result>(step: (counter: LimitCounter) => Promise<Result>): Promise<Result> {
+    if (!this.counts.isWorking) return step(this.alone);
     try {
       return await step(this.shared);
     } catch (error) {
       if (error instanceof RateLimiterRes) throw error;
-      this.connection.fail(error);
-      return step(this.local);
+      this.counts.fail(error);
+      return step(this.alone);
     }
   }
 }

@@ -1,21 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { errorMessage } from '../log/loggable.js';
+import { RETRY_MS, SharedCounts } from './shared-counts.js';
 
 /** A request waits at most this long for Redis, once. Then the limits count without Redis until it responds again. */
 const COMMAND_MS = 500;
 const CONNECT_MS = 1_000;
-/** How often the connection is tried again, in milliseconds. */
-const RETRY_MS = 500;
 
-/** A connection to Redis that says whether it works. Logs once when it fails, and once when it works again. */
-export class RedisConnection {
-  private readonly logger = new Logger('limits');
-  private readonly closing = new AbortController();
-  private working = false;
+/** A connection to Redis that says whether it works. */
+export class RedisConnection extends SharedCounts {
+  protected readonly recovery = 'RATE_LIMIT_STORE responds again: the limits count together';
 
   private constructor(readonly redis: Redis) {
+    super();
     // Without a listener, the package writes every failed attempt to the console.
     redis.on('error', () => undefined);
     redis.on('close', () => {
@@ -42,55 +38,23 @@ export class RedisConnection {
     return connection;
   }
 
-  get isWorking(): boolean {
-    return this.working;
-  }
-
-  /** Call when a command has failed. */
-  fail(error: unknown): void {
-    if (!this.working || this.closing.signal.aborted) return;
-    this.working = false;
-    this.warn(error);
-    void this.recover();
-  }
-
-  close(): void {
-    this.closing.abort();
+  override close(): void {
+    super.close();
     this.redis.disconnect();
+  }
+
+  protected failure(reason: string): string {
+    return `RATE_LIMIT_STORE fails (${reason}): this instance counts alone until it responds`;
+  }
+
+  protected ping(): Promise<unknown> {
+    return this.redis.ping();
   }
 
   /** Waits for the first connection, but not long. */
   private async start(): Promise<void> {
     const signal = AbortSignal.timeout(CONNECT_MS);
     while (!signal.aborted && !(await this.responds())) await delay(RETRY_MS / 10);
-    if (this.working) return;
-    this.warn('it does not respond');
-    void this.recover();
-  }
-
-  private async recover(): Promise<void> {
-    const { signal } = this.closing;
-    while (!(await this.responds())) {
-      await delay(RETRY_MS, null, { signal, ref: false }).catch(() => undefined);
-      if (signal.aborted) return;
-    }
-    this.logger.log({
-      message: 'RATE_LIMIT_STORE responds again: the limits count together',
-    });
-  }
-
-  private async responds(): Promise<boolean> {
-    this.working = await this.redis.ping().then(
-      () => true,
-      () => false,
-    );
-    return this.working;
-  }
-
-  private warn(error: unknown): void {
-    const reason = typeof error === 'string' ? error : errorMessage(error);
-    this.logger.warn(
-      `RATE_LIMIT_STORE fails (${reason}): this instance counts alone until it responds`,
-    );
+    if (!this.working) this.recoverAfter('it does not respond');
   }
 }

@@ -8,6 +8,7 @@ import {
   type Attempts,
   type SignIn,
 } from '../directory/directory-sign-in.service.js';
+import type { Directory } from '../directory/directory.js';
 import { normalizeEmail } from '../emails/email-address.js';
 import { Unavailable } from '../http/errors/errors.js';
 import { CredentialsRepository } from '../users/credentials.repository.js';
@@ -23,6 +24,18 @@ interface Credentials {
   attempts: Attempts;
 }
 
+/** An active user whose password was right. */
+export interface Authenticated {
+  id: number;
+  /** What the password was compared with; null if a directory has checked it. */
+  hash: string | null;
+}
+
+interface LocalUser {
+  id: number;
+  directory: Directory | null;
+}
+
 /** Decides who has this login and password, here or in a directory. */
 @Injectable()
 export class Authentication {
@@ -35,29 +48,26 @@ export class Authentication {
   ) {}
 
   /**
-   * Returns the id of the active user, or null. The time does not reveal why it is null.
+   * Returns the active user, or null. The time does not reveal why it is null.
    *
    * @throws Unavailable a directory that could know does not respond
    */
   async authenticate(
     scope: RequestScope,
     { login, password, attempts }: Credentials,
-  ): Promise<number | null> {
-    if (!this.directories.isConfigured) {
-      const { found, isRight } = await this.checkLocally(login, password);
-      return isRight && found?.state === 'active' ? found.id : null;
-    }
+  ): Promise<Authenticated | null> {
     const startedAt = performance.now();
+    const { found, authenticated } = await this.checkLocally(login, password);
+    if (authenticated || !this.directories.isConfigured) return authenticated;
     const signIn = { scope, login, password, attempts, localUser: null };
-    const id = await this.withDirectories(signIn);
-    if (id === null)
-      await delay(FAILURE_STEP_MS - ((performance.now() - startedAt) % FAILURE_STEP_MS));
-    return id;
+    const id = await this.withDirectories(signIn, found);
+    if (id !== null) return { id, hash: null };
+    await delay(FAILURE_STEP_MS - ((performance.now() - startedAt) % FAILURE_STEP_MS));
+    return null;
   }
 
-  private async withDirectories(signIn: SignIn): Promise<number | null> {
-    const { found, isRight } = await this.checkLocally(signIn.login, signIn.password);
-    if (isRight && found?.state === 'active') return found.id;
+  /** @param found the user here with this login, who is blocked or has another password */
+  private async withDirectories(signIn: SignIn, found: LocalUser | null): Promise<number | null> {
     try {
       if (found?.directory)
         return await this.directories.signInUser(found.directory, found.id, signIn);
@@ -74,9 +84,12 @@ export class Authentication {
   private async checkLocally(login: string, password: string) {
     const credentials = await this.credentials.findByLogin(normalizeEmail(login));
     const directory = credentials && (await this.directories.directoryOf(credentials.id));
-    const hash = directory ? null : credentials?.password_hash;
-    const isRight = await this.passwords.matches(password, hash || null);
-    return { found: credentials && { ...credentials, directory }, isRight };
+    const hash = (!directory && credentials?.password_hash) || null;
+    const isRight = await this.passwords.matches(password, hash);
+    const found: LocalUser | null = credentials && { id: credentials.id, directory };
+    const authenticated: Authenticated | null =
+      isRight && credentials?.state === 'active' ? { id: credentials.id, hash } : null;
+    return { found, authenticated };
   }
 
   /** A failure of the directory does not concern local users. */

@@ -62,13 +62,11 @@ export class PasswordService {
     address: string,
     { password, hash }: { password: string; hash: string | null },
   ): Promise<void> {
-    const points = [
-      await this.limits.countSignIn(scope, address),
-      // Not the count of the account's sign-ins: a stranger could use that up, and lock the user out.
-      await this.limits.countPassword(scope, id),
-    ];
+    const points = [await this.limits.countSignIn(scope, address)];
     let isWrong = false;
     try {
+      // Not the count of the account's sign-ins: a stranger could use that up, and lock the user out.
+      points.push(await this.limits.countPassword(scope, id));
       // A user who came from a directory has no password here.
       isWrong = !(await this.passwords.matches(password, hash || null));
       if (!isWrong) return;

@@ -16,7 +16,7 @@ import { SignInAddressesRepository } from '../users/sign-in-addresses.repository
 import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
-import { Authentication } from './authentication.service.js';
+import { Authentication, type Authenticated } from './authentication.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import type { SessionInput } from './session.dto.js';
 
@@ -72,19 +72,19 @@ export class SessionService {
     const signedAddress = this.tokens.sign(addressKey(address));
     const attempts = this.attemptsFrom(signedAddress);
     const authenticate = async () => {
-      const id = await this.authentication.authenticate(scope, { login, password, attempts });
-      if (id === null) throw new Unauthorized();
-      return id;
+      const user = await this.authentication.authenticate(scope, { login, password, attempts });
+      if (!user) throw new Unauthorized();
+      return user;
     };
     // The limit of an account does not hold for known addresses: a stranger could lock the user out.
     const isKnown = found !== null && (await this.addresses.isKnown(found.id, signedAddress));
-    const id = isKnown
+    const { id, hash } = isKnown
       ? await authenticate()
       : await this.limited(scope, comparableText(normalizeEmail(login)), found, authenticate);
     return this.database.unit(scope, async (unit) => {
       const now = currentTime();
-      const isActive = await unit.withRepository(this.credentials).recordSignIn(id, now);
-      if (!isActive) throw new Unauthorized();
+      const isRecorded = await unit.withRepository(this.credentials).recordSignIn(id, hash, now);
+      if (!isRecorded) throw new Unauthorized();
       await unit.withRepository(this.addresses).remember(id, signedAddress, now);
       const user = await this.users.get(id, unit);
       const author = { caller: user, person: user, address: scope.address };
@@ -107,17 +107,17 @@ export class SessionService {
     scope: RequestScope,
     login: string,
     found: { id: number } | null,
-    authenticate: () => Promise<number>,
-  ): Promise<number> {
+    authenticate: () => Promise<Authenticated>,
+  ): Promise<Authenticated> {
     const giveBack = await this.limits.countSignInTo(scope, login);
     return guess(async () => {
       const giveBackToUser = found
         ? await this.limits.countAttempt(`user ${found.id}`)
         : () => Promise.resolve();
       // Beyond the limit it takes the same time, and the right password gets the same response as a wrong one.
-      const id = await guess(authenticate, async () => giveBackToUser?.());
+      const user = await guess(authenticate, async () => giveBackToUser?.());
       if (!giveBackToUser) throw new Unauthorized();
-      return id;
+      return user;
     }, giveBack);
   }
 }

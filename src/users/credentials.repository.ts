@@ -53,7 +53,7 @@ const ANY_USER = statement<{ id: number }>(
 );
 const RECORD_SIGN_IN = statement(
   `UPDATE users SET last_sign_in_at = current_sign_in_at, current_sign_in_at = ${nowOrLater('current_sign_in_at')}
-   WHERE id = :id AND state = 'active'`,
+   WHERE id = :id AND state = 'active' AND password_hash = COALESCE(:hash, password_hash)`,
 );
 
 /** The secrets and sign-ins in the table `users`. */
@@ -63,9 +63,13 @@ export class CredentialsRepository extends FeatureRepository<User> {
     return this.statements.row(BY_LOGIN, { login });
   }
 
-  /** False if the user was blocked or deleted meanwhile. */
-  async recordSignIn(id: number, now: number): Promise<boolean> {
-    return (await this.unit.write(RECORD_SIGN_IN, { id, now })) > 0;
+  /**
+   * False if the user was blocked or deleted meanwhile, or has another password than the one that was compared.
+   *
+   * @param hash what the password was compared with; null if a directory has checked it
+   */
+  async recordSignIn(id: number, hash: string | null, now: number): Promise<boolean> {
+    return (await this.unit.write(RECORD_SIGN_IN, { id, hash, now })) > 0;
   }
 
   /** Null if the user is gone. */

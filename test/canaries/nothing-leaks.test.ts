@@ -5,6 +5,7 @@ import type { OpenApiDocument } from '../../src/openapi/document-types.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { linkIn, openMailbox, type Mailbox } from '../support/mailbox.js';
 import { Program } from '../support/program.js';
+import { freePort, Scrape } from '../support/scrape.js';
 import { Canaries } from './canaries.js';
 import { EveryOperation, targetsOf } from './every-operation.js';
 import { failWrites, intrude, type Intruder } from './faults.js';
@@ -32,6 +33,7 @@ let directory: TalkativePeer;
 let database: FreshDatabase;
 let intruder: Intruder;
 let settings: Record<string, string>;
+let metricsPort: number;
 
 beforeAll(async () => {
   program = new Program();
@@ -42,6 +44,7 @@ beforeAll(async () => {
   redis = await talkativeRedis(redisPassword);
   directory = await talkativeDirectory(directoryPassword);
   database = await freshDatabase();
+  metricsPort = await freePort();
   settings = {
     DATABASE_URL: await withPassword(database.url),
     SECRET_KEY: canaries.plant('secret-key'),
@@ -56,6 +59,7 @@ beforeAll(async () => {
     RATE_LIMIT_STORE: `redis://:${redisPassword}@127.0.0.1:${redis.port}`,
     // The limits are on, because only then is the store used, but no request reaches them.
     ...{ RATE_LIMIT_FAILED_AUTH: '0', RATE_LIMIT_FAILED_SIGN_INS: '100000', RATE_LIMIT_NOTES: '0' },
+    METRICS_PORT: String(metricsPort),
     LOG_LEVEL: 'trace',
   };
 });
@@ -131,7 +135,7 @@ async function failStart(changes: Record<string, string>): Promise<string> {
   return printed;
 }
 
-it('leaves no secret in a log line, response, page or row of a whole run with faults', async () => {
+it('leaves no secret in a log line, response, page, metric or row of a whole run with faults', async () => {
   program.start({ ...settings, NODE_OPTIONS: crashScript() });
   const url = await program.address();
   intruder = await intrude(database.url);
@@ -216,6 +220,12 @@ it('leaves no secret in a log line, response, page or row of a whole run with fa
 
   for (const target of targets.filter(({ method }) => method === 'delete'))
     await run.everyWay(target);
+
+  const { text: metrics, names } = await Scrape.of(metricsPort);
+  expect(names).toContain('forgenote_http_requests_total');
+  // The operations have reached the metrics: otherwise no value of theirs could be in them.
+  expect(metrics).toContain('status="500"');
+  for (const all of [canaries, inLog]) all.watch('the metrics', metrics);
 
   program.signal('SIGUSR2');
   expect(await program.exit()).toBe(1);

@@ -1,6 +1,7 @@
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { openEngine, sql, type Engine } from '../support/internals.js';
+import { recordLog } from '../support/log.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 import { answered } from '../support/expected-responses.js';
 
@@ -45,6 +46,8 @@ const NUMBERS: [name: string, errno: number, kind: string][] = [
   ['ER_NOT_KEYFILE', 1034, 'corrupt'],
   ['ER_CRASHED_ON_USAGE', 1194, 'corrupt'],
   ['ER_INDEX_CORRUPT', 1712, 'corrupt'],
+  ['ER_TABLESPACE_MISSING', 1812, 'corrupt'],
+  ['ER_TABLE_CORRUPT', 1877, 'corrupt'],
   ['ER_BAD_FIELD_ERROR', 1054, 'fault'],
   ['ER_PARSE_ERROR', 1064, 'fault'],
   ['ER_DATA_TOO_LONG', 1406, 'fault'],
@@ -103,36 +106,39 @@ describe('an error of the server', () => {
   });
 });
 
+let forge: Forge;
+let ada: SeededUser;
+let issue: Resource;
+
+async function start(): Promise<void> {
+  forge = await startForge();
+  ada = await forge.seed.user();
+  issue = await forge.seed.issue(await forge.seed.project(ada), ada);
+  // A table that keeps what a transaction wrote, also when the server rolls it back.
+  await sql(forge, 'CREATE TABLE refusals (times int NOT NULL) ENGINE = MyISAM');
+  await sql(forge, 'INSERT INTO refusals VALUES (0)');
+}
+
+/** Fails the next inserts of notes with this number. */
+async function failWrites(errno: number, times: number): Promise<void> {
+  await sql(forge, `UPDATE refusals SET times = ${times}`);
+  await sql(
+    forge,
+    `CREATE TRIGGER refuse_notes BEFORE INSERT ON notes FOR EACH ROW
+     IF (SELECT times FROM refusals) > 0 THEN
+       UPDATE refusals SET times = times - 1;
+       SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = 'injected';
+     END IF`,
+  );
+}
+const write = (body: string) => ada.client.post(`${issue.at}/notes`, { body });
+const bodies = async () =>
+  (await ada.client.get<{ body: string }[]>(`${issue.at}/notes`)).body.map(({ body }) => body);
+
 describe('a write that the server refuses', () => {
-  let forge: Forge;
-  let ada: SeededUser;
-  let issue: Resource;
-  beforeAll(async () => {
-    forge = await startForge();
-    ada = await forge.seed.user();
-    issue = await forge.seed.issue(await forge.seed.project(ada), ada);
-    // A table that keeps what a transaction wrote, also when the server rolls it back.
-    await sql(forge, 'CREATE TABLE refusals (times int NOT NULL) ENGINE = MyISAM');
-    await sql(forge, 'INSERT INTO refusals VALUES (0)');
-  });
+  beforeAll(start);
   afterAll(() => forge.close());
   afterEach(() => sql(forge, 'DROP TRIGGER IF EXISTS refuse_notes'));
-
-  /** Fails the next inserts of notes with this number. */
-  const failWrites = async (errno: number, times: number) => {
-    await sql(forge, `UPDATE refusals SET times = ${times}`);
-    await sql(
-      forge,
-      `CREATE TRIGGER refuse_notes BEFORE INSERT ON notes FOR EACH ROW
-       IF (SELECT times FROM refusals) > 0 THEN
-         UPDATE refusals SET times = times - 1;
-         SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = 'injected';
-       END IF`,
-    );
-  };
-  const write = (body: string) => ada.client.post(`${issue.at}/notes`, { body });
-  const bodies = async () =>
-    (await ada.client.get<{ body: string }[]>(`${issue.at}/notes`)).body.map(({ body }) => body);
 
   it.each([
     ['a deadlock', 1213],
@@ -151,4 +157,38 @@ describe('a write that the server refuses', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await bodies()).not.toContain('full');
   });
+});
+
+describe('a server that has failed a write twice', () => {
+  beforeEach(start);
+  afterEach(() => forge.close());
+
+  it.each([
+    ['without space', 1021, 'No space is left for the database'],
+    ['with a damaged index', 1712, 'The database is damaged'],
+    ['with a damaged table', 1877, 'The database is damaged'],
+  ])(
+    'makes the service not ready, with one line in the log, and reads go on: %s',
+    async (_, errno, reason) => {
+      await failWrites(errno, 2);
+      const { lines, stop } = recordLog();
+      try {
+        for (const body of ['first', 'second']) {
+          const refused = await write(body);
+          expect(refused).toEqual(answered(503, { message: '503 Service Unavailable' }));
+        }
+        // The lines about the requests do not name the database.
+        const errors = lines.filter(({ level, database }) => level === 'error' && database);
+        expect(errors.map(({ message }) => message.split('. ')[0])).toEqual([reason]);
+        expect(errors[0]?.['database']).toContain(
+          new URL(forge.settings['DATABASE_URL'] ?? '').hostname,
+        );
+        const { status, body } = await forge.anonymous.get(`${forge.url}/health/ready`);
+        expect([status, JSON.stringify(body)]).toEqual([503, expect.stringContaining(reason)]);
+        expect(await bodies()).toEqual([]);
+      } finally {
+        stop();
+      }
+    },
+  );
 });

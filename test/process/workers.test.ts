@@ -69,6 +69,26 @@ describe('several workers', () => {
     expect((await request(url)).status).toBe(200);
   });
 
+  it('count failed authentications alone while the primary process is stopped', async () => {
+    const url = await start({ WORKERS: '2', RATE_LIMIT_FAILED_AUTH: '2', LOG_LEVEL: 'info' });
+    const lines = (text: string) => program.stderr.split(text).length - 1;
+    program.signal('SIGSTOP');
+    const statuses: number[] = [];
+    // Each of two workers allows two, whichever of them the connections lead to.
+    while (statuses.at(-1) !== 429 && statuses.length < 5)
+      statuses.push((await request(url, 'wrong')).status);
+    expect(statuses.slice(0, -1)).toEqual(Array(statuses.length - 1).fill(401));
+    expect(statuses.at(-1)).toBe(429);
+    expect((await request(url)).status).toBe(200);
+    const failures = lines('"The primary process fails (');
+    expect([1, 2]).toContain(failures);
+    program.signal('SIGCONT');
+    await until(() => lines('"The primary process responds again: ') === failures);
+    // The requests that the primary process did not count in time count towards the limit now.
+    expect([401, 429]).toContain((await request(url, 'wrong')).status);
+    expect(lines('"The primary process fails (')).toBe(failures);
+  });
+
   it('are replaced when they die', async () => {
     const url = await start();
     const [killed] = program.children();

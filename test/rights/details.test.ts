@@ -104,4 +104,23 @@ describe('a request that waits while something else decides about its rights', (
     const block = () => judy.client.put('/users/1/block');
     expect(await during(signIn, block)).toEqual([401, '401 Unauthorized']);
   });
+
+  it('returns 401 for a sign-in with a password that the user changes meanwhile', async () => {
+    const { username: login, password } = bob;
+    const signIn = () => forge.anonymous.post('/session', { login, password });
+    const change = async () => {
+      const passwords = { current_password: password, password: 'a new password' };
+      expect((await bob.client.put('/user/password', passwords)).status).toBe(200);
+    };
+    expect(await during(signIn, change)).toEqual([401, '401 Unauthorized']);
+    const after = await forge.anonymous.post('/session', { login, password: 'a new password' });
+    expect(after.status).toBe(201);
+  });
+
+  it('returns 401 for a sign-in with a password that an administrator replaces meanwhile', async () => {
+    const { username: login, password } = bob;
+    const signIn = () => forge.anonymous.post('/session', { login, password });
+    const replace = () => forge.root.put(bob.at, { password: 'a new password' });
+    expect(await during(signIn, replace)).toEqual([401, '401 Unauthorized']);
+  });
 });

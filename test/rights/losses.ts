@@ -19,6 +19,8 @@ export interface Loss {
 }
 
 const PRIVATE = 0;
+const INTERNAL = 1;
+/** Its snippets are internal. */
 const PUBLIC = 2;
 
 const memberOf = ({ world, scene, actor }: Cell) => ({
@@ -33,6 +35,13 @@ const kindOf = (path: string): Kind | undefined => {
   const name = NOTEABLE.exec(path)?.[1];
   return (Object.keys(KINDS) as Kind[]).find((kind) => KINDS[kind].path === name);
 };
+
+const becomesExternal = (name: string, scene: number): Loss => ({
+  ...{ name, actor: 'outsider', scene },
+  lose: ({ world, actor }) => world.forge.root.put(world.person(actor).at, { external: true }),
+  restore: ({ world, actor }) => world.forge.root.put(world.person(actor).at, { external: false }),
+  refusal: (cell, _, rule) => rule({ ...cell, actor: 'external' }),
+});
 
 /** @param deputy an administrator who can demote the first one */
 export const lossesInProjects = (deputy: Client): Loss[] => [
@@ -88,6 +97,21 @@ export const lossesInProjects = (deputy: Client): Loss[] => [
         ? rule({ ...cell, scene: { ...cell.scene, confidential: true } })
         : null,
   },
+  {
+    name: 'the snippet becomes private',
+    actor: 'outsider',
+    scene: PUBLIC,
+    lose: ({ world }, path) =>
+      world.forge.root.put(noteableOf(path) ?? '', { visibility_level: VISIBILITY.private }),
+    restore: ({ world, scene }, path) =>
+      world.forge.root.put(noteableOf(path) ?? '', { visibility_level: scene.snippet }),
+    refusal: (cell, path, rule) =>
+      kindOf(path) === 'Snippet'
+        ? rule({ ...cell, scene: { ...cell.scene, snippet: VISIBILITY.private } })
+        : null,
+  },
+  becomesExternal('the caller becomes external, in an internal project', INTERNAL),
+  becomesExternal('the caller becomes external, in a public project', PUBLIC),
   {
     name: 'the noteable is deleted',
     actor: 'master',

@@ -67,6 +67,22 @@ describe('PUT /user/password', () => {
 });
 
 describe('PUT /user/password with limits', () => {
+  it('returns 429 beyond the limit of a user without counting a failure of the address', async () => {
+    const limits = { RATE_LIMIT_FAILED_AUTH: '3', RATE_LIMIT_FAILED_SIGN_INS: '2' };
+    const limited = await startForge({ RATE_LIMIT: 'on', ...limits });
+    try {
+      const { client } = await limited.seed.user();
+      const guess = async () => (await change('wrong', 'a new password', client)).status;
+      expect([await guess(), await guess()]).toEqual([400, 400]);
+      // These compare no password.
+      expect([await guess(), await guess(), await guess()]).toEqual([429, 429, 429]);
+      const fail = async () => (await limited.as('wrong').get('/user')).status;
+      expect([await fail(), await fail()]).toEqual([401, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it('returns 429 after 30 wrong passwords from one address', async () => {
     const limited = await startForge({ RATE_LIMIT: 'on' });
     try {
