@@ -4,8 +4,8 @@ type Fetch = (request: Request) => Promise<Response>;
 const MAX_WAIT = 30;
 
 /**
- * Returns a `fetch` that retries after network errors and after responses with `Retry-After`. All attempts of a POST
- * have the same Idempotency-Key, so that the service creates at most one resource.
+ * Returns a `fetch` that retries after network errors and after error responses with `Retry-After`. All attempts of a
+ * POST have the same Idempotency-Key, so that the service creates at most one resource.
  */
 export function withRetries(send: Fetch, retries: number): Fetch {
   return async (request) => {
@@ -15,8 +15,8 @@ export function withRetries(send: Fetch, retries: number): Fetch {
       const isLast = n >= retries;
       try {
         const response = await send(request.clone());
-        const seconds = Number(response.headers.get('Retry-After'));
-        if (isLast || !(seconds > 0 && seconds <= MAX_WAIT)) return response;
+        const seconds = secondsToWait(response);
+        if (isLast || response.ok || seconds === null || seconds > MAX_WAIT) return response;
         // Frees the connection.
         await response.body?.cancel();
         await wait(seconds, request.signal);
@@ -26,6 +26,14 @@ export function withRetries(send: Fetch, retries: number): Fetch {
       }
     }
   };
+}
+
+/** The seconds of `Retry-After`, which may also be an HTTP date. Null without the header, or if it is neither. */
+export function secondsToWait({ headers }: Response): number | null {
+  const text = headers.get('Retry-After');
+  if (text === null) return null;
+  const seconds = /^\d/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isNaN(seconds) ? null : Math.max(seconds, 0);
 }
 
 /** Not `randomUUID`: browsers have it only on pages that came over https or from localhost. */
