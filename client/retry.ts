@@ -3,25 +3,31 @@ type Fetch = (request: Request) => Promise<Response>;
 /** Longest wait before a retry, in seconds. If the service asks for more, the caller gets the response. */
 const MAX_WAIT = 30;
 
+/** These change what authorizes them, so a second attempt fails although the first succeeded. No Idempotency-Key helps. */
+const ONCE = /\/(private_token\/reset|user\/password|confirmation)$/;
+
 /**
  * Returns a `fetch` that retries after network errors and after error responses with `Retry-After`. All attempts of a
- * POST have the same Idempotency-Key, so that the service creates at most one resource.
+ * POST have the same Idempotency-Key, so that the service creates at most one resource. The requests in `ONCE` are not
+ * repeated if nobody knows whether they took effect: the caller gets the network error or 504.
  */
 export function withRetries(send: Fetch, retries: number): Fetch {
   return async (request) => {
     if (request.method === 'POST' && !request.headers.has('Idempotency-Key'))
       request.headers.set('Idempotency-Key', randomKey());
+    const isOnce = request.method !== 'GET' && ONCE.test(new URL(request.url).pathname);
     for (let n = 0; ; n++) {
       const isLast = n >= retries;
       try {
         const response = await send(request.clone());
         const seconds = secondsToWait(response);
         if (isLast || response.ok || seconds === null || seconds > MAX_WAIT) return response;
+        if (isOnce && response.status === 504) return response;
         // Frees the connection.
         await response.body?.cancel();
         await wait(seconds, request.signal);
       } catch (error) {
-        if (isLast || request.signal.aborted) throw error;
+        if (isLast || isOnce || request.signal.aborted) throw error;
         await wait(0.2 * 2 ** n * (1 + Math.random()), request.signal);
       }
     }

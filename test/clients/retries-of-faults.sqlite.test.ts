@@ -36,6 +36,60 @@ describe('forgenote/client against the faults of the test kit', () => {
     expect((await root.GET('/api/v3/user')).response.status).toBe(failure.status);
     expect(await statuses()).toEqual([failure.status]);
   });
+
+  it('repeats a reset of the private token after 503, because nothing was stored', async () => {
+    await forge.fail({ on: 'POST /user/private_token/reset', status: 503 });
+    const { private_token } = await dataOf(root.POST('/api/v3/user/private_token/reset'));
+    expect(await statuses()).toEqual([503, 201]);
+    expect((await forge.as(private_token).get('/user')).status).toBe(200);
+  });
+});
+
+const PASSWORD = { current_password: 'old password 1234', password: 'new password 1234' };
+const USER = { params: { path: { id: 1 } } };
+
+describe('forgenote/client, when the response of a request is lost', () => {
+  let forge: InProcessForge;
+  let root: ForgenoteClient;
+  beforeAll(async () => {
+    forge = await startForge();
+    root = createClient({ baseUrl: forge.url, token: forge.root.token });
+  });
+  afterAll(() => forge.close());
+  beforeEach(() => forge.reset());
+
+  const once: [string, () => Promise<{ response: Response }>][] = [
+    ['POST /user/private_token/reset', () => root.POST('/api/v3/user/private_token/reset')],
+    [
+      'POST /users/:id/private_token/reset',
+      () => root.POST('/api/v3/users/{id}/private_token/reset', USER),
+    ],
+    ['PUT /user/password', () => root.PUT('/api/v3/user/password', { body: PASSWORD })],
+    [
+      'POST /confirmation',
+      () => root.POST('/api/v3/confirmation', { body: { confirmation_token: 'x' } }),
+    ],
+  ];
+
+  it.each(once)('sends %s once, and rejects', async (on, call) => {
+    await forge.fail({ on, disconnect: true, after: true });
+    await expect(call()).rejects.toThrow();
+    expect(await forge.requests()).toHaveLength(1);
+  });
+
+  it.each(once)('sends %s once after 504, and returns it', async (on, call) => {
+    await forge.fail({ on, status: 504, after: true });
+    expect((await call()).response.status).toBe(504);
+    expect(await forge.requests()).toHaveLength(1);
+  });
+
+  it('returns 404 for a DELETE that took effect with the first attempt', async () => {
+    const { id } = await forge.project();
+    await forge.fail({ on: 'DELETE /projects/:id', disconnect: true, after: true });
+    const { response } = await root.DELETE('/api/v3/projects/{id}', { params: { path: { id } } });
+    expect(response.status).toBe(404);
+    expect((await forge.requests()).map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+  });
 });
 
 describe('a Retry-After that is an HTTP date', () => {
