@@ -5,6 +5,7 @@ import {
   Inject,
   Injectable,
   Module,
+  UnauthorizedException,
   ValidationPipe,
   type CanActivate,
   type NestInterceptor,
@@ -377,6 +378,46 @@ describe('global enhancers of the host', () => {
     expect(refused.status).toBe(403);
     expect(await refused.json()).toEqual({ message: '403 Forbidden - Your tenant has no forge' });
     expect(refused.headers.get('content-type')).toBe('application/json');
+  });
+
+  it.each<[string, Error, number, string]>([
+    [
+      'an Error with statusCode 401, as of @fastify/jwt',
+      Object.assign(new Error('No Authorization was found'), {
+        statusCode: 401,
+        code: 'FST_JWT_NO_AUTHORIZATION_IN_HEADER',
+      }),
+      401,
+      '401 Unauthorized - No Authorization was found',
+    ],
+    [
+      'an Error of http-errors',
+      Object.assign(new Error('Not for you'), { status: 403, statusCode: 403, expose: true }),
+      403,
+      '403 Forbidden - Not for you',
+    ],
+    [
+      'an exception whose cause has another status',
+      new UnauthorizedException('No session', { cause: { statusCode: 502 } }),
+      401,
+      '401 Unauthorized - No session',
+    ],
+    [
+      'an exception whose cause is a text',
+      new UnauthorizedException('No session', { cause: 'the store is down' }),
+      401,
+      '401 Unauthorized - No session',
+    ],
+    [
+      'an Error with statusCode 502',
+      Object.assign(new Error('secret of the host'), { statusCode: 502 }),
+      500,
+      '500 Internal Server Error',
+    ],
+  ])('get the status of %s', async (_error, error, status, message) => {
+    const { url } = await start({}, (app) => app.useGlobalGuards(refusal(error)));
+    const refused = await fetch(`${url}/api/v3/user`, withToken);
+    expect([refused.status, await refused.json()]).toEqual([status, { message }]);
   });
 
   it('get 403 for a guard that returns false', async () => {
