@@ -17,6 +17,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { map } from 'rxjs';
 import {
+  ActorFactory,
   mountForgenote,
   NotesService,
   UsersService,
@@ -259,6 +260,13 @@ describe('mountForgenote', () => {
     const [one, two] = [await rootAt(`${url}/forge`), await rootAt(`${url}/forge/two`)];
     await seedIssue(one);
     expect(await two.get('/users')).toMatchObject({ body: [{ username: 'root' }] });
+  });
+
+  it('returns 500 if authenticate returns an actor of another forge', async () => {
+    const authenticate = () => forges[0]?.get(ActorFactory).forUser(1);
+    const { url } = await start([{ prefix: '/red' }, { prefix: '/blue', authenticate }]);
+    const me = await fetch(`${url}/blue/api/v3/user`);
+    expect([me.status, await me.json()]).toEqual([500, { message: '500 Internal Server Error' }]);
   });
 
   it('says what to do if the application is already initialized', async () => {
