@@ -138,6 +138,25 @@ describe('ForgenoteModule.forRootAsync', () => {
       startAsync((given) => ({ useFactory: () => ({ ...given, rootRoutes: {} }) as never })),
     ).rejects.toThrow('rootRoutes must be given beside useFactory, not by it'));
 
+  it.each([
+    [
+      { injct: [], rootRouts: {} },
+      'forRootAsync has no option injct: use imports, inject, useFactory, rootRoutes',
+    ],
+    [{ rootRouts: {} }, 'forRootAsync has no option rootRouts'],
+    [{ inject: 'Sessions' }, 'inject must be an array'],
+    [{ imports: {} }, 'imports must be an array'],
+    [{ rootRoutes: true }, 'rootRoutes must be an object such as { docs: false }'],
+  ])('rejects %j in one sentence', (options, sentence) => {
+    const given = { useFactory: () => ({}), ...options } as unknown as ForgenoteAsyncOptions;
+    expect(() => ForgenoteModule.forRootAsync(given)).toThrow(sentence);
+  });
+
+  it('fails if the factory returns nothing', () =>
+    expect(startAsync(() => ({ useFactory: () => undefined as never }))).rejects.toThrow(
+      'useFactory must return an object with settings',
+    ));
+
   it('fails without a factory', () => {
     expect(() => ForgenoteModule.forRootAsync({} as never)).toThrow(
       'ForgenoteModule.forRootAsync needs useFactory, a function',
