@@ -33,7 +33,9 @@ export interface ForgenoteClientOptions extends Pick<ClientOptions, 'fetch'> {
   sudo?: number | string;
   /**
    * How often a request is repeated at most, if the connection fails or the service asks for a later attempt with
-   * `Retry-After`. Default: 6. A POST gets an `Idempotency-Key`, so repeating it creates nothing twice.
+   * `Retry-After`. Default: 6. A POST gets an `Idempotency-Key`, so repeating it creates nothing twice. A repeated
+   * DELETE returns 404 if the first attempt has deleted the resource and its response was lost. Resets of private
+   * tokens, `PUT /user/password` and `POST /confirmation` are not repeated after a network error or 504.
    */
   retries?: number;
 }

@@ -1,3 +1,5 @@
+import { secondsToWait } from './retry.js';
+
 /** What the service answers instead of data: one class for each status that callers tell apart. */
 export class ForgenoteError extends Error {
   override name = 'ForgenoteError';
@@ -10,7 +12,7 @@ export class ForgenoteError extends Error {
     message: string,
     /** Names the request in the log of the service. */
     readonly requestId: string | null,
-    /** Seconds after which the service asks for the next attempt, if it does. */
+    /** Seconds after which the service asks for the next attempt. Null if it does not. */
     readonly retryAfter: number | null,
   ) {
     super(message);
@@ -75,12 +77,11 @@ export function errorOf(response: Response, body: unknown): ForgenoteError {
     : typeof message === 'string'
       ? message
       : `${status} ${statusText}`;
-  const seconds = headers.get('Retry-After');
   return new (CLASSES[status] ?? ForgenoteError)(
     status,
     fields,
     text,
     headers.get('X-Request-Id'),
-    seconds === null ? null : Number(seconds),
+    secondsToWait(response),
   );
 }

@@ -39,7 +39,9 @@ interface ReadOptions {
 const BESIDE_A_HOST: RootPaths = { ...USUAL_PATHS, home: null };
 
 /** @throws ConfigError with all problems found */
-export function readOptions({ authenticate, ...given }: HostOptions): ReadOptions {
+export function readOptions(options: HostOptions): ReadOptions {
+  if (!isObject(options)) throw new ConfigError(['useFactory must return an object with settings']);
+  const { authenticate, ...given } = options;
   if ('rootRoutes' in given)
     throw new ConfigError(['rootRoutes must be given beside useFactory, not by it']);
   if (authenticate !== undefined && typeof authenticate !== 'function')
@@ -48,8 +50,27 @@ export function readOptions({ authenticate, ...given }: HostOptions): ReadOption
   return { config: readSettings({ ...given, PORT: 0 }), authenticate };
 }
 
+const ASYNC_OPTIONS = ['imports', 'inject', 'useFactory', 'rootRoutes'];
+
+/** @throws ConfigError with the names of all wrong options */
+export function checkAsyncOptions(options: ForgenoteAsyncOptions): void {
+  const problems = Object.keys(options)
+    .filter((name) => !ASYNC_OPTIONS.includes(name))
+    .map((name) => `forRootAsync has no option ${name}: use ${ASYNC_OPTIONS.join(', ')}`);
+  for (const name of ['imports', 'inject'] as const)
+    if (options[name] !== undefined && !Array.isArray(options[name]))
+      problems.push(`${name} must be an array`);
+  if (typeof options.useFactory !== 'function')
+    problems.push('ForgenoteModule.forRootAsync needs useFactory, a function');
+  if (problems.length > 0) throw new ConfigError(problems);
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** @throws ConfigError a name or a path is wrong */
 export function readPaths(given: RootRoutes = {}, usual: RootPaths = BESIDE_A_HOST): RootPaths {
+  if (!isObject(given))
+    throw new ConfigError(['rootRoutes must be an object such as { docs: false }']);
   const { paths, problems } = readRootRoutes(given, usual);
   if (problems.length > 0) throw new ConfigError(problems);
   return paths;

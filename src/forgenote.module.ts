@@ -8,9 +8,9 @@ import {
 import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
-import { CannotStart } from './config/cannot-start.js';
 import type { Settings } from './config/given-settings.js';
 import {
+  checkAsyncOptions,
   optionsModule,
   readOptions,
   readPaths,
@@ -51,13 +51,14 @@ export class ForgenoteModule implements NestModule {
     readOptions(options);
     return ForgenoteModule.forRootAsync({
       useFactory: () => options,
-      ...(rootRoutes ? { rootRoutes } : {}),
+      ...(rootRoutes === undefined ? {} : { rootRoutes }),
     });
   }
 
   /**
    * Like `forRoot`, with options that need other providers.
    *
+   * @throws ConfigError an option is wrong
    * @example
    * ForgenoteModule.forRootAsync({
    *   imports: [ConfigModule],
@@ -66,8 +67,7 @@ export class ForgenoteModule implements NestModule {
    * });
    */
   static forRootAsync(options: ForgenoteAsyncOptions): DynamicModule {
-    if (typeof options.useFactory !== 'function')
-      throw new CannotStart('ForgenoteModule.forRootAsync needs useFactory, a function');
+    checkAsyncOptions(options);
     const paths = readPaths(options.rootRoutes);
     return {
       module: ForgenoteModule,

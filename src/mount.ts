@@ -44,6 +44,7 @@ export async function mountForgenote(
   const paths = readPaths(rootRoutes, USUAL_PATHS);
   const listener = hostAdapter.getInstance() as FastifyInstance;
   const { config } = readOptions(options);
+  requireFree(listener, prefix);
   const forward = forwardRequests(listener, prefix);
   const given = withHostRequests(options, forward.requests);
   const adapter = createAdapter(config);
@@ -80,6 +81,21 @@ interface Forwarding {
   to(fastify: FastifyInstance): void;
 }
 
+const prefixes = new WeakMap<FastifyInstance, Set<string>>();
+
+const taken = (prefix: string) =>
+  `The application has routes at ${prefix} already: give each mountForgenote a prefix of its own`;
+
+/** @throws CannotStart a forge or a route of the host has this prefix. Without this check, Fastify ends the process. */
+function requireFree(listener: FastifyInstance, prefix: string): void {
+  const mounted = prefixes.get(listener) ?? new Set<string>();
+  const isTaken = [prefix, `${prefix}/*`].some((url) =>
+    listener.supportedMethods.some((method) => listener.hasRoute({ method, url })),
+  );
+  if (isTaken || mounted.has(prefix)) throw new CannotStart(taken(prefix));
+  prefixes.set(listener, mounted.add(prefix));
+}
+
 /** Adds routes that hand requests on, before the host's Fastify reads their bodies. */
 function forwardRequests(listener: FastifyInstance, prefix: string): Forwarding {
   const requests = new WeakMap<IncomingMessage, FastifyRequest>();
@@ -90,14 +106,19 @@ function forwardRequests(listener: FastifyInstance, prefix: string): Forwarding 
       scope.addContentTypeParser('*', (_request, _payload, parsed) => {
         parsed(null);
       });
-      for (const url of [prefix, `${prefix}/*`]) {
-        scope.all(url, (request, reply) => {
-          requests.set(request.raw, request);
-          reply.hijack();
-          target?.routing(request.raw, reply.raw);
-        });
+      try {
+        for (const url of [prefix, `${prefix}/*`]) {
+          scope.all(url, (request, reply) => {
+            requests.set(request.raw, request);
+            reply.hijack();
+            target?.routing(request.raw, reply.raw);
+          });
+        }
+        done();
+      } catch (cause) {
+        // A plugin of the host has added the route since. Fastify ends the process if this function throws.
+        done(new CannotStart(taken(prefix), { cause }));
       }
-      done();
     });
   } catch (error) {
     throw new CannotStart('Call mountForgenote before app.init() or app.listen()', {

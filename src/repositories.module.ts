@@ -4,7 +4,7 @@ import { EntityManager, Repository, type DataSource, type ObjectLiteral } from '
 import { DATA_SOURCE_NAME } from './database/feature-repository.js';
 import { schema } from './schema.js';
 
-/** The methods of TypeORM's repository that read. */
+/** The methods of TypeORM's repository that read. A builder of `createQueryBuilder` can also write: use it for SELECT. */
 export type ReadRepository<Entity extends ObjectLiteral> = Pick<
   Repository<Entity>,
   | 'find'

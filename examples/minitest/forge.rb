@@ -11,6 +11,7 @@ class Forge
     @stdin, stdout, @process = Open3.popen2('node_modules/.bin/forgenote', 'serve', '--ephemeral')
     line = JSON.parse(stdout.gets)
     @api, @root, @control = line.values_at('api', 'root', 'control')
+    @pid = Process.pid
   end
 
   def request(method, path, body = nil, token: root['token'])
@@ -33,6 +34,9 @@ class Forge
   private
 
   def send_json(method, url, body, headers = {})
+    # A forked worker has a copy of this object: its resets would take the rows of the others.
+    raise 'This forge belongs to another process: start one in each worker, after the fork' if Process.pid != @pid
+
     uri = URI(url)
     headers = headers.merge('content-type' => 'application/json')
     response = Net::HTTP.start(uri.host, uri.port) do |http|

@@ -21,4 +21,19 @@ class NotesTest < Minitest::Test
     statuses = Array.new(2) { FORGE.request('POST', @notes, { body: 'Hm' }).first }
     assert_equal [503, 201], statuses
   end
+
+  def test_a_forked_worker_gets_one_sentence
+    reader, writer = IO.pipe
+    child = fork do
+      FORGE.act('reset')
+    rescue RuntimeError => e
+      writer.write(e.message)
+    ensure
+      # Without the hooks of Minitest, which would close the forge.
+      exit!
+    end
+    writer.close
+    Process.wait(child)
+    assert_match(/belongs to another process/, reader.read)
+  end
 end

@@ -1,6 +1,7 @@
 """A forge for the whole run. With pytest-xdist, each worker process gets its own."""
 
 import json
+import os
 import subprocess
 import urllib.error
 import urllib.request
@@ -24,12 +25,20 @@ class Forge:
         self.api = line["api"]
         self.root = line["root"]
         self.control = line["control"]
+        self.pid = os.getpid()
+
+    def check_process(self):
+        # A forked worker has a copy of this object: its resets would take the rows of the others.
+        if os.getpid() != self.pid:
+            raise RuntimeError("This forge belongs to another process: start one in each worker, after the fork.")
 
     def request(self, method, path, body=None, token=None):
+        self.check_process()
         headers = {"private-token": token or self.root["token"]}
         return call(self.api + path, body, method, headers)
 
     def act(self, action, **options):
+        self.check_process()
         status, result = call(f"{self.control}/{action}", options or None)
         assert status == 200, result
         return result

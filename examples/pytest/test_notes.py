@@ -1,3 +1,8 @@
+import os
+
+import pytest
+
+
 def create_issue(forge):
     _, project = forge.request("POST", "/projects", {"name": "Engine"})
     _, issue = forge.request("POST", f"/projects/{project['id']}/issues", {"title": "It hums"})
@@ -19,3 +24,12 @@ def test_a_failure(forge):
     forge.act("fail", on="POST /...notes", status=503)
     assert [forge.request("POST", path, {"body": "Hm"})[0] for _ in range(2)] == [503, 201]
     assert [one["status"] for one in forge.act("requests")][-2:] == [503, 201]
+
+
+def test_a_forked_worker_gets_one_sentence(forge):
+    child = os.fork()
+    if child == 0:
+        with pytest.raises(RuntimeError, match="belongs to another process"):
+            forge.act("reset")
+        os._exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7

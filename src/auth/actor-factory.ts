@@ -7,7 +7,14 @@ import { People } from './people.js';
 /** Makes the actors that services need, for code that has no request of the API. */
 @Injectable()
 export class ActorFactory {
+  private readonly made = new WeakSet();
+
   constructor(private readonly people: People) {}
+
+  /** Whether this factory made the value. A process can have several forges, whose users have the same ids. */
+  hasMade(value: unknown): value is Actor {
+    return value instanceof Actor && this.made.has(value);
+  }
 
   /**
    * An actor with the rights of this user. It is for one operation: each operation adds checks to it, which later units
@@ -28,6 +35,7 @@ export class ActorFactory {
       if (today?.state !== 'active') throw new Unauthorized();
       actor.renew(today);
     });
+    this.made.add(actor);
     return actor;
   }
 }

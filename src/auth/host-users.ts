@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Actor, type Person } from './actor.js';
+import type { Actor, Person } from './actor.js';
 import { ActorFactory } from './actor-factory.js';
 
 /**
@@ -24,12 +24,14 @@ export class HostUsers {
     @Optional() @Inject(AUTHENTICATE) private readonly authenticate?: Authenticate,
   ) {}
 
-  /** @throws what `authenticate` throws */
+  /** @throws what `authenticate` throws, and an Error if it returns something else than an actor of this forge */
   async find(request: FastifyRequest): Promise<Person | null> {
     if (!this.authenticate) return null;
     const actor: unknown = await this.authenticate(request, this.actors);
     if (actor === undefined || actor === null) return null;
-    if (actor instanceof Actor) return actor.person;
-    throw new Error('authenticate() must return an actor of ActorFactory, or undefined');
+    if (this.actors.hasMade(actor)) return actor.person;
+    throw new Error(
+      'authenticate() must return an actor of the ActorFactory of its own forge, or undefined',
+    );
   }
 }

@@ -34,5 +34,7 @@ export async function runAction<A extends Action>(
     throw new BadInput(
       `There is no action ${String(name)}: there are ${Object.keys(ACTIONS).join(', ')}.`,
     );
-  return ((await ACTIONS[name](forge, input)) ?? null) as Result<A>;
+  // Without an input, an action says what is missing.
+  const given = (typeof input === 'object' ? (input ?? {}) : {}) as Input<A>;
+  return ((await ACTIONS[name](forge, given)) ?? null) as Result<A>;
 }

@@ -16,3 +16,10 @@ export function requireInteger(what: string, value: unknown, min: number, max: n
     );
   return value as number;
 }
+
+/** @throws BadInput unless the value is true, false or missing */
+export function requireFlag(what: string, value: unknown): boolean {
+  if (value !== undefined && typeof value !== 'boolean')
+    throw new BadInput(`${what} must be true or false, not ${JSON.stringify(value)}.`);
+  return value === true;
+}

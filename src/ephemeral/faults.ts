@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BadInput, requireInteger, requireKnown } from './bad-input.js';
+import { BadInput, requireFlag, requireInteger, requireKnown } from './bad-input.js';
 import type { Delay, Failure } from './protocol.js';
 import { compilePattern, type Target } from './request-pattern.js';
 
@@ -40,7 +40,7 @@ export class Faults {
     requireKnown('fail', failure, FAILURE_OPTIONS);
     this.failures.push({
       ...faultOf(failure),
-      effect: { response: responseOf(failure), after: failure.after === true },
+      effect: { response: responseOf(failure), after: requireFlag('after', failure.after) },
     });
   }
 
@@ -85,7 +85,8 @@ function take<Value>(faults: Fault<Value>[], target: Target): Value | undefined 
 }
 
 function responseOf({ status, disconnect, body, headers = {} }: Failure): FailureResponse {
-  if ((disconnect === true) === (status !== undefined))
+  requireHeaders(headers);
+  if (requireFlag('disconnect', disconnect) === (status !== undefined))
     throw new BadInput('fail needs either status or disconnect: true.');
   if (status === undefined) return null;
   requireInteger('status', status, 400, 599);
@@ -94,4 +95,20 @@ function responseOf({ status, disconnect, body, headers = {} }: Failure): Failur
     body: body ?? { message: `${status} ${STATUS_CODES[status] ?? 'Error'}` },
     headers: { ...(RETRY_LATER.includes(status) ? { 'retry-after': '0' } : {}), ...headers },
   };
+}
+
+/** Fastify would respond with 500 to a header that HTTP does not allow. */
+function requireHeaders(headers: unknown): void {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
+    throw new BadInput(`headers must be an object, not ${JSON.stringify(headers)}.`);
+  for (const [name, value] of Object.entries(headers) as [string, unknown][]) {
+    if (typeof value !== 'string')
+      throw new BadInput(`The header ${name} must be a string, not ${JSON.stringify(value)}.`);
+    try {
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+    } catch {
+      throw new BadInput(`HTTP allows no header ${JSON.stringify(name)} with this value.`);
+    }
+  }
 }

@@ -26,7 +26,9 @@ export class ForgeClock {
 
   /** @throws BadInput */
   set(time: string | number): ClockState {
-    const ms = new Date(time).getTime();
+    // Date reads null and true as milliseconds.
+    const isTime = typeof time === 'string' || typeof time === 'number';
+    const ms = isTime ? new Date(time).getTime() : NaN;
     if (Number.isNaN(ms) || ms < 0)
       throw new BadInput(
         `time must be ISO 8601 or milliseconds since 1970, not ${JSON.stringify(time)}.`,

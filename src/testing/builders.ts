@@ -1,5 +1,6 @@
 import type { components } from '../../client/schema.js';
 import { BUILDER_HEADER } from '../ephemeral/protocol.js';
+import { checkMade, checkOptions } from './builder-options.js';
 import { create, tokenOf, UniqueParams } from './creations.js';
 import type { ForgeClient } from './forge-client.js';
 
@@ -34,7 +35,7 @@ type Noteable = Made<IssueView> | Made<SnippetView> | Made<MergeRequestView>;
 
 /**
  * Creates resources through the API, with unique names. Also creates the parents they need. Every builder throws an Error
- * with the request and the response if the API does not respond with 201.
+ * with the request and the response if the API does not respond with 201, and an Error that names an unknown option.
  */
 export abstract class Builders {
   private readonly params = new UniqueParams();
@@ -46,6 +47,7 @@ export abstract class Builders {
 
   /** Creates a user. Returns all fields, `password` and `token`. Unless given, the password is the same for all users. */
   async user(given: Given<'CreateUserInput'> = {}): Promise<ForgeUser> {
+    checkOptions('user', given);
     const params = { ...this.params.user(given.username), ...given };
     const admin = builder(this.admin);
     const user = await create<FullUserView>(admin, '/users', params);
@@ -53,62 +55,69 @@ export abstract class Builders {
   }
 
   /** Creates a project. The owner defaults to root, the visibility to private. */
-  async project({
-    owner,
-    ...given
-  }: Given<'CreateProjectInput'> & { owner?: ForgeUser } = {}): Promise<Made<ProjectView>> {
+  async project(
+    options: Given<'CreateProjectInput'> & { owner?: ForgeUser } = {},
+  ): Promise<Made<ProjectView>> {
+    checkOptions('project', options);
+    const { owner, ...given } = options;
     const client = builder(owner ? this.as(owner) : this.admin);
     return create(client, '/projects', { ...this.params.project(), ...given });
   }
 
   /** Adds a member. Access levels: 10 guest, 20 reporter, 30 developer, 40 master. */
-  member(
+  async member(
     project: Made<ProjectView>,
     user: ForgeUser,
     access_level = 30,
   ): Promise<Schemas['MemberView']> {
+    checkMade('The first argument of member', 'project', project);
+    checkMade('The second argument of member', 'user', user);
     const params = { user_id: user.id, access_level };
     return create(builder(this.admin), `${project.at}/members`, params);
   }
 
   /** Creates an issue, in a new project unless one is given. */
   issue(given: InProject<'CreateIssueInput'> = {}): Promise<Made<IssueView>> {
-    return this.inProject('issues', given, this.params.issue());
+    return this.inProject('issue', 'issues', given, this.params.issue());
   }
 
   /** Creates a private snippet, in a new project unless one is given. */
   snippet(given: InProject<'CreateSnippetInput'> = {}): Promise<Made<SnippetView>> {
-    return this.inProject('snippets', given, this.params.snippet());
+    return this.inProject('snippet', 'snippets', given, this.params.snippet());
   }
 
   /** Creates a merge request, in a new project unless one is given. */
   mergeRequest(given: InProject<'CreateMergeRequestInput'> = {}): Promise<Made<MergeRequestView>> {
-    return this.inProject('merge_requests', given, this.params.mergeRequest());
+    return this.inProject('mergeRequest', 'merge_requests', given, this.params.mergeRequest());
   }
 
   /**
    * Creates a note on an issue, snippet or merge request: on a new issue unless one is given. The author defaults to the
    * author of that.
    */
-  async note({
-    on,
-    author,
-    ...given
-  }: Given<'CreateNoteInput'> & { on?: Noteable; author?: ForgeUser } = {}): Promise<
-    Made<NoteView>
-  > {
+  async note(
+    options: Given<'CreateNoteInput'> & { on?: Noteable; author?: ForgeUser } = {},
+  ): Promise<Made<NoteView>> {
+    checkOptions('note', options);
+    const { on, author, ...given } = options;
     const noteable = on ?? (await this.issue());
     const client = this.in(noteable.author.id, author);
     return create(client, `${noteable.at}/notes`, { ...this.params.note(), ...given });
   }
 
   /** Adds a unique SSH key. */
-  key(user: ForgeUser, given: { title?: string; key?: string } = {}): Promise<Schemas['KeyView']> {
+  async key(
+    user: ForgeUser,
+    given: { title?: string; key?: string } = {},
+  ): Promise<Schemas['KeyView']> {
+    checkMade('The first argument of key', 'user', user);
+    checkOptions('key', given);
     return create(builder(this.as(user)), '/user/keys', { ...this.params.key(), ...given });
   }
 
   /** Adds a secondary email address. */
-  email(user: ForgeUser, email = this.params.email().email): Promise<Schemas['EmailView']> {
+  async email(user: ForgeUser, email = this.params.email().email): Promise<Schemas['EmailView']> {
+    checkMade('The first argument of email', 'user', user);
     return create(builder(this.as(user)), '/user/emails', { email });
   }
 
@@ -123,10 +132,13 @@ export abstract class Builders {
   }
 
   private async inProject<View extends object>(
+    builder: 'issue' | 'snippet' | 'mergeRequest',
     collection: string,
-    { project, author, ...given }: { project?: Made<ProjectView>; author?: ForgeUser },
+    options: { project?: Made<ProjectView>; author?: ForgeUser },
     missing: object,
   ): Promise<Made<View>> {
+    checkOptions(builder, options);
+    const { project, author, ...given } = options;
     const { at, owner } = project ?? (await this.project());
     return create(this.in(owner.id, author), `${at}/${collection}`, { ...missing, ...given });
   }

@@ -7,6 +7,7 @@ import type {
   RecordedRequest,
   SavedState,
 } from '../ephemeral/protocol.js';
+import { checkCaller } from './builder-options.js';
 import { Builders, type ForgeUser } from './builders.js';
 import { ForgeClient } from './forge-client.js';
 
@@ -77,8 +78,13 @@ export class Forge extends Builders {
     this.admin = this.as(root);
   }
 
-  /** Returns a client for a user or a token. With null it sends no token. */
+  /**
+   * Returns a client for a user or a token. With null it sends no token.
+   *
+   * @throws Error anything else
+   */
   as(person: { token: string } | string | null): ForgeClient {
+    checkCaller(person);
     const token = typeof person === 'string' ? person : person?.token;
     return new ForgeClient(this.api, token === undefined ? {} : { 'private-token': token });
   }
@@ -102,7 +108,8 @@ export class Forge extends Builders {
    *
    * @throws Error the state was deleted by `reset`
    */
-  async restore({ id, count }: SavedForge): Promise<void> {
+  async restore(saved: SavedForge): Promise<void> {
+    const { id, count } = Object(saved) as SavedForge;
     await this.control.run('restore', { id });
     this.count = count;
   }
@@ -147,4 +154,5 @@ export class Forge extends Builders {
 }
 
 /** Not instanceof: test runners give each file globals of its own. */
-const isDate = (time: Date | string | number): time is Date => typeof time === 'object';
+const isDate = (time: unknown): time is Date =>
+  typeof time === 'object' && time !== null && 'getTime' in time;

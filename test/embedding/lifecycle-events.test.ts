@@ -5,6 +5,7 @@ import type { Engine } from '../../src/database/engine.js';
 import { RequestScope } from '../../src/database/request-scope.js';
 import { Database, ForgenoteModule, type NoteEvent } from '../../src/forgenote.module.js';
 import { Lifecycle } from '../../src/lifecycle/lifecycle.js';
+import type { LifecycleEvents } from '../../src/lifecycle/lifecycle-events.js';
 import { IS_SERVER } from '../support/environment.js';
 import {
   dropHostDatabases,
@@ -48,6 +49,35 @@ afterEach(async () => {
 /** What the database reports after a deadlock, or if another process has the lock. */
 const BUSY = IS_SERVER ? { errno: 1213, code: 'ER_LOCK_DEADLOCK' } : { errcode: 5 };
 
+/** Does not compile if an event is missing. */
+const ALL: Record<keyof LifecycleEvents, true> = {
+  'forgenote.note.created': true,
+  'forgenote.note.updated': true,
+  'forgenote.note.deleted': true,
+  'forgenote.award.given': true,
+  'forgenote.award.withdrawn': true,
+  'forgenote.issue.created': true,
+  'forgenote.issue.updated': true,
+  'forgenote.issue.deleted': true,
+  'forgenote.merge_request.created': true,
+  'forgenote.merge_request.updated': true,
+  'forgenote.merge_request.deleted': true,
+  'forgenote.snippet.created': true,
+  'forgenote.snippet.updated': true,
+  'forgenote.snippet.deleted': true,
+  'forgenote.project.created': true,
+  'forgenote.project.updated': true,
+  'forgenote.project.deleted': true,
+  'forgenote.member.added': true,
+  'forgenote.member.updated': true,
+  'forgenote.member.removed': true,
+  'forgenote.user.created': true,
+  'forgenote.user.updated': true,
+  'forgenote.user.deleted': true,
+  'forgenote.user.blocked': true,
+  'forgenote.user.unblocked': true,
+};
+
 /** Events are delivered in the next turns of the event loop. */
 const delivered = () => new Promise((resolve) => setTimeout(resolve, 20));
 const names = () => events.map(([name]) => name);
@@ -79,28 +109,43 @@ describe('lifecycle events', () => {
     const { seed, ada, project, issue } = await seedIssue(root);
     const bob = await seed.user();
     await seed.member(project, bob, 30);
+    await ada.client.put(`${project.at}/members/${bob.id}`, { access_level: 40 });
     const note = await seed.note(issue, ada);
     await ada.client.put(note.at, { body: 'Changed' });
-    await root.post(`${note.at}/award_emoji`, { name: 'rocket', sudo: 'ada' });
+    const awards = `${note.at}/award_emoji`;
+    const award = await root.post<{ id: number }>(awards, { name: 'rocket', sudo: 'ada' });
+    await ada.client.delete(`${awards}/${award.body.id}`);
     await ada.client.put(issue.at, { state_event: 'close' });
     await ada.client.delete(note.at);
+    await ada.client.delete(issue.at);
     const mergeRequest = await seed.mergeRequest(project, bob);
+    await bob.client.put(mergeRequest.at, { description: 'Changed' });
     const snippet = await seed.snippet(project, bob);
+    await bob.client.put(snippet.at, { file_name: 'changed.rb' });
     await bob.client.delete(snippet.at);
     await ada.client.delete(mergeRequest.at);
     await ada.client.delete(`${project.at}/members/${bob.id}`);
     await root.put(`${bob.at}/block`);
+    await root.put(`${bob.at}/unblock`);
+    await root.put(bob.at, { bio: 'Changed' });
+    await ada.client.put(project.at, { description: 'Changed' });
     await ada.client.delete(project.at);
     await root.delete(bob.at);
     await delivered();
     expect(names().map((name) => name.replace('forgenote.', ''))).toEqual([
-      ...['user.created', 'project.created', 'issue.created', 'user.created', 'member.added'],
-      ...['note.created', 'note.updated', 'award.given'],
+      ...['user.created', 'project.created', 'issue.created', 'user.created'],
+      ...['member.added', 'member.updated'],
+      ...['note.created', 'note.updated', 'award.given', 'award.withdrawn'],
       // The system note `closed`, then the issue itself.
-      ...['note.created', 'issue.updated', 'note.deleted'],
-      ...['merge_request.created', 'snippet.created', 'snippet.deleted', 'merge_request.deleted'],
-      ...['member.removed', 'user.blocked', 'project.deleted', 'user.deleted'],
+      ...['note.created', 'issue.updated', 'note.deleted', 'issue.deleted'],
+      ...['merge_request.created', 'merge_request.updated'],
+      ...['snippet.created', 'snippet.updated', 'snippet.deleted', 'merge_request.deleted'],
+      ...['member.removed', 'user.blocked', 'user.unblocked', 'user.updated'],
+      ...['project.updated', 'project.deleted', 'user.deleted'],
     ]);
+    expect([...new Set(names())].sort()).toEqual(Object.keys(ALL).sort());
+    expect(payloadOf('forgenote.member.updated')).toMatchObject({ accessLevel: 40 });
+    expect(payloadOf('forgenote.issue.deleted')).toMatchObject({ id: issue.id });
     expect(payloadOf('forgenote.award.given')).toMatchObject({
       name: 'rocket',
       userId: ada.id,

@@ -1,18 +1,23 @@
 import {
+  Catch,
   Controller,
   ForbiddenException,
   Get,
   Inject,
   Injectable,
   Module,
+  UnauthorizedException,
   ValidationPipe,
+  type ArgumentsHost,
   type CanActivate,
+  type ExceptionFilter,
   type NestInterceptor,
+  type PipeTransform,
 } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { map } from 'rxjs';
 import {
   ActorFactory,
@@ -132,6 +137,25 @@ describe('ForgenoteModule.forRootAsync', () => {
     expect(
       startAsync((given) => ({ useFactory: () => ({ ...given, rootRoutes: {} }) as never })),
     ).rejects.toThrow('rootRoutes must be given beside useFactory, not by it'));
+
+  it.each([
+    [
+      { injct: [], rootRouts: {} },
+      'forRootAsync has no option injct: use imports, inject, useFactory, rootRoutes',
+    ],
+    [{ rootRouts: {} }, 'forRootAsync has no option rootRouts'],
+    [{ inject: 'Sessions' }, 'inject must be an array'],
+    [{ imports: {} }, 'imports must be an array'],
+    [{ rootRoutes: true }, 'rootRoutes must be an object such as { docs: false }'],
+  ])('rejects %j in one sentence', (options, sentence) => {
+    const given = { useFactory: () => ({}), ...options } as unknown as ForgenoteAsyncOptions;
+    expect(() => ForgenoteModule.forRootAsync(given)).toThrow(sentence);
+  });
+
+  it('fails if the factory returns nothing', () =>
+    expect(startAsync(() => ({ useFactory: () => undefined as never }))).rejects.toThrow(
+      'useFactory must return an object with settings',
+    ));
 
   it('fails without a factory', () => {
     expect(() => ForgenoteModule.forRootAsync({} as never)).toThrow(
@@ -379,6 +403,46 @@ describe('global enhancers of the host', () => {
     expect(refused.headers.get('content-type')).toBe('application/json');
   });
 
+  it.each<[string, Error, number, string]>([
+    [
+      'an Error with statusCode 401, as of @fastify/jwt',
+      Object.assign(new Error('No Authorization was found'), {
+        statusCode: 401,
+        code: 'FST_JWT_NO_AUTHORIZATION_IN_HEADER',
+      }),
+      401,
+      '401 Unauthorized - No Authorization was found',
+    ],
+    [
+      'an Error of http-errors',
+      Object.assign(new Error('Not for you'), { status: 403, statusCode: 403, expose: true }),
+      403,
+      '403 Forbidden - Not for you',
+    ],
+    [
+      'an exception whose cause has another status',
+      new UnauthorizedException('No session', { cause: { statusCode: 502 } }),
+      401,
+      '401 Unauthorized - No session',
+    ],
+    [
+      'an exception whose cause is a text',
+      new UnauthorizedException('No session', { cause: 'the store is down' }),
+      401,
+      '401 Unauthorized - No session',
+    ],
+    [
+      'an Error with statusCode 502',
+      Object.assign(new Error('secret of the host'), { statusCode: 502 }),
+      500,
+      '500 Internal Server Error',
+    ],
+  ])('get the status of %s', async (_error, error, status, message) => {
+    const { url } = await start({}, (app) => app.useGlobalGuards(refusal(error)));
+    const refused = await fetch(`${url}/api/v3/user`, withToken);
+    expect([refused.status, await refused.json()]).toEqual([status, { message }]);
+  });
+
   it('get 403 for a guard that returns false', async () => {
     const guard: CanActivate = { canActivate: () => false };
     const { url } = await start({}, (app) => app.useGlobalGuards(guard));
@@ -402,6 +466,39 @@ describe('global enhancers of the host', () => {
     const { url } = await start({}, (app) => app.useGlobalInterceptors(wrap));
     const wrapped = await fetch(`${url}/api/v3/user`, withToken);
     expect(await wrapped.json()).toMatchObject({ data: { username: 'root' } });
+  });
+
+  it('apply to the routes of the API: a pipe gets each parameter of a route', async () => {
+    const types: string[] = [];
+    const pipe: PipeTransform = {
+      transform: (value: unknown, { type }) => {
+        types.push(type);
+        return value;
+      },
+    };
+    const { url } = await start({}, (app) => app.useGlobalPipes(pipe));
+    expect((await fetch(`${url}/api/v3/users/1`, withToken)).status).toBe(200);
+    // The actor and the id of the user.
+    expect(types).toEqual(['custom', 'custom']);
+  });
+
+  it('do not apply to the routes of the API: a filter sees no errors', async () => {
+    let errors = 0;
+    @Catch()
+    class HostFilter implements ExceptionFilter {
+      catch(_error: unknown, host: ArgumentsHost) {
+        errors++;
+        void host.switchToHttp().getResponse<FastifyReply>().status(418).send('of the host');
+      }
+    }
+    const { url } = await start({}, (app) => {
+      app.useGlobalFilters(new HostFilter());
+      app.useGlobalGuards(refusal(new ForbiddenException('Not here')));
+    });
+    const refused = await fetch(`${url}/api/v3/user`, withToken);
+    expect([refused.status, errors]).toEqual([403, 0]);
+    const ofHost = await fetch(`${url}/host`);
+    expect([ofHost.status, errors]).toEqual([418, 1]);
   });
 
   it('do not disturb the API with a strict validation pipe', async () => {

@@ -16,8 +16,8 @@ const RUNNERS: [name: string, passed: RegExp | null][] = [
   ['mocha', /2 passing/],
   ['playwright', /2 passed/],
   ['require', null],
-  ['pytest', /3 passed/],
-  ['minitest', /2 runs, 2 assertions, 0 failures, 0 errors/],
+  ['pytest', /4 passed/],
+  ['minitest', /3 runs, 4 assertions, 0 failures, 0 errors/],
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'forgenote-runners-'));

@@ -137,6 +137,40 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
       expect([keys.body.length, emails.body.length]).toEqual([2, 1]);
     });
 
+    it('accept the historic names of profile fields', async () => {
+      const given = { skype: 'ada', twitter: '@ada' } as object;
+      expect(await forge.user(given)).toMatchObject({ messenger: 'ada', microblog: '@ada' });
+    });
+
+    it('reject a wrong option by its name', async () => {
+      const project = await forge.project();
+      const calls: [() => unknown, string][] = [
+        [
+          () => forge.user({ usrname: 'ada' } as never),
+          'user has no option usrname: its options are username, name, email',
+        ],
+        [() => forge.user('ada' as never), 'user takes an object of options.'],
+        [() => forge.project({ owner: {} as never }), 'owner must be a user that'],
+        [() => forge.issue({ projekt: project } as never), 'issue has no option projekt'],
+        [() => forge.issue({ project: project.id as never }), 'project must be a project that'],
+        [() => forge.snippet({ author: 'ada' as never }), 'author must be a user that'],
+        [() => forge.mergeRequest({ on: project } as never), 'mergeRequest has no option on'],
+        [
+          () => forge.note({ on: project as never }),
+          'on must be an issue, snippet, merge request or note that a builder returned.',
+        ],
+        [() => forge.note({ on: null as never }), 'on must be an issue'],
+        [() => forge.member(forge.root as never, forge.root), 'The first argument of member'],
+        [() => forge.member(project, project as never), 'The second argument of member'],
+        [() => forge.key({} as never), 'The first argument of key must be a user that'],
+        [() => forge.email(undefined as never), 'The first argument of email must be a user'],
+        [() => forge.as(undefined as never), 'as needs a user that a builder returned'],
+        [() => forge.as({ id: 1 } as never), 'as needs a user that a builder returned'],
+      ];
+      for (const [call, sentence] of calls)
+        await expect((async () => await call())()).rejects.toThrow(sentence);
+    });
+
     it('throw with the request and the response', async () => {
       await forge.user({ username: 'ada' });
       await expect(forge.user({ username: 'ada' })).rejects.toThrow(/POST \/users .*"ada".*: 409 /);

@@ -138,6 +138,19 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
       [{ on: 'GET /user', status: 200 }, 'status must be a whole number from 400 to 599, not 200'],
       [{ on: 'GET /user', status: 503, times: 0 }, 'times must be a whole number from 1'],
       [{ on: 'GET /user' }, 'fail needs either status or disconnect: true'],
+      [undefined, 'on must be a method and a path'],
+      [{ on: 'GET /user', status: 503, after: 'yes' }, 'after must be true or false, not "yes"'],
+      [{ on: 'GET /user', disconnect: 1 }, 'disconnect must be true or false, not 1'],
+      [{ on: 'GET /user', status: 503, headers: 5 }, 'headers must be an object, not 5'],
+      [
+        { on: 'GET /user', status: 503, headers: { 'a b': 'c' } },
+        'HTTP allows no header "a b" with this value',
+      ],
+      [
+        { on: 'GET /user', status: 503, headers: { a: 'b\n' } },
+        'HTTP allows no header "a" with this value',
+      ],
+      [{ on: 'GET /user', status: 503, headers: { a: 5 } }, 'The header a must be a string, not 5'],
     ])('rejects %j', async (given, message) => {
       await expect(forge.fail(given as never)).rejects.toThrow(message);
     });
@@ -214,6 +227,12 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
       expect(await ids()).not.toBe(first);
     });
 
+    it.each([null, undefined, true, {}, new Date(NaN)])('rejects the time %j', async (time) => {
+      await expect(forge.clock.set(time as never)).rejects.toThrow(
+        'time must be ISO 8601 or milliseconds since 1970, not',
+      );
+    });
+
     it('rejects what is no time', async () => {
       await expect(forge.clock.set('soon')).rejects.toThrow(
         'time must be ISO 8601 or milliseconds since 1970, not "soon".',
@@ -233,6 +252,10 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
         expect(body.map(({ username }) => username)).toEqual(['ada', 'root']);
         expect(await forge.note()).toMatchObject({ at: made.at, body: made.body });
       }
+    });
+
+    it('rejects what save did not return', async () => {
+      await expect(forge.restore(undefined as never)).rejects.toThrow('This state does not exist');
     });
 
     it('keeps several states, until a reset', async () => {

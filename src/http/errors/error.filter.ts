@@ -60,15 +60,15 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof DatabaseUnavailable) return new Unavailable();
   if (error instanceof OutcomeUnknown) return new OutcomeUnknownError();
   if (error instanceof ReferenceViolation) return new Vanished();
-  // Nest wraps errors of Fastify and its parsers.
-  const thrown = error instanceof HttpException ? (error.cause ?? error) : error;
-  if (thrown instanceof ApiError) return thrown;
-  if (error instanceof HttpException && !isOfFastify(thrown)) return ofHost(error);
-  return fromFastifyError(thrown as FastifyFailure);
+  if (!(error instanceof HttpException)) return fromFastifyError(Object(error) as FastifyFailure);
+  // Nest wraps errors of Fastify and its parsers. The cause of an exception of the host is for its log only.
+  const { cause } = error;
+  if (cause instanceof ApiError) return cause;
+  return isOfFastify(cause) ? fromFastifyError(cause) : ofHost(error);
 }
 
-const isOfFastify = (error: unknown): boolean =>
-  typeof (error as FastifyFailure).statusCode === 'number';
+const isOfFastify = (error: unknown): error is FastifyFailure =>
+  String((Object(error) as FastifyFailure).code).startsWith('FST_ERR_');
 
 /** What a guard, pipe or interceptor of a host application threw. */
 function ofHost(error: HttpException): HostRejection {
@@ -85,7 +85,7 @@ interface FastifyFailure {
   message?: string;
 }
 
-/** Translates errors that Fastify and its parsers throw for requests they reject. */
+/** Translates errors with `statusCode`: of Fastify and its parsers for requests they reject, and of a host. */
 export function fromFastifyError(error: FastifyFailure): ApiError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -96,8 +96,8 @@ export function fromFastifyError(error: FastifyFailure): ApiError {
       return new RouteNotFound();
     default:
   }
-  const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500)
-    return new Malformed(error.message ?? 'the request cannot be read');
-  return new InternalError();
+  const { statusCode: status, message = '' } = error;
+  if (typeof status !== 'number' || !(status >= 400 && status < 500)) return new InternalError();
+  // Guards and plugins of a host throw errors with `statusCode`, for example those of http-errors.
+  return isOfFastify(error) ? new Malformed(message) : new HostRejection(status, message);
 }
