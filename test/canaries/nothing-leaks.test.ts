@@ -217,6 +217,8 @@ it('leaves no secret in a log line, response, page or row of a whole run with fa
   for (const target of targets.filter(({ method }) => method === 'delete'))
     await run.everyWay(target);
 
+  // Every account of the machine can read it.
+  canaries.watch('the command line', readFileSync(`/proc/${program.pid}/cmdline`, 'utf8'));
   program.signal('SIGUSR2');
   expect(await program.exit()).toBe(1);
   const lines = logged();
