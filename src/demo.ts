@@ -1,14 +1,19 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { useCompileCache } from './compile-cache.js';
 import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
+import { makePrivateFolder } from './config/private-files.js';
 import { requireFreePort } from './port.js';
 import { makeSampleData, SAMPLE_PASSWORD } from './sample-data.js';
 
 const TOKEN = 'demo-token-of-root-0';
 
-/** Runs the service on a new demo database with sample data. Each port has a database of its own. */
+/**
+ * Runs the service on a new demo database with sample data. Each demo has a folder of its own, which is removed when it
+ * ends. A name from the port would not be enough: demos on two hosts have the same port, and of two that start together
+ * each may find the port free.
+ */
 async function demo(): Promise<void> {
   const settings = {
     ...loadEnvironment(),
@@ -19,16 +24,20 @@ async function demo(): Promise<void> {
     LOG_LEVEL: 'silent',
   };
   const { http } = readConfig(settings);
-  const database = `data/demo-${http.port || process.pid}.sqlite`;
-  // Before the database is replaced: another demo may be running on it.
+  // Before anything is created.
   await requireFreePort(http);
+  makePrivateFolder('data');
+  const folder = mkdtempSync('data/demo-');
+  process.on('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const database = `${folder}/forgenote.sqlite`;
   console.log(`Starting on a new database in ${database} ...`);
   useCompileCache();
   // Dynamic imports: the compile cache needs them.
   const { createApp, listen } = await import('./app.js');
   const { stopOnSignals } = await import('./stop.js');
   const config = readConfig({ ...settings, DATABASE_URL: `sqlite:${database}` });
-  for (const suffix of ['', '-wal', '-shm']) rmSync(database + suffix, { force: true });
   const app = await createApp(config);
   stopOnSignals(app, config.http);
   const origin = await listen(app, config);

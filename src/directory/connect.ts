@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
-import { Client } from 'ldapts';
+import { Client, ResultCodeError } from 'ldapts';
 import type { DirectoryConfig } from '../config/config.js';
 import { connectionLost, DirectoryUnavailable } from './directory-errors.js';
 import { explain } from './explain.js';
@@ -44,8 +44,17 @@ export async function connect<Result>(
   throw new DirectoryUnavailable(failures.map(({ message }) => message).join(' '), { cause });
 }
 
-export const unavailable = (cause: unknown, server: Server): DirectoryUnavailable =>
-  new DirectoryUnavailable(explain(server.responses.problem ?? cause, server), { cause });
+export function unavailable(cause: unknown, server: Server): DirectoryUnavailable {
+  const message = explain(server.responses.problem ?? cause, server);
+  return new DirectoryUnavailable(message, { cause: withoutServerText(cause) });
+}
+
+/** Servers may repeat a password in the text of a result. Causes of errors are logged with their message. */
+function withoutServerText(error: unknown): unknown {
+  if (!(error instanceof ResultCodeError)) return error;
+  const { name, code } = error;
+  return Object.assign(error, { message: `${name}, code ${code}`, stack: '' });
+}
 
 /** The library has no timeout for the handshake. */
 async function startTls(client: Client, server: Server): Promise<void> {

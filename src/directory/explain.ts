@@ -5,7 +5,10 @@ import type { DirectoryConfig } from '../config/config.js';
 /** The result code of a server that does not have the base. */
 const REFERRAL = 10;
 
-/** One sentence: what is wrong, and which setting or right to change. */
+/**
+ * One sentence: what is wrong, and which setting or right to change. It never has the text of the server: some servers
+ * repeat the password of a bind in it, and the sentence goes to the log, the terminal and the database.
+ */
 export function explain(error: unknown, { config, url }: { config: DirectoryConfig; url: string }) {
   // The advice names the settings of the first directory.
   const advice = adviceFor(error, config).replaceAll('LDAP_', config.prefix);
@@ -26,7 +29,7 @@ function adviceFor(error: unknown, { timeoutMs, base, bindDn }: DirectoryConfig)
   )
     return 'it requires encryption. Set LDAP_START_TLS=on, or use an ldaps:// URL.';
   if (error instanceof ldap.TLSNotSupportedError || error instanceof ldap.ProtocolError)
-    return `it does not support what was asked (${message}). Set LDAP_START_TLS=off, or use another LDAP_URL.`;
+    return `it does not support what was asked (${resultOf(error)}). Set LDAP_START_TLS=off, or use another LDAP_URL.`;
   if (error instanceof ldap.SizeLimitExceededError || error instanceof ldap.AdminLimitExceededError)
     return `it returned only a part of the entries. Raise its size limit for ${bindDn ?? 'anonymous clients'}.`;
   if (error instanceof ldap.TimeLimitExceededError)
@@ -37,11 +40,18 @@ function adviceFor(error: unknown, { timeoutMs, base, bindDn }: DirectoryConfig)
     return `its certificate is not trusted (${code}). Set LDAP_CA to the file with the certificate of its authority, or use the host name in the certificate.`;
   if (error instanceof ldap.ResultCodeError && error.code === REFERRAL)
     return `it refers to another server for LDAP_BASE (${base}). Set LDAP_URL to that server.`;
+  // Before the message is read: of a result it is the text of the server.
+  if (error instanceof ldap.ResultCodeError)
+    return `it failed with ${resultOf(error)}. See the log of the directory.`;
   if (/^(Connection closed|Socket error)/.test(message)) return CLOSED;
   if (/time(d)? ?out/i.test(message))
     return `it did not respond within ${timeoutMs / 1000} s. Check the network, or raise LDAP_TIMEOUT.`;
   return `it failed with: ${message || String(code)}. See the log of the directory.`;
 }
+
+/** Such as `the result code 51 (Busy)`. */
+const resultOf = ({ code, name }: ldap.ResultCodeError): string =>
+  `the result code ${code} (${name.replace(/Error$/, '')})`;
 
 const CLOSED =
   'it closed the connection. If its port expects TLS from the start, use an ldaps:// URL. See the log of the directory.';

@@ -227,6 +227,8 @@ it('leaves no secret in a log line, response, page, metric or row of a whole run
   expect(metrics).toContain('status="500"');
   for (const all of [canaries, inLog]) all.watch('the metrics', metrics);
 
+  // Every account of the machine can read it.
+  canaries.watch('the command line', readFileSync(`/proc/${program.pid}/cmdline`, 'utf8'));
   program.signal('SIGUSR2');
   expect(await program.exit()).toBe(1);
   const lines = logged();

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { BerReader, BerWriter, ProtocolOperation } from 'ldapts';
 
-const INVALID_CREDENTIALS = 49;
+/** What servers return to a bind: operations error, protocol error, wrong password, busy, unavailable, unwilling, other. */
+export const BIND_RESULTS = [1, 2, 49, 51, 52, 53, 80];
 
 /** A server that refuses every client, and repeats the password in its message. */
 export interface TalkativePeer {
@@ -37,8 +38,11 @@ async function listen(refuse: (socket: Socket, request: Buffer) => void): Promis
 export const talkativeRedis = (password: string): Promise<TalkativePeer> =>
   listen((socket) => socket.write(`-ERR the password ${password} is wrong\r\n`));
 
-export const talkativeDirectory = (password: string): Promise<TalkativePeer> =>
-  listen((socket, request) => {
+/** Returns each of BIND_RESULTS in turn. */
+export function talkativeDirectory(password: string): Promise<TalkativePeer> {
+  let binds = 0;
+  return listen((socket, request) => {
+    const code = BIND_RESULTS[binds++ % BIND_RESULTS.length] ?? 0;
     const reader = new BerReader(request);
     reader.readSequence();
     const id = reader.readInt() ?? 0;
@@ -46,10 +50,11 @@ export const talkativeDirectory = (password: string): Promise<TalkativePeer> =>
     writer.startSequence();
     writer.writeInt(id);
     writer.startSequence(ProtocolOperation.LDAP_RES_BIND);
-    writer.writeEnumeration(INVALID_CREDENTIALS);
+    writer.writeEnumeration(code);
     writer.writeString('');
     writer.writeString(`the password ${password} is wrong`);
     writer.endSequence();
     writer.endSequence();
     socket.write(writer.buffer);
   });
+}

@@ -1,38 +1,87 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Program } from '../support/program.js';
 import { freePorts } from '../support/slapd/ports.js';
 
-const demo = new Program('demo.js');
+const HEADERS = { 'PRIVATE-TOKEN': 'demo-token-of-root-0' };
+
+const first = new Program('demo.js');
+const { folder } = first;
+/** In the folder of the first, as a second demo in the same clone. */
+let second: Program;
 let PORT: string;
 
-beforeAll(async () => {
+const inSameFolder = () => new Program('demo.js', [], folder);
+/** The database that the demo says it uses. */
+const databaseOf = ({ stdout }: Program) =>
+  join(folder, /new database in (\S+) \.\.\./.exec(stdout)?.[1] ?? 'none');
+const statusOf = async (url: string) =>
+  (await fetch(new URL('/api/v3/user', url), { headers: HEADERS })).status;
+
+async function stop(program: Program): Promise<void> {
+  program.signal('SIGINT');
+  await program.exit();
+}
+
+beforeEach(async () => {
   PORT = String((await freePorts())[0]);
-  demo.start({ PORT });
-  await demo.address();
+  first.stdout = first.stderr = '';
+  second = inSameFolder();
 });
-afterAll(() => demo.remove());
+afterEach(() => Promise.all([stop(first), stop(second)]));
+afterAll(() => first.remove());
 
 describe('the demo', () => {
   it('says where its data is and what to open in a browser', async () => {
-    expect(readdirSync(join(demo.folder, 'data'))).toContain(`demo-${PORT}.sqlite`);
-    expect(demo.stdout).toContain(`data/demo-${PORT}.sqlite`);
+    first.start({ PORT });
+    await first.address();
+    expect(existsSync(databaseOf(first))).toBe(true);
     for (const path of ['docs', 'ada']) {
       const url = `http://127.0.0.1:${PORT}/${path}`;
-      expect(demo.stdout).toContain(`  ${url} `);
+      expect(first.stdout).toContain(`  ${url} `);
       expect((await fetch(url)).status).toBe(200);
     }
   });
 
+  it('removes its data when it ends', async () => {
+    first.start({ PORT });
+    await first.address();
+    await stop(first);
+    expect(readdirSync(join(folder, 'data'))).toEqual([]);
+  });
+
   it('keeps its database when another demo starts on the same port', async () => {
-    const second = new Program('demo.js');
+    first.start({ PORT });
+    const url = await first.address();
     second.start({ PORT });
     expect(await second.exit()).not.toBe(0);
     expect(second.stderr).toContain(`The port ${PORT} is taken: choose another PORT.`);
-    expect(readdirSync(second.folder)).toEqual([]);
-    await second.remove();
-    const headers = { 'PRIVATE-TOKEN': 'demo-token-of-root-0' };
-    const user = await fetch(`http://127.0.0.1:${PORT}/api/v3/user`, { headers });
-    expect(user.status).toBe(200);
+    expect(existsSync(databaseOf(first))).toBe(true);
+    expect(await statusOf(url)).toBe(200);
+  });
+
+  it('keeps its database when another demo starts on the same port of another host', async () => {
+    first.start({ PORT, HOST: '127.0.0.1' });
+    const url = await first.address();
+    second.start({ PORT, HOST: '127.0.0.2' });
+    expect(await statusOf(await second.address())).toBe(200);
+    expect(databaseOf(second)).not.toBe(databaseOf(first));
+    await stop(second);
+    expect(existsSync(databaseOf(first))).toBe(true);
+    expect(await statusOf(url)).toBe(200);
+  });
+
+  it('keeps its database when another demo starts at the same time', async () => {
+    const demos = [first, second];
+    for (const demo of demos) demo.start({ PORT });
+    const started = await Promise.allSettled(demos.map((demo) => demo.address()));
+    const winners = demos.filter((_, index) => started[index]?.status === 'fulfilled');
+    expect(winners).toHaveLength(1);
+    const [winner] = winners as [Program];
+    const [loser] = demos.filter((demo) => demo !== winner) as [Program];
+    expect(await loser.exit()).not.toBe(0);
+    expect(loser.stderr).toContain(`The port ${PORT} is taken: choose another PORT.`);
+    expect(existsSync(databaseOf(winner))).toBe(true);
+    expect(await statusOf(`http://127.0.0.1:${PORT}`)).toBe(200);
   });
 });

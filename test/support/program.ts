@@ -13,9 +13,8 @@ export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /** A script of the tests that imports the built modules. */
 export const UNITS_SCRIPT = fileURLToPath(new URL('units.js', import.meta.url));
 
-/** Runs the built program in its own folder, as an operator does. */
+/** Runs the built program in a folder, as an operator does. */
 export class Program {
-  readonly folder = mkdtempSync(join(tmpdir(), 'forgenote-'));
   stdout = '';
   stderr = '';
   private child?: ChildProcess;
@@ -24,10 +23,12 @@ export class Program {
   /**
    * @param script of dist/program that runs
    * @param nodeArgs come before it
+   * @param folder where it runs: a new one, or that of another program
    */
   constructor(
     private readonly script = 'main.js',
     private readonly nodeArgs: readonly string[] = [],
+    readonly folder = mkdtempSync(join(tmpdir(), 'forgenote-')),
   ) {}
 
   /** The program with a migration more. It runs from its modules, where the migration is added. */

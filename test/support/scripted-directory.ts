@@ -3,6 +3,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { Ber, BerReader, BerWriter, ProtocolOperation } from 'ldapts';
 
 const PAGED_RESULTS = '1.2.840.113556.1.4.319';
+/** The tag of the password in a bind request. */
+const SIMPLE = 0x80;
 
 export interface Page {
   /** The usernames of its entries. */
@@ -15,9 +17,15 @@ export interface Page {
   noise?: { before: 'entries' | 'result'; bytes: (id: number) => Buffer };
 }
 
+/** A result that is not a success. */
+export interface Refusal {
+  code: number;
+  text: string;
+}
+
 /**
- * A server that accepts every bind and returns the same pages to every search, in order. It sends what the protocol
- * allows and slapd never sends.
+ * A server that returns the same pages to every search, in order. It sends what the protocol allows and slapd never
+ * sends.
  */
 export class ScriptedDirectory {
   /** Those of the searches, in their order. */
@@ -26,11 +34,16 @@ export class ScriptedDirectory {
   private constructor(
     private readonly server: Server,
     private readonly pages: Page[],
+    private readonly refuseBind: (dn: string, password: string) => Refusal | null,
   ) {}
 
-  static async start(pages: Page[]): Promise<ScriptedDirectory> {
+  /** @param refuseBind null accepts the bind, as it does by default */
+  static async start(
+    pages: Page[],
+    refuseBind: (dn: string, password: string) => Refusal | null = () => null,
+  ): Promise<ScriptedDirectory> {
     const server = createServer();
-    const directory = new ScriptedDirectory(server, pages);
+    const directory = new ScriptedDirectory(server, pages, refuseBind);
     server.on('connection', (socket) => {
       socket.on('data', (request: Buffer) => {
         directory.respond(socket, request);
@@ -56,12 +69,19 @@ export class ScriptedDirectory {
     if (operation === ProtocolOperation.LDAP_REQ_BIND)
       socket.write(
         message(id, ProtocolOperation.LDAP_RES_BIND, (writer) => {
-          writeResult(writer, 0);
+          writeResult(writer, this.refusalOf(reader) ?? { code: 0, text: '' });
         }),
       );
     else if (operation === ProtocolOperation.LDAP_REQ_SEARCH)
       for (const part of this.nextPage(id, request)) socket.write(part);
     else socket.end();
+  }
+
+  private refusalOf(bind: BerReader): Refusal | null {
+    bind.readSequence();
+    bind.readInt();
+    const dn = bind.readString() ?? '';
+    return this.refuseBind(dn, bind.readString(SIMPLE) ?? '');
   }
 
   private nextPage(id: number, request: Buffer): Buffer[] {
@@ -81,7 +101,7 @@ export class ScriptedDirectory {
         id,
         ProtocolOperation.LDAP_RES_SEARCH,
         (writer) => {
-          writeResult(writer, page.code ?? 0);
+          writeResult(writer, { code: page.code ?? 0, text: '' });
         },
         page.cookie,
       ),
@@ -112,10 +132,10 @@ function message(
   return writer.buffer;
 }
 
-function writeResult(writer: BerWriter, code: number): void {
+function writeResult(writer: BerWriter, { code, text }: Refusal): void {
   writer.writeEnumeration(code);
   writer.writeString('');
-  writer.writeString('');
+  writer.writeString(text);
 }
 
 function writeEntry(writer: BerWriter, uid: string): void {
