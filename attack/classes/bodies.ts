@@ -38,7 +38,8 @@ function bombs(): Record<string, string> {
   const keys = (count: number, name: (n: number) => string) =>
     `{${Array.from({ length: count }, (_, n) => `"${name(n)}":1`).join()}}`;
   return {
-    'brackets of 1 MB': '['.repeat(1_000_000),
+    'brackets of 1 MiB': '['.repeat(MIB),
+    '10,000 levels': `{"body":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
     'objects in each other': '{"body":'.repeat(100_000),
     '65 levels': `{"body":${'['.repeat(64)}${']'.repeat(64)}}`,
     '100,000 keys': keys(100_000, (n) => `k${n}`),

@@ -72,7 +72,7 @@ async function compareTimes(target: Target, world: World): Promise<number> {
     return performance.now() - start;
   };
   const [there, missing]: [number[], number[]] = [[], []];
-  for (let n = 0; n < target.size(300, 3_000); n++) {
+  for (let n = 0; n < target.size(300, 10_000); n++) {
     there.push(await time(`/users/${world.people.owner.id}`));
     missing.push(await time(`/users/${UNKNOWN.id}`));
   }

@@ -4,7 +4,10 @@ import type { Target } from '../target.js';
 import { newKey } from '../world/new-key.js';
 import { unique, type World } from '../world/world.js';
 
-const USERS = 10;
+/** Users who send their request twice. */
+const REPEATING = 10;
+/** Administrators create users, which costs a hash each. */
+const RIVALS_FOR_USERNAME = 4;
 
 /** Many requests at once for what only one may have. */
 export const races: AttackClass = {
@@ -13,11 +16,13 @@ export const races: AttackClass = {
   control: 'taken-twice',
   run: async (target) => {
     const world = await target.world();
-    const persons = await Promise.all(Array.from({ length: USERS }, () => world.person()));
-    const callers = persons.map(({ caller }) => caller);
-    const rounds = target.size(5, 40);
+    const users = target.size(REPEATING, 50);
+    const callers: Caller[] = [];
+    // One by one: each costs two hashes, and the service refuses sign-ins that would wait too long.
+    while (callers.length < users) callers.push((await world.person()).caller);
+    const rounds = target.size(5, 200);
     for (let n = 0; n < rounds && !target.isDone; n++) await compete(target, world, callers);
-    return `${rounds} rounds of 4 races with ${3 * USERS} requests each`;
+    return `${rounds} rounds of 4 races with ${users + REPEATING} requests of ${users} users each`;
   },
 };
 
@@ -45,7 +50,10 @@ async function compete(target: Target, world: World, callers: readonly Caller[])
       world.people.owner.caller.post(`${world.open.at}/issues/${id}/award_emoji`, { name: 'tada' }),
   };
   for (const [what, send] of Object.entries(races)) {
-    const rivals = what === 'username' ? callers.slice(0, 4) : [...callers, ...callers, ...callers];
+    const rivals =
+      what === 'username'
+        ? callers.slice(0, RIVALS_FOR_USERNAME)
+        : [...callers, ...callers.slice(0, REPEATING)];
     const answers = await Promise.all(rivals.map(send));
     const statuses = answers.map(({ status }) => status);
     const winners = statuses.filter((status) => status === 201).length;

@@ -6,7 +6,18 @@ import { unique, type World } from '../world/world.js';
 
 const MAX_PER_PAGE = 100;
 const ROWS = 105;
-const PAGES = ['0', '-1', '101', '1e9', '1000000000', '9223372036854775808', '1.5', '%20', '%00'];
+const PAGES = [
+  '0',
+  '-1',
+  '101',
+  '1e3',
+  '1e9',
+  '1000000000',
+  '9223372036854775808',
+  '1.5',
+  '%20',
+  '%00',
+];
 
 /** Pages, bodies and texts that are too large. */
 export const sizes: AttackClass = {
