@@ -25,6 +25,15 @@ export class ForgeClient {
     return new ForgeClient(this.api, { ...this.headers, ...headers });
   }
 
+  /**
+   * Sends a GET.
+   *
+   * @param path below `/api/v3`, such as `/users`, or a whole URL
+   * @param query parameters, such as `{ per_page: 1 }`
+   * @throws TypeError no response arrives; never for a status
+   * @example
+   * const { status, body } = await forge.as(ada).get<{ body: string }[]>(`${issue.at}/notes`);
+   */
   get<Body = unknown>(path: string, query: ForgeQuery = {}): Promise<ForgeAnswer<Body>> {
     const pairs = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) pairs.set(name, String(value));
@@ -32,18 +41,48 @@ export class ForgeClient {
     return this.send('GET', text === '' ? path : `${path}?${text}`);
   }
 
+  /**
+   * Sends a POST.
+   *
+   * @param path below `/api/v3`, such as `/users`, or a whole URL
+   * @param body an object is sent as JSON; text, bytes, `FormData` and `URLSearchParams` as they are
+   * @throws TypeError no response arrives; never for a status
+   */
   post<Body = unknown>(path: string, body?: RawBody | object): Promise<ForgeAnswer<Body>> {
     return this.send('POST', path, body);
   }
 
+  /**
+   * Sends a PUT.
+   *
+   * @param path below `/api/v3`, such as `/users`, or a whole URL
+   * @param body an object is sent as JSON; text, bytes, `FormData` and `URLSearchParams` as they are
+   * @throws TypeError no response arrives; never for a status
+   */
   put<Body = unknown>(path: string, body?: RawBody | object): Promise<ForgeAnswer<Body>> {
     return this.send('PUT', path, body);
   }
 
+  /**
+   * Sends a DELETE.
+   *
+   * @param path below `/api/v3`, such as `/users`, or a whole URL
+   * @param body an object is sent as JSON; text, bytes, `FormData` and `URLSearchParams` as they are
+   * @throws TypeError no response arrives; never for a status
+   */
   delete<Body = unknown>(path: string, body?: RawBody | object): Promise<ForgeAnswer<Body>> {
     return this.send('DELETE', path, body);
   }
 
+  /**
+   * Sends a request with any method.
+   *
+   * @param method in upper case, such as `PATCH`
+   * @param path below `/api/v3`, such as `/users`, or a whole URL
+   * @param body an object is sent as JSON; text, bytes, `FormData` and `URLSearchParams` as they are
+   * @returns the response, also if it is a redirect
+   * @throws TypeError no response arrives; never for a status
+   */
   async send<Body = unknown>(
     method: string,
     path: string,

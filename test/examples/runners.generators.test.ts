@@ -11,6 +11,7 @@ const MINUTE = 60_000;
 const RUNNERS: [name: string, passed: RegExp | null][] = [
   ['jest-29-ts-jest', null],
   ['jest-30-esm', null],
+  ['jest-30-ts-jest', null],
   ['vitest-3', /Tests\s+3 passed/],
   ['vitest-4', /Tests\s+3 passed/],
   ['mocha', /2 passing/],

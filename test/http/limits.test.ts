@@ -60,6 +60,23 @@ describe.each(forms)('a body: %s', (_, type, body) => {
   });
 });
 
+describe('a text of 1,000,000 characters', () => {
+  it('fits into 1 MiB as ASCII', async () => {
+    const given = { title: 'x', description: 'x'.repeat(1_000_000) };
+    expect((await ada.client.post(issues, given)).status).toBe(201);
+  });
+
+  it.each([
+    ['a newline, which JSON escapes', '\n'],
+    ['a letter of two bytes', 'я'],
+  ])('returns 413 if each character is %s', async (_character, one) => {
+    const given = { title: 'x', description: one.repeat(1_000_000) };
+    expect(await ada.client.post(issues, given)).toEqual(TOO_LARGE);
+    const note = await ada.client.post(notes, { body: `x${one.repeat(999_998)}x` });
+    expect(note.status).toBe(201);
+  });
+});
+
 describe('a body beyond the limit', () => {
   it('returns 413 for any type, before authentication', async () => {
     const type = 'application/octet-stream';

@@ -1,0 +1,5 @@
+const { shareForges } = require('forgenote/testing');
+
+module.exports = async () => {
+  globalThis.endForges = await shareForges();
+};
