@@ -10,6 +10,7 @@ import { Directories } from '../directory/directories.service.js';
 import { DirectorySync } from './directory-sync.service.js';
 import { SyncRunning } from './sync-lease.js';
 import { SyncLimits } from './sync-limits.js';
+import type { SyncSummary } from './sync-report.js';
 
 /** Synchronizes each directory every LDAP_SYNC_EVERY seconds. */
 @Injectable()
@@ -58,12 +59,16 @@ export class DirectorySyncWorker implements OnApplicationBootstrap, OnModuleDest
     this.timers.add(timer.unref());
   }
 
-  /** True if another instance has synchronized the directory since this one last looked. */
+  /**
+   * True if another instance has synchronized the directory since this one last looked. A failed run does not count: an
+   * instance that cannot reach the directory would stop the synchronizations of those that can.
+   */
   private async hasRunElsewhere(provider: string): Promise<boolean> {
     const lastRun = await this.states.findLastRun(provider);
     const known = this.lastRuns.get(provider);
     this.lastRuns.set(provider, lastRun);
-    return known !== undefined && known !== lastRun;
+    if (known === undefined || known === lastRun || lastRun === null) return false;
+    return (JSON.parse(lastRun) as SyncSummary).failed === null;
   }
 
   /** Never throws: the next run tries again. */

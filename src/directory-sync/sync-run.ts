@@ -140,7 +140,7 @@ export class SyncRun {
     for await (const page of this.session.people()) {
       const { matches } = await matcher.match(page);
       for (const { user, entry } of await this.linkMany(matches, rightsOf))
-        await this.applyEntry(user, entry, rightsOf);
+        await this.applyListed(user, entry, rightsOf);
       await this.setChecked(matches.map(({ user }) => user.identity_id));
       entries += page.length;
       this.options.onProgress?.({ phase: 'applying', entries, of: this.report.entries });
@@ -166,13 +166,28 @@ export class SyncRun {
   private async applyMissing(missing: readonly number[], rightsOf: RightsOf): Promise<void> {
     for (let start = 0; start < missing.length; start += PER_QUERY) {
       for (const user of await this.usersById(missing.slice(start, start + PER_QUERY))) {
-        const finding = await lookUp(this.session, user);
-        if (finding.kind === 'found') await this.applyEntry(user, finding.entry, rightsOf);
-        else if (finding.kind === 'absent') await this.block(user, null, finding.cause);
-        else reportConflict(this.report, reportedUser(user, finding.reason));
+        await this.applyLookup(user, rightsOf);
         await this.pace.rest();
       }
     }
+  }
+
+  /** An active user is blocked only after a direct lookup: the entry may have changed since the server made the page. */
+  private async applyListed(
+    user: DirectoryUser,
+    entry: IdentifiedEntry,
+    rightsOf: RightsOf,
+  ): Promise<void> {
+    if (entry.disabled !== null && user.state === 'active') await this.applyLookup(user, rightsOf);
+    else await this.applyEntry(user, entry, rightsOf);
+  }
+
+  /** Applies what the directory says about this one user. */
+  private async applyLookup(user: DirectoryUser, rightsOf: RightsOf): Promise<void> {
+    const finding = await lookUp(this.session, user);
+    if (finding.kind === 'found') await this.applyEntry(user, finding.entry, rightsOf);
+    else if (finding.kind === 'absent') await this.block(user, null, finding.cause);
+    else reportConflict(this.report, reportedUser(user, finding.reason));
   }
 
   private async applyEntry(

@@ -100,12 +100,13 @@ export class ConversationService {
 
   private numbered(row: IssueFieldsRow & { state: string }, type: NoteableType) {
     const { assignee_id: id, assignee_username: username, assignee_name: name } = row;
-    const hasAssignee = id !== null && username !== null && name !== null;
+    const { assignee_state: state } = row;
+    const hasAssignee = id !== null && username !== null && name !== null && state !== null;
     return {
       ...{ row, title: row.title, description: row.description, state: row.state },
       reference: `${type === 'Issue' ? '#' : '!'}${row.iid}`,
       author: this.views.author(row),
-      assignee: hasAssignee ? this.views.person({ id, username, name }) : null,
+      assignee: hasAssignee ? this.views.contributor({ id, username, name, state }) : null,
       noteable: { type, id: row.id, project_id: row.project_id },
     };
   }

@@ -3,6 +3,7 @@ import type { Page } from '../http/pagination/page.js';
 import type { IssueFieldsRow } from '../issues/issue-fields.view.js';
 import type { ProjectRow } from '../projects/projects.repository.js';
 import type { SnippetRow } from '../snippets/snippets.repository.js';
+import { isGhost } from '../users/user-name.js';
 import { nextCursor } from './page-params.js';
 import { Site } from './site.js';
 import type {
@@ -23,18 +24,32 @@ interface PersonFields {
   name: string;
 }
 
+interface AuthorFields {
+  author_id: number;
+  author_username: string;
+  author_name: string;
+  author_state: string;
+}
+
 /** Turns rows into what templates show. Rows may have an address: it is left out here. */
 @Injectable()
 export class PageViews {
   constructor(private readonly site: Site) {}
 
-  person({ id, username, name }: PersonFields): PagePerson {
+  /** A user who has a page: one who is active, or the ghost. */
+  person({ id, username, name }: PersonFields): PagePerson & { href: string } {
     return { name, username, avatar: this.site.avatar(id), href: this.site.profile(username) };
   }
 
-  author(row: { author_id: number; author_username: string; author_name: string }): PagePerson {
-    const { author_id: id, author_username: username, author_name: name } = row;
-    return this.person({ id, username, name });
+  /** A user who may be blocked. The page of a blocked user is 404, so the name is then no link. */
+  contributor({ state, ...user }: PersonFields & { state: string }): PagePerson {
+    const hasPage = state === 'active' || isGhost(user);
+    return { ...this.person(user), ...(hasPage ? {} : { href: null }) };
+  }
+
+  author(row: AuthorFields): PagePerson {
+    const { author_id: id, author_username: username, author_name: name, author_state } = row;
+    return this.contributor({ id, username, name, state: author_state });
   }
 
   /** The page of a project, as its `web_url` names it. */
@@ -43,13 +58,13 @@ export class PageViews {
   }
 
   project(row: ProjectRow): ProjectItem & { owner: PagePerson } {
-    const { owner_id: id, owner_username: username, owner_name: name } = row;
+    const { owner_id: id, owner_username: username, owner_name: name, owner_state: state } = row;
     return {
       title: row.name,
       href: this.projectLink(username, row.path).href,
       description: row.description && summary(row.description),
       created: pageTime(row.created_at),
-      owner: this.person({ id, username, name }),
+      owner: this.contributor({ id, username, name, state }),
     };
   }
 

@@ -47,11 +47,11 @@ export class ProjectPageService {
     const names = Object.keys(LISTS) as ListName[];
     const first = keysetPage(undefined, SHOWN);
     const pages = await Promise.all(names.map((name) => this.items(actor, project, name, first)));
-    const { owner_id: id, owner_username: username, owner_name } = project;
+    const { owner_id: id, owner_username: username, owner_name, owner_state: state } = project;
     return {
       title: project.name,
       path: fullPath,
-      owner: this.views.person({ id, username, name: owner_name }),
+      owner: this.views.contributor({ id, username, name: owner_name, state }),
       created: pageTime(project.created_at),
       text: project.description
         ? await render(project.description, { project: href, heading: 3 })

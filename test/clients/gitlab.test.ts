@@ -38,6 +38,8 @@ interface Gitlab {
   IssueAwardEmojis: {
     all(project: number, issue: number): Promise<ApiObject[]>;
     award(project: number, issue: number, name: string): Promise<ApiObject>;
+    show(project: number, issue: number, award: number): Promise<unknown>;
+    remove(project: number, issue: number, award: number): Promise<unknown>;
   };
   Projects: {
     all(options?: Options): Promise<ApiObject[]>;
@@ -241,6 +243,16 @@ describe('npm gitlab 3.11.4', () => {
     const { id } = await forge.seed.issue(project, bob);
     const award = await hers.IssueAwardEmojis.award(project.id, id, 'tada');
     expect(award).toMatchObject({ name: 'tada', user: { username: 'ada' } });
+    expect(await hers.IssueAwardEmojis.all(project.id, id)).toEqual([award]);
+  });
+
+  it('sends no id of an award: it gets the list, and 405 when it removes', async () => {
+    const { id } = await forge.seed.issue(project, bob);
+    const award = await hers.IssueAwardEmojis.award(project.id, id, 'tada');
+    expect(await hers.IssueAwardEmojis.show(project.id, id, award.id)).toEqual([award]);
+    await expect(hers.IssueAwardEmojis.remove(project.id, id, award.id)).rejects.toMatchObject({
+      statusCode: 405,
+    });
     expect(await hers.IssueAwardEmojis.all(project.id, id)).toEqual([award]);
   });
 

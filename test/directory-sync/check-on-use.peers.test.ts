@@ -23,7 +23,7 @@ describe('A check on use', () => {
     slapd = await Slapd.start();
   });
   beforeEach(async () => {
-    forge = await startSynchronized(slapd, { LDAP_BLOCK_LIMIT: '2' });
+    forge = await startSynchronized(slapd, { LDAP_BLOCK_LIMIT: '2', LDAP_TIMEOUT: '20' });
     members = await foundMembers(forge, slapd, 'person', 4);
     ada = members[0];
     await age();
@@ -104,13 +104,20 @@ describe('A check on use', () => {
   it('does not delay the request while the directory does not respond', async () => {
     await slapd.expire(ada.dn);
     slapd.pause();
+    let isChecked = false;
+    let check: Promise<void>;
     try {
       expect(await use(ada)).toBe(200);
+      check = checked(forge).then(() => {
+        isChecked = true;
+      });
       expect(await stateOf(forge, ada)).toBe('active');
+      // The request had its response while the check waits for the directory.
+      expect(isChecked).toBe(false);
     } finally {
       slapd.resume();
     }
-    await checked(forge);
+    await check;
     expect(await stateOf(forge, ada)).toBe('ldap_blocked');
   });
 

@@ -5,6 +5,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { sql } from '../support/internals.js';
 import { Program } from '../support/program.js';
 import { Slapd } from '../support/slapd.js';
+import { freePorts } from '../support/slapd/ports.js';
 import {
   foundMembers,
   limitsOf,
@@ -164,6 +165,31 @@ describe('The service', () => {
       await untilState(ada, 'active');
     } finally {
       await forge.close();
+    }
+  });
+
+  it('synchronizes while another instance cannot reach the directory', async () => {
+    const [closed] = await freePorts();
+    // The healthy instance always finds a failed run of the other one since it last looked.
+    const healthy = await startSynchronized(slapd, { LDAP_SYNC_EVERY: '3' });
+    const cutOff = await startSynchronized(slapd, {
+      ...{ DATABASE_URL: healthy.settings.DATABASE_URL, LDAP_SYNC_EVERY: '1' },
+      LDAP_URL: `ldap://127.0.0.1:${closed}`,
+    });
+    const until = async (condition: () => Promise<boolean>) => {
+      while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    try {
+      const [bea] = (await foundMembers(healthy, slapd, 'bea', 1)) as [Member];
+      await until(async () => {
+        const rows = await sql(healthy, 'SELECT last_run FROM directories');
+        return JSON.stringify(rows).includes('nothing listens there');
+      });
+      await slapd.expire(bea.dn);
+      await until(async () => (await statesOf(healthy, [bea]))[0] === 'ldap_blocked');
+    } finally {
+      await cutOff.close();
+      await healthy.close();
     }
   });
 });

@@ -11,10 +11,16 @@ describe('the README', () => {
     const answers = await shell.run(requests);
     expect(answers).toContain('"body":"It does indeed."');
     expect(answers).toMatch(/"username":"ada"[^\n]*"private_token":"[\w-]{20}"[^\n]*\n$/);
+    shell.install('node-gitlab');
+    const [library = ''] = README.blocksWith('node-gitlab', 'js');
+    expect(await shell.runFile(library)).toContain("body: 'It does indeed.'");
   });
 
   it('has a block that starts the demo', async () => {
     const [demo = ''] = README.blocksWith('npm run demo', 'sh');
     expect(await shell.serve(demo)).toMatch(/\/docs /);
+    shell.install();
+    const [client = ''] = README.blocksWith('forgenote/client', 'sh');
+    expect(await shell.run(client)).toContain("username: 'ada'");
   });
 });

@@ -32,18 +32,30 @@ describe('Every web_url', () => {
       await forge.seed.mergeRequest(project, ada, { assignee_id: gone.id }),
       await forge.seed.snippet(project, ada),
     );
+    // Blocked users have no page. What they have written stays.
+    const blocked = await forge.seed.user({ username: 'blocked' });
+    const theirs = await forge.seed.project(blocked, {
+      path: 'theirs',
+      visibility_level: VISIBILITY.public,
+    });
+    await forge.seed.member(project, blocked, 40);
+    await forge.seed.issue(theirs, blocked);
+    await forge.seed.mergeRequest(theirs, blocked, { assignee_id: blocked.id });
+    await forge.seed.snippet(theirs, blocked);
     const old = await forge.seed.project(gone, { visibility_level: VISIBILITY.public });
     await forge.seed.issue(old, gone);
     for (const noteable of noteables) {
       await forge.seed.note(noteable, ada);
+      await forge.seed.note(noteable, blocked);
       await forge.root.post(`${noteable.at}/notes`, { body: ':tada:' });
     }
     // The user becomes the ghost in what the user wrote.
     await forge.root.delete(gone.at);
+    await forge.root.put(`${blocked.at}/block`);
   });
   afterAll(() => forge.close());
 
-  it('in a response of the API leads to a page', async () => {
+  it('in a response of the API leads to a page, except that of a blocked user', async () => {
     const paths = [
       ...['/user', '/users', ada.at, '/projects/all', '/projects/visible', project.at],
       ...[`${project.at}/issues`, `${project.at}/merge_requests`, `${project.at}/snippets`],
@@ -71,7 +83,7 @@ describe('Every web_url', () => {
         headers: HTML,
       });
       expect([url, status, headers.get('content-type')]).toEqual([
-        ...[url, 200, 'text/html; charset=utf-8'],
+        ...[url, url.endsWith('/blocked') ? 404 : 200, 'text/html; charset=utf-8'],
       ]);
     }
   });
@@ -87,6 +99,8 @@ describe('Every web_url', () => {
       ...['/', '/public/users', '/public/projects', '/Ada.L', '/Ada.L/The.Engine'],
       ...['issues', 'merge_requests', 'snippets'].map((name) => `/Ada.L/The.Engine/${name}`),
       ...['issues/1', 'merge_requests/1'].map((name) => `/Ada.L/The.Engine/${name}`),
+      ...['', '/issues', '/merge_requests', '/snippets'].map((name) => `/blocked/theirs${name}`),
+      ...['/issues/1', '/merge_requests/1'].map((name) => `/blocked/theirs${name}`),
     ];
     for (const page of pages) {
       const { text } = await visit(forge, page);

@@ -1,6 +1,14 @@
 // The blocks of the README, and a shell to paste them into. `build.js` builds dist/ before the tests that import it.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { run } from './commands.js';
@@ -74,6 +82,21 @@ export class ReadmeShell {
     const variables = Object.entries(this.environment).map(([name, value]) => `${name}=${value}`);
     const args = ['-i', ...variables, 'bash', '-ec', this.adapt(block)];
     return run('env', args, { cwd: this.folder, seconds: 60 });
+  }
+
+  /** Runs a block of JavaScript as a file of a project without a package.json. Returns what it prints. */
+  runFile(block: string): Promise<string> {
+    writeFileSync(join(this.folder, 'client.js'), this.adapt(block));
+    return this.run('node client.js');
+  }
+
+  /** Installs these packages of the repository and the repository itself, as `npm install` with its path does. */
+  install(...packages: string[]): void {
+    const modules = join(this.folder, 'node_modules');
+    mkdirSync(modules);
+    for (const name of packages)
+      symlinkSync(join(REPOSITORY, 'node_modules', name), join(modules, name));
+    symlinkSync(REPOSITORY, join(modules, 'forgenote'));
   }
 
   async stop(): Promise<void> {

@@ -9,6 +9,8 @@ const SIMPLE = 0x80;
 export interface Page {
   /** The usernames of its entries. */
   uids: string[];
+  /** Those of them whose account is disabled. */
+  disabled?: string[];
   /** Where the next page begins; empty after the last one. */
   cookie: string;
   /** The result code: 0 for success. */
@@ -30,6 +32,8 @@ export interface Refusal {
 export class ScriptedDirectory {
   /** Those of the searches, in their order. */
   readonly cookies: string[] = [];
+  /** What searches without pages return, instead of the first page. */
+  lookup: Page | null = null;
 
   private constructor(
     private readonly server: Server,
@@ -89,13 +93,14 @@ export class ScriptedDirectory {
       this.pages.find(({ cookie }) => cookie && request.includes(cookie))?.cookie ?? '';
     this.cookies.push(cookie);
     const index = cookie ? this.pages.findIndex((page) => page.cookie === cookie) + 1 : 0;
-    const page = this.pages[index] ?? { uids: [], cookie: '' };
+    const listed: Page = this.pages[index] ?? { uids: [], cookie: '' };
+    const page = request.includes(PAGED_RESULTS) ? listed : (this.lookup ?? listed);
     const { noise } = page;
     const noiseBefore = (part: 'entries' | 'result') =>
       noise?.before === part ? [noise.bytes(id)] : [];
     return [
       ...noiseBefore('entries'),
-      ...page.uids.map((uid) => entryMessage(id, uid)),
+      ...page.uids.map((uid) => entryMessage(id, uid, page.disabled?.includes(uid))),
       ...noiseBefore('result'),
       message(
         id,
@@ -110,9 +115,9 @@ export class ScriptedDirectory {
 }
 
 /** An entry in response to the request with this id. */
-export const entryMessage = (id: number, uid: string): Buffer =>
+export const entryMessage = (id: number, uid: string, isDisabled = false): Buffer =>
   message(id, ProtocolOperation.LDAP_RES_SEARCH_ENTRY, (writer) => {
-    writeEntry(writer, uid);
+    writeEntry(writer, uid, isDisabled);
   });
 
 function message(
@@ -138,8 +143,11 @@ function writeResult(writer: BerWriter, { code, text }: Refusal): void {
   writer.writeString(text);
 }
 
-function writeEntry(writer: BerWriter, uid: string): void {
-  const attributes = { uid, cn: uid, mail: `${uid}@example.org`, entryUUID: `id-of-${uid}` };
+function writeEntry(writer: BerWriter, uid: string, isDisabled: boolean): void {
+  const attributes = {
+    ...{ uid, cn: uid, mail: `${uid}@example.org`, entryUUID: `id-of-${uid}` },
+    ...(isDisabled ? { shadowExpire: '1' } : {}),
+  };
   writer.writeString(`uid=${uid},dc=example,dc=org`);
   writer.startSequence();
   for (const [type, value] of Object.entries(attributes)) {

@@ -23,7 +23,8 @@ export interface PagePerson {
   name: string;
   username: string;
   avatar: string;
-  href: string;
+  /** Null if the user has no page. */
+  href: string | null;
 }
 
 /** A list of up to one page. */

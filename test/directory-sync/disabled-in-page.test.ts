@@ -1,0 +1,33 @@
+import { startForge } from '../support/app.js';
+import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
+import { stateOf, synchronize } from './synchronized.js';
+
+describe('A synchronization', () => {
+  it('blocks a user whose entry is disabled in a page only if a direct lookup says so too', async () => {
+    const pages: Page[] = [{ uids: ['ada'], cookie: '' }];
+    const directory = await ScriptedDirectory.start(pages);
+    const forge = await startForge({
+      ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org' },
+      ...{ LDAP_TIMEOUT: '2', LDAP_SYNC_EVERY: '0' },
+    });
+    try {
+      const ada = await forge.seed.user({
+        ...{ username: 'ada', name: 'ada', email: 'ada@example.org' },
+        ...{ provider: 'ldapmain', extern_uid: 'uid=ada,dc=example,dc=org' },
+      });
+      await synchronize(forge);
+      const [enabled] = pages as [Page];
+      const disabled = { ...enabled, disabled: ['ada'] };
+      pages[0] = disabled;
+      directory.lookup = enabled;
+      expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { blocked: 0 } });
+      expect(await stateOf(forge, ada)).toBe('active');
+      directory.lookup = disabled;
+      expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { blocked: 1 } });
+      expect(await stateOf(forge, ada)).toBe('ldap_blocked');
+    } finally {
+      await forge.close();
+      await directory.stop();
+    }
+  });
+});
