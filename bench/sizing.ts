@@ -48,7 +48,6 @@ async function measure(
     memoryMb = Math.max(memoryMb, service.memoryMb());
   }
   await service.stop();
-  await store.drop();
   console.log(`${ENGINE_TITLE[engine]}: ${users} users, ${notes} notes`);
   const cells = [megabytes(bytes), idleMb.toFixed(0), memoryMb.toFixed(0), ...costs];
   return { users, notes, bytes, cells, machine };
