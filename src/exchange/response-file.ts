@@ -4,7 +4,7 @@ import { CannotStart } from '../config/cannot-start.js';
 import { classOfCode, resultCodeOf } from '../engines/sqlite-error-classes.js';
 import { DatabaseSync, type Prepared, type SqliteDatabase } from '../engines/sqlite-library.js';
 
-/** Increases with every change of the tables or of what requests ask for. Other files start anew. */
+/** Version of the file format: increase it when the tables or the requests change. Files of another version are discarded. */
 const FORMAT = 1;
 /** How long opening waits for another process, in milliseconds. */
 const LOCK_MS = 1_000;

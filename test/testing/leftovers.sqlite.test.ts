@@ -12,18 +12,19 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A suite: a process with the kit. It prints the ids of the forge processes, one a line. */
+/** A suite: a process with the kit. What it prints is read by the test. */
 const PRELUDE = `
+  const print = console.log;
   const { startForge, shareForges } = require(${JSON.stringify(KIT)});
   const childProcess = require('node:child_process');
   const pidOf = () => childProcess[Symbol.for('forgenote.testing.child')].child.pid;
   const forever = () => setInterval(() => {}, 1000);
 `;
 
-function startSuite(code: string) {
+function startSuite(code: string, env: Record<string, string> = {}) {
   const program = `${PRELUDE} (async () => { ${code} })();`;
   const suite = spawn(process.execPath, ['--expose-gc', '--eval', program], {
-    env: { ...PATH_ONLY, TMPDIR: folder },
+    env: { ...PATH_ONLY, TMPDIR: folder, ...env },
   });
   let output = '';
   for (const stream of [suite.stdout, suite.stderr])
@@ -56,18 +57,15 @@ async function expectNothingLeft(pid: string): Promise<void> {
 
 describe('a suite leaves no process and no file behind', () => {
   it.each([
-    ['is killed', 'await startForge(); console.log(pidOf()); forever();'],
-    [
-      'is killed during a start',
-      'await startForge(); console.log(pidOf()); startForge(); forever();',
-    ],
+    ['is killed', 'await startForge(); print(pidOf()); forever();'],
+    ['is killed during a start', 'await startForge(); print(pidOf()); startForge(); forever();'],
     [
       'is killed with eight forges',
-      'await Promise.all(Array.from({ length: 8 }, () => startForge())); console.log(pidOf()); forever();',
+      'await Promise.all(Array.from({ length: 8 }, () => startForge())); print(pidOf()); forever();',
     ],
     [
       'is killed after shareForges',
-      'await shareForges(); await startForge(); console.log(pidOf()); forever();',
+      'await shareForges(); await startForge(); print(pidOf()); forever();',
     ],
   ])('when it %s', async (_when, code) => {
     const { suite, ended, line } = startSuite(code);
@@ -79,14 +77,14 @@ describe('a suite leaves no process and no file behind', () => {
   });
 
   it.each([
-    ['ends without close', 'await startForge(); console.log(pidOf());', 0],
+    ['ends without close', 'await startForge(); print(pidOf());', 0],
     [
       'ends after close',
-      'const f = await startForge(); await f.note(); await f.close(); console.log(pidOf());',
+      'const f = await startForge(); await f.note(); await f.close(); print(pidOf());',
       0,
     ],
-    ['throws', 'await startForge(); console.log(pidOf()); throw new Error("a defect");', 1],
-    ['exits', 'await startForge(); console.log(pidOf()); process.exit(3);', 3],
+    ['throws', 'await startForge(); print(pidOf()); throw new Error("a defect");', 1],
+    ['exits', 'await startForge(); print(pidOf()); process.exit(3);', 3],
   ])('when it %s', async (_when, code, status) => {
     const { ended, line } = startSuite(code);
     const pid = await line();
@@ -96,7 +94,7 @@ describe('a suite leaves no process and no file behind', () => {
 });
 
 describe('shareForges', () => {
-  const WORKER = `${PRELUDE} (async () => { const forge = await startForge(); console.log(forge.url); forever(); })();`;
+  const WORKER = `${PRELUDE} (async () => { const forge = await startForge(); print(forge.url); forever(); })();`;
 
   it('lets workers use one process, and closes the forge of a killed worker', async () => {
     const { ended, output } = startSuite(`
@@ -104,12 +102,12 @@ describe('shareForges', () => {
       const worker = childProcess.spawn(process.execPath, ['--eval', ${JSON.stringify(WORKER)}]);
       const url = await new Promise((resolve) => worker.stdout.once('data', (text) => resolve(String(text).trim())));
       const folders = () => require('node:fs').readdirSync(require('node:os').tmpdir()).length;
-      console.log(pidOf(), folders(), (await fetch(url)).status);
+      print(pidOf(), folders(), (await fetch(url)).status);
       worker.kill('SIGKILL');
       while (folders() > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      console.log('closed');
+      print('closed');
       await end();
-      console.log('ended', process.env.TEST_FORGES);
+      print('ended', process.env.TEST_FORGES);
     `);
     expect(await ended).toBe(0);
     expect(output()).toMatch(/^\d+ 1 200\nclosed\nended undefined\n$/);
@@ -123,10 +121,10 @@ describe('shareForges', () => {
       const urls = await Promise.all(workers.map((worker) =>
         new Promise((resolve) => worker.stdout.once('data', (text) => resolve(String(text).trim())))));
       const statuses = () => Promise.all(urls.map((url) => fetch(url).then(({ status }) => status, () => 0)));
-      console.log((await statuses()).join());
+      print((await statuses()).join());
       workers[1].kill('SIGKILL');
       while ((await statuses())[1] !== 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      console.log((await statuses()).join());
+      print((await statuses()).join());
       for (const worker of workers) worker.kill('SIGKILL');
       await end();
     `);
@@ -135,12 +133,11 @@ describe('shareForges', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  // The program is a suite of a user. The variable is how runners hand the URL to their workers.
   it('is missed with one sentence when its process has ended', async () => {
-    const { ended, output } = startSuite(`
-      process.env.TEST_FORGES = 'http://127.0.0.1:1/x/forges';
-      await startForge().catch((error) => console.log(error.message));
-    `);
+    const { ended, output } = startSuite(
+      'await startForge().catch((error) => print(error.message));',
+      { TEST_FORGES: 'http://127.0.0.1:1/x/forges' },
+    );
     expect(await ended).toBe(0);
     expect(output()).toMatch(
       /^TEST_FORGES names a process that has ended: call shareForges\(\) in the global setup/,
@@ -160,7 +157,7 @@ it('runs 100 forges one after the other without growth', async () => {
       return { handles: pids.map(count), memory: pids.map(memory), files: fs.readdirSync(require('node:os').tmpdir()).length };
     };
     const before = await cycles(30);
-    console.log(JSON.stringify([before, await cycles(70)]));
+    print(JSON.stringify([before, await cycles(70)]));
   `);
   expect(await ended).toBe(0);
   const [before, after] = JSON.parse(output()) as {
