@@ -46,7 +46,8 @@ export async function backup(file: string, flags: BackupFlags): Promise<number> 
 }
 
 /** With one digit. */
-export const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+/** With three decimals where one would show nothing. */
+export const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(bytes < 100_000 ? 3 : 1);
 
 /** Null if the backup is to have no key. */
 function passphraseOf({ withKey, passphraseFile }: BackupFlags): string | null {
