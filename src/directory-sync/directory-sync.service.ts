@@ -18,7 +18,8 @@ import {
   type SyncReport,
   type SyncSummary,
 } from './sync-report.js';
-import { SyncFailure, SyncRun } from './sync-run.js';
+import { SyncRun } from './sync-run.js';
+import { SyncFailure } from './user-updates.js';
 
 /** Conflicts in the log of one run. The report has more. */
 const MAX_LOGGED = 20;

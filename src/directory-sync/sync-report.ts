@@ -1,3 +1,4 @@
+import type { DirectoryUser } from '../directory/directory-users.repository.js';
 import type { Changes, UserChange } from '../directory/user-changes.js';
 
 /** A list has at most this many users; `counts` has the number of all. */
@@ -92,6 +93,11 @@ export function reportChange(report: SyncReport, change: UserChange | null, reas
 export function reportConflict(report: SyncReport, conflict: ReportedUser): void {
   add(report, 'conflicts', conflict);
 }
+
+export const reportedUser = (
+  { username, extern_uid }: Pick<DirectoryUser, 'username' | 'extern_uid'>,
+  reason: string,
+): ReportedUser => ({ username, dn: extern_uid, reason });
 
 export function summaryOf(report: SyncReport): SyncSummary {
   const { run, provider, dryRun, startedAt, ms, entries, users, counts, held, failed } = report;

@@ -2,15 +2,13 @@ import type { DirectoryConfig } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import type { Database, Unit } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
-import type { IdentifiedEntry } from '../directory/directory-entry.js';
 import type {
   DirectoryUser,
   DirectoryUsersRepository,
 } from '../directory/directory-users.repository.js';
 import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
-import { readRights, readRightsOf, type RightsOf } from '../directory/read-rights.js';
-import { changesRights, differs } from '../directory/user-changes.js';
+import { readRights, type RightsOf } from '../directory/read-rights.js';
 import { lookUp } from './absence.js';
 import { blockLimit } from './block-limit.js';
 import { EntryMatcher, type Match, type Mismatch } from './entry-matcher.js';
@@ -18,20 +16,18 @@ import { link, needsOnlyLink } from './link.js';
 import { Pace } from './pace.js';
 import { Survey } from './survey.js';
 import type { SyncLimits } from './sync-limits.js';
+import { SyncFailure, UserUpdates } from './user-updates.js';
 import {
   MAX_LISTED,
   reportChange,
   reportConflict,
-  type ReportedUser,
+  reportedUser,
   type SyncOptions,
   type SyncReport,
 } from './sync-report.js';
 
 /** Ids a query, and lookups of users whose entries the search did not return. */
 const PER_QUERY = 100;
-
-/** The run cannot go on. The message says why. */
-export class SyncFailure extends Error {}
 
 export interface SyncServices {
   database: Database;
@@ -46,6 +42,7 @@ export class SyncRun {
   private readonly context: ChangeContext;
   /** How many users this run may block. */
   private limit = 0;
+  private updates!: UserUpdates;
 
   constructor(
     private readonly services: SyncServices,
@@ -84,6 +81,8 @@ export class SyncRun {
     this.requireEntries(survey);
     this.limit = Math.max(blockLimit(this.config, users), this.confirmed);
     if (await this.hold(survey)) return;
+    const { services, config, session, report, context, pace, limit } = this;
+    this.updates = new UserUpdates(services.users, config, session, report, context, pace, limit);
     for (const mismatch of survey.mismatches) this.addMismatch(mismatch);
     await this.applyPages(matcher, rightsOf);
     await this.applyMissing(survey.missing, rightsOf);
@@ -140,7 +139,7 @@ export class SyncRun {
     for await (const page of this.session.people()) {
       const { matches } = await matcher.match(page);
       for (const { user, entry } of await this.linkMany(matches, rightsOf))
-        await this.applyListed(user, entry, rightsOf);
+        await this.updates.applyListed(user, entry, rightsOf);
       await this.setChecked(matches.map(({ user }) => user.identity_id));
       entries += page.length;
       this.options.onProgress?.({ phase: 'applying', entries, of: this.report.entries });
@@ -166,78 +165,10 @@ export class SyncRun {
   private async applyMissing(missing: readonly number[], rightsOf: RightsOf): Promise<void> {
     for (let start = 0; start < missing.length; start += PER_QUERY) {
       for (const user of await this.usersById(missing.slice(start, start + PER_QUERY))) {
-        await this.applyLookup(user, rightsOf);
+        await this.updates.applyLookup(user, rightsOf);
         await this.pace.rest();
       }
     }
-  }
-
-  /** An active user is blocked only after a direct lookup: the entry may have changed since the server made the page. */
-  private async applyListed(
-    user: DirectoryUser,
-    entry: IdentifiedEntry,
-    rightsOf: RightsOf,
-  ): Promise<void> {
-    if (entry.disabled !== null && user.state === 'active') await this.applyLookup(user, rightsOf);
-    else await this.applyEntry(user, entry, rightsOf);
-  }
-
-  /** Applies what the directory says about this one user. */
-  private async applyLookup(user: DirectoryUser, rightsOf: RightsOf): Promise<void> {
-    const finding = await lookUp(this.session, user);
-    if (finding.kind === 'found') await this.applyEntry(user, finding.entry, rightsOf);
-    else if (finding.kind === 'absent') await this.block(user, null, finding.cause);
-    else reportConflict(this.report, reportedUser(user, finding.reason));
-  }
-
-  private async applyEntry(
-    user: DirectoryUser,
-    entry: IdentifiedEntry,
-    rightsOf: RightsOf,
-  ): Promise<void> {
-    if (entry.disabled !== null) {
-      await this.block(user, entry, entry.disabled);
-      return;
-    }
-    const read = rightsOf(entry);
-    if (!differs(user, entry, read)) return;
-    // The directory decides about each change of a right: it knows how it compares names.
-    const rights = changesRights(user, read)
-      ? await readRightsOf(this.session, entry, this.config)
-      : read;
-    const { provider } = this.config;
-    const change = await this.services.users.apply(
-      RequestScope.background,
-      provider,
-      user,
-      entry,
-      rights,
-      this.context,
-    );
-    reportChange(this.report, change);
-    await this.pace.rest();
-  }
-
-  private async block(
-    user: DirectoryUser,
-    entry: IdentifiedEntry | null,
-    cause: string,
-  ): Promise<void> {
-    const moved = entry !== null && entry.dn !== user.extern_uid;
-    if (user.state !== 'active' && !moved && user.unique_id !== null) return;
-    if (user.state === 'active' && this.report.counts.blocked >= this.limit)
-      throw new SyncFailure(
-        `The directory changed during the run: it would now block more than ${this.limit} users. What the run changed until then stays. The next run decides about the others.`,
-      );
-    const change = await this.services.users.block(
-      RequestScope.background,
-      this.config.provider,
-      user,
-      { entry, cause },
-      this.context,
-    );
-    reportChange(this.report, change, cause);
-    await this.pace.rest();
   }
 
   private async setChecked(identityIds: readonly number[]): Promise<void> {
@@ -257,9 +188,3 @@ export class SyncRun {
     reportConflict(this.report, { username: user.username, dn: entry.dn, reason });
   }
 }
-
-const reportedUser = ({ username, extern_uid }: DirectoryUser, reason: string): ReportedUser => ({
-  username,
-  dn: extern_uid,
-  reason,
-});

@@ -1,0 +1,96 @@
+import type { DirectoryConfig } from '../config/config.js';
+import { RequestScope } from '../database/request-scope.js';
+import type { IdentifiedEntry } from '../directory/directory-entry.js';
+import type { DirectoryUser } from '../directory/directory-users.repository.js';
+import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
+import type { DirectorySession } from '../directory/directory.js';
+import { readRightsOf, type RightsOf } from '../directory/read-rights.js';
+import { changesRights, differs } from '../directory/user-changes.js';
+import { lookUp } from './absence.js';
+import type { Pace } from './pace.js';
+import { reportChange, reportConflict, reportedUser, type SyncReport } from './sync-report.js';
+
+/** The run cannot go on. The message says why. */
+export class SyncFailure extends Error {}
+
+/** Changes or blocks one user after the other, and reports it. */
+export class UserUpdates {
+  constructor(
+    private readonly users: DirectoryUsers,
+    private readonly config: DirectoryConfig,
+    private readonly session: DirectorySession,
+    private readonly report: SyncReport,
+    private readonly context: ChangeContext,
+    private readonly pace: Pace,
+    /** How many users the run may block. */
+    private readonly blockLimit: number,
+  ) {}
+
+  /** An active user is blocked only after a direct lookup: the entry may have changed since the server made the page. */
+  async applyListed(
+    user: DirectoryUser,
+    entry: IdentifiedEntry,
+    rightsOf: RightsOf,
+  ): Promise<void> {
+    if (entry.disabled !== null && user.state === 'active') await this.applyLookup(user, rightsOf);
+    else await this.applyEntry(user, entry, rightsOf);
+  }
+
+  /** Applies what the directory says about this one user. */
+  async applyLookup(user: DirectoryUser, rightsOf: RightsOf): Promise<void> {
+    const finding = await lookUp(this.session, user);
+    if (finding.kind === 'found') await this.applyEntry(user, finding.entry, rightsOf);
+    else if (finding.kind === 'absent') await this.block(user, null, finding.cause);
+    else reportConflict(this.report, reportedUser(user, finding.reason));
+  }
+
+  private async applyEntry(
+    user: DirectoryUser,
+    entry: IdentifiedEntry,
+    rightsOf: RightsOf,
+  ): Promise<void> {
+    if (entry.disabled !== null) {
+      await this.block(user, entry, entry.disabled);
+      return;
+    }
+    const read = rightsOf(entry);
+    if (!differs(user, entry, read)) return;
+    // The directory decides about each change of a right: it knows how it compares names.
+    const rights = changesRights(user, read)
+      ? await readRightsOf(this.session, entry, this.config)
+      : read;
+    const { provider } = this.config;
+    const change = await this.users.apply(
+      RequestScope.background,
+      provider,
+      user,
+      entry,
+      rights,
+      this.context,
+    );
+    reportChange(this.report, change);
+    await this.pace.rest();
+  }
+
+  private async block(
+    user: DirectoryUser,
+    entry: IdentifiedEntry | null,
+    cause: string,
+  ): Promise<void> {
+    const moved = entry !== null && entry.dn !== user.extern_uid;
+    if (user.state !== 'active' && !moved && user.unique_id !== null) return;
+    if (user.state === 'active' && this.report.counts.blocked >= this.blockLimit)
+      throw new SyncFailure(
+        `The directory changed during the run: it would now block more than ${this.blockLimit} users. What the run changed until then stays. The next run decides about the others.`,
+      );
+    const change = await this.users.block(
+      RequestScope.background,
+      this.config.provider,
+      user,
+      { entry, cause },
+      this.context,
+    );
+    reportChange(this.report, change, cause);
+    await this.pace.rest();
+  }
+}
