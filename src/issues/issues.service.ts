@@ -96,7 +96,7 @@ export class IssuesService {
       });
       if (params.confidential) await this.events.restrict(unit, event);
       const row = found(await issues.findIssue(actor, ref, issueId));
-      this.announce(unit, 'created', actor, row);
+      this.lifecycle.announceItem(unit, 'issue', 'created', actor, row);
       return row;
     });
   }
@@ -152,7 +152,7 @@ export class IssuesService {
       await this.audit.recordUpdate(unit, actor, 'issue', row, {
         ...{ project: project_id, given: params },
       });
-      this.announce(unit, 'updated', actor, row);
+      this.lifecycle.announceItem(unit, 'issue', 'updated', actor, row);
       return row;
     });
   }
@@ -163,21 +163,11 @@ export class IssuesService {
     const issue = await this.get(actor, ref, id);
     const after = async (unit: Unit) => {
       await this.audit.recordDeletion(unit, actor, 'issue', issue, { project: issue.project_id });
-      this.announce(unit, 'deleted', actor, issue);
+      this.lifecycle.announceItem(unit, 'issue', 'deleted', actor, issue);
     };
     if (!(await this.deletions.delete(actor.scope, 'Issue', id, { after })))
       throw new NotFound('Issue');
     return issue;
-  }
-
-  private announce(
-    unit: Unit,
-    change: 'created' | 'updated' | 'deleted',
-    actor: Actor,
-    { id, project_id: projectId, title }: IssueRow,
-  ): void {
-    const payload = { id, projectId, title };
-    this.lifecycle.announce(unit, `forgenote.issue.${change}`, actor, payload);
   }
 
   private access(actor: Actor, ref: ProjectRef, id: number): Promise<ProjectItem> {

@@ -52,6 +52,17 @@ export class Lifecycle {
     else void deliver();
   }
 
+  /** The same for a change of an issue, merge request or snippet. */
+  announceItem(
+    unit: Unit,
+    kind: 'issue' | 'merge_request' | 'snippet',
+    change: 'created' | 'updated' | 'deleted',
+    author: Author,
+    { id, project_id: projectId, title }: { id: number; project_id: number; title: string },
+  ): void {
+    this.announce(unit, `forgenote.${kind}.${change}`, author, { id, projectId, title });
+  }
+
   private async call(listener: () => unknown, name: string): Promise<void> {
     try {
       await listener();

@@ -98,7 +98,7 @@ export class MergeRequestsService {
         createdAt: now,
       });
       const row = found(await mergeRequests.findMergeRequest(actor, ref, mergeRequestId));
-      this.announce(unit, 'created', actor, row);
+      this.lifecycle.announceItem(unit, 'merge_request', 'created', actor, row);
       return row;
     });
   }
@@ -143,7 +143,7 @@ export class MergeRequestsService {
       await this.audit.recordUpdate(unit, actor, 'merge_request', row, {
         ...{ project: mergeRequest.project_id, given: params },
       });
-      this.announce(unit, 'updated', actor, row);
+      this.lifecycle.announceItem(unit, 'merge_request', 'updated', actor, row);
       return row;
     });
   }
@@ -156,21 +156,11 @@ export class MergeRequestsService {
       await this.audit.recordDeletion(unit, actor, 'merge_request', mergeRequest, {
         project: mergeRequest.project_id,
       });
-      this.announce(unit, 'deleted', actor, mergeRequest);
+      this.lifecycle.announceItem(unit, 'merge_request', 'deleted', actor, mergeRequest);
     };
     if (!(await this.deletions.delete(actor.scope, 'MergeRequest', id, { after })))
       throw new NotFound('Merge Request');
     return mergeRequest;
-  }
-
-  private announce(
-    unit: Unit,
-    change: 'created' | 'updated' | 'deleted',
-    actor: Actor,
-    { id, project_id: projectId, title }: MergeRequestRow,
-  ): void {
-    const payload = { id, projectId, title };
-    this.lifecycle.announce(unit, `forgenote.merge_request.${change}`, actor, payload);
   }
 
   private access(actor: Actor, ref: ProjectRef, id: number): Promise<ProjectItem> {

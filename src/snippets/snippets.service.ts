@@ -77,7 +77,7 @@ export class SnippetsService {
         updatedAt: now,
       });
       const row = found(await snippets.findSnippet(actor, ref, id));
-      this.announce(unit, 'created', actor, row);
+      this.lifecycle.announceItem(unit, 'snippet', 'created', actor, row);
       return row;
     });
   }
@@ -123,7 +123,7 @@ export class SnippetsService {
       await this.audit.recordUpdate(unit, actor, 'snippet', snippet, {
         ...{ project: snippet.project_id, given: params },
       });
-      this.announce(unit, 'updated', actor, snippet);
+      this.lifecycle.announceItem(unit, 'snippet', 'updated', actor, snippet);
       return snippet;
     });
   }
@@ -134,21 +134,11 @@ export class SnippetsService {
     const after = async (unit: Unit) => {
       const project = snippet.project_id;
       await this.audit.recordDeletion(unit, actor, 'snippet', snippet, { project });
-      this.announce(unit, 'deleted', actor, snippet);
+      this.lifecycle.announceItem(unit, 'snippet', 'deleted', actor, snippet);
     };
     if (!(await this.deletions.delete(actor.scope, 'Snippet', id, { after })))
       throw new NotFound('Snippet');
     return snippet;
-  }
-
-  private announce(
-    unit: Unit,
-    change: 'created' | 'updated' | 'deleted',
-    actor: Actor,
-    { id, project_id: projectId, title }: SnippetRow,
-  ): void {
-    const payload = { id, projectId, title };
-    this.lifecycle.announce(unit, `forgenote.snippet.${change}`, actor, payload);
   }
 
   /** @throws Forbidden the actor is neither the author nor an administrator */

@@ -8,16 +8,16 @@ import type { Failure } from '../../src/ephemeral/protocol.js';
 import { startForge, type InProcessForge } from '../../src/testing/in-process.js';
 import { startServer } from './own-server.js';
 
-describe('forgenote/client against the faults of the test kit', () => {
-  let forge: InProcessForge;
-  let root: ForgenoteClient;
-  beforeAll(async () => {
-    forge = await startForge();
-    root = createClient({ baseUrl: forge.url, token: forge.root.token });
-  });
-  afterAll(() => forge.close());
-  beforeEach(() => forge.reset());
+let forge: InProcessForge;
+let root: ForgenoteClient;
+beforeAll(async () => {
+  forge = await startForge();
+  root = createClient({ baseUrl: forge.url, token: forge.root.token });
+});
+afterAll(() => forge.close());
+beforeEach(() => forge.reset());
 
+describe('forgenote/client against the faults of the test kit', () => {
   const statuses = async () => (await forge.requests()).map(({ status }) => status);
 
   it.each([429, 503, 504])('retries after %i with `Retry-After: 0`', async (status) => {
@@ -49,15 +49,6 @@ const PASSWORD = { current_password: 'old password 1234', password: 'new passwor
 const USER = { params: { path: { id: 1 } } };
 
 describe('forgenote/client, when the response of a request is lost', () => {
-  let forge: InProcessForge;
-  let root: ForgenoteClient;
-  beforeAll(async () => {
-    forge = await startForge();
-    root = createClient({ baseUrl: forge.url, token: forge.root.token });
-  });
-  afterAll(() => forge.close());
-  beforeEach(() => forge.reset());
-
   const once: [string, () => Promise<{ response: Response }>][] = [
     ['POST /user/private_token/reset', () => root.POST('/api/v3/user/private_token/reset')],
     [
