@@ -22,6 +22,7 @@ export default {
   transform: {},
   roots: ['<rootDir>/src', '<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/build.js',
+  globalTeardown: '<rootDir>/test/support/drop-databases.js',
   // In this order: the second moves the test that the first has just looked at.
   setupFilesAfterEnv: [
     '<rootDir>/test/support/time-limit.ts',

@@ -7,7 +7,8 @@ import { PASSWORD } from '../../src/testing/creations.js';
 import { hashOnce } from '../../src/ephemeral/hash-once.js';
 import { Client } from './client.js';
 import { Contract } from './contract.js';
-import { freshDatabase, type FreshDatabase } from './database.js';
+import type { FreshDatabase } from './database.js';
+import { reusedDatabase } from './reused-database.js';
 import { Seed } from './seed.js';
 
 /** The first administrator of every service the tests start. */
@@ -54,7 +55,7 @@ export async function startForge(
   overrides: Record<string, string> = {},
   arrange: (app: NestFastifyApplication) => void = () => undefined,
 ): Promise<Forge> {
-  const database = await freshDatabase();
+  const database = await reusedDatabase();
   const settings = readConfig({ ...SETTINGS, DATABASE_URL: database.url, ...overrides });
   // Without fsync: the tests of one process cannot show a loss of power, and half of their time was the disk's.
   const config = { ...settings, database: { ...settings.database, durable: false } };
@@ -65,6 +66,7 @@ export async function startForge(
       arrange(built);
     });
     await listen(app, config);
+    await database.hasTables();
     return await forgeOf(app, database);
   } catch (error) {
     await database.drop();
