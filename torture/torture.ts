@@ -8,12 +8,13 @@ import { cut } from './parts/cut.js';
 import { freeze } from './parts/freeze.js';
 import { full } from './parts/full.js';
 import { kill } from './parts/kill.js';
+import { late } from './parts/late.js';
 import { locks } from './parts/locks.js';
 import { overload } from './parts/overload.js';
 import { stop } from './parts/stop.js';
 import { runPart } from './run-part.js';
 
-const PARTS: readonly Part[] = [kill, cut, freeze, stop, full, clock, locks, overload];
+const PARTS: readonly Part[] = [kill, cut, late, freeze, stop, full, clock, locks, overload];
 /** Most parts wait most of the time. */
 const CONCURRENT = 3;
 

@@ -4,10 +4,17 @@ import type { Connection, Pool, PoolConnection, RowDataPacket } from 'mysql2';
 const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
 /**
- * In seconds. A wait for a row lock ends before the unit does, so that the unit can run again. MySQL has no limit for
- * statements that write, and reads the executable comment as a plain one.
+ * The server itself ends what the service has given up: without these limits a statement runs on, or waits for a lock.
+ * - A wait for a row lock, or for a table that is being changed, ends after 4 s: before the unit does, so that the unit
+ *   can run again.
+ * - A statement ends after 7 s on MariaDB, a SELECT after 7 s on MySQL. MySQL has no limit for statements that write:
+ *   the unit ends their connection.
+ *
+ * Only MariaDB reads comments with an M. Only MySQL reads those of a version from 5.7 to 5.9.
  */
-const LIMITS = 'SET SESSION innodb_lock_wait_timeout = 4 /*M! , max_statement_time = 7 */';
+const LIMITS =
+  'SET SESSION innodb_lock_wait_timeout = 4, lock_wait_timeout = 4 ' +
+  '/*M! , max_statement_time = 7 */ /*!50708 , max_execution_time = 7000 */';
 
 const prepared = new WeakSet<PoolConnection>();
 const serverStarts = new WeakMap<PoolConnection, number>();

@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { isOpenToOthers, requirePrivate } from '../config/private-files.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { classOfCode, resultCodeOf } from './sqlite-error-classes.js';
+import { isTruncated } from './sqlite-truncation.js';
 
 /** What is written now would be lost with the next restart. */
 export class DatabaseFileLost extends Error {}
@@ -24,8 +25,8 @@ type Statuses = Record<(typeof SUFFIXES)[number], Status>;
  * Notices that the database file, its log or the index of the log was deleted, replaced, truncated or overwritten.
  * SQLite itself continues with the files it has opened, and every commit would be lost.
  *
- * It only asks for the status of paths. If this process opened and closed one of the files, the operating system
- * would drop SQLite's locks on it.
+ * It only asks for the status of paths, and reads the log. If this process opened and closed the database file or the
+ * index, the operating system would drop SQLite's locks on it.
  */
 export class SqliteFile {
   private readonly logger = new Logger('database');
@@ -39,6 +40,8 @@ export class SqliteFile {
   /** Changes when another process commits. */
   private version = '';
   private doubtful = false;
+  /** The main file has changed while another process wrote: only a transaction can tell whether it is complete. */
+  private unproven = false;
   private problem?: DatabaseFileLost | undefined;
 
   constructor(private readonly path: string) {}
@@ -79,6 +82,18 @@ export class SqliteFile {
   }
 
   /**
+   * Called directly after BEGIN.
+   *
+   * @throws DatabaseFileLost the file lacks pages
+   */
+  afterBegin(connection: SqliteConnection): void {
+    if (!this.unproven) return;
+    const size = this.status(MAIN)?.size ?? 0;
+    if (isTruncated(connection, this.path, size)) throw this.lost('was truncated');
+    this.unproven = false;
+  }
+
+  /**
    * Called directly before COMMIT.
    *
    * @throws DatabaseFileLost the transaction would be lost
@@ -112,15 +127,20 @@ export class SqliteFile {
   /** @throws DatabaseFileLost a write would fail now */
   requireIntact(connection: SqliteConnection): void {
     if (!connection.isInTransaction) this.settle(connection);
-    else if (this.problem) throw this.problem;
+    if (this.problem) throw this.problem;
   }
 
   private settle(connection: SqliteConnection): void {
     const now = this.look();
     this.requireSameFiles(now);
+    const hasMainChanged = this.hasMainChanged(now[MAIN]);
     if (this.hasChanged(now) && !this.hasSqliteWritten(connection))
       throw this.lost('was changed by another program');
+    this.unproven ||= hasMainChanged;
+    // A transaction has found the file truncated. The next one looks again.
+    const { problem } = this;
     this.accept(connection);
+    if (this.unproven && problem) this.problem = problem;
   }
 
   private accept(connection: SqliteConnection): void {

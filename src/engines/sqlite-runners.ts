@@ -62,6 +62,7 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
       try {
         const values = parameters as ObjectLiteral[];
         const result = (await super.query(text, values, structured)) as QueryResult;
+        if (text === 'BEGIN IMMEDIATE') this.file.afterBegin(connection);
         if (text === 'COMMIT') this.file.afterCommit(connection);
         return result;
       } catch (error) {

@@ -1,14 +1,21 @@
 import { RequestScope } from '../../src/database/request-scope.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ENGINE_UNDER_TEST } from '../support/environment.js';
-import { databaseOf, sql, statement } from '../support/internals.js';
+import { databaseOf, DatabaseUnavailable, sql, statement } from '../support/internals.js';
 
 /** As docs say of a connection: the server keeps no more prepared statements of it. */
 const MOST_STATEMENTS = 200;
+const IS_MYSQL = ENGINE_UNDER_TEST === 'mysql';
 // MariaDB and MySQL have the value under different names.
 const LEVEL = statement<{ level: string }>(
-  `SELECT @@${ENGINE_UNDER_TEST === 'mysql' ? 'transaction' : 'tx'}_isolation AS level`,
+  `SELECT @@${IS_MYSQL ? 'transaction' : 'tx'}_isolation AS level`,
 );
+/** In seconds. MySQL counts milliseconds, and only limits reads. */
+const LIMITS = statement<Record<'rowLock' | 'tableLock' | 'read', unknown>>(
+  `SELECT @@innodb_lock_wait_timeout AS rowLock, @@lock_wait_timeout AS tableLock,
+  ${IS_MYSQL ? '@@max_execution_time / 1000' : '@@max_statement_time'} AS \`read\``,
+);
+const SLOW = 'SELECT SLEEP(60) AS isInterrupted';
 const STATUS = statement<{ Variable_name: string; Value: string }>(
   "SHOW SESSION STATUS WHERE Variable_name IN ('Com_stmt_prepare', 'Com_stmt_close')",
 );
@@ -28,6 +35,29 @@ describe('the connections to a server database', () => {
     );
     expect(new Set(levels.map((row) => row?.level))).toEqual(new Set(['READ-COMMITTED']));
     expect((await databaseOf(forge).row(LEVEL))?.level).toBe('READ-COMMITTED');
+  });
+
+  it('have limits of the server for statements and waits, in and outside of transactions', async () => {
+    const inUnit = await databaseOf(forge).unit(RequestScope.background, (unit) =>
+      unit.row(LIMITS),
+    );
+    const outside = await databaseOf(forge).row(LIMITS);
+    for (const limits of [inUnit, outside]) {
+      const seconds = Object.entries(limits ?? {}).map(([name, value]) => [name, Number(value)]);
+      expect(Object.fromEntries(seconds)).toEqual({ rowLock: 4, tableLock: 4, read: 7 });
+    }
+  });
+
+  it('run no read that the service has given up', async () => {
+    const reading = databaseOf(forge).row(statement<{ isInterrupted: unknown }>(SLOW));
+    // MySQL interrupts SLEEP without an error.
+    if (IS_MYSQL) expect(Number((await reading)?.isInterrupted)).toBe(1);
+    else await expect(reading).rejects.toThrow(DatabaseUnavailable);
+    const running = await sql(
+      forge,
+      `SELECT id FROM information_schema.processlist WHERE info LIKE '${SLOW}%'`,
+    );
+    expect(running).toEqual([]);
   });
 
   it('keep a bounded number of prepared statements', async () => {

@@ -1,4 +1,4 @@
-import { copyFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Logger } from '@nestjs/common';
 import { startForge, type Forge } from '../support/app.js';
@@ -106,6 +106,29 @@ describe('the embedded database', () => {
     expect(await create()).toEqual(UNAVAILABLE);
     expect(await ready()).toBe(503);
     expect(reasons()).toContainEqual(expect.stringMatching(/was emptied|is damaged/));
+  });
+
+  it('refuses writes if the file was truncated while another process writes to it too', async () => {
+    await sql(forge, 'CREATE TABLE filler (text TEXT)');
+    await sql(forge, 'INSERT INTO filler VALUES (hex(zeroblob(300000)))');
+    another('CREATE TABLE things (id INTEGER PRIMARY KEY)', 'PRAGMA wal_checkpoint(PASSIVE)');
+    expect((await create()).status).toBe(201);
+    another('INSERT INTO things VALUES (1)');
+    // All pages that a project needs are still there, so that SQLite itself notices nothing.
+    await truncate(file, (await stat(file)).size - 200_000);
+    expect(await create()).toEqual(UNAVAILABLE);
+    expect(await create()).toEqual(UNAVAILABLE);
+    expect(await ready()).toBe(503);
+    expect(reasons()).toEqual([expect.stringMatching(/sqlite was truncated/)]);
+  });
+
+  it('accepts that another process adds pages, which are in the log first', async () => {
+    another('CREATE TABLE filler (text TEXT)', 'PRAGMA wal_checkpoint(PASSIVE)');
+    expect((await create()).status).toBe(201);
+    another('PRAGMA wal_checkpoint(PASSIVE)', 'INSERT INTO filler VALUES (hex(zeroblob(300000)))');
+    expect((await create()).status).toBe(201);
+    expect(await ready()).toBe(200);
+    expect(reasons()).toEqual([]);
   });
 
   it.each([

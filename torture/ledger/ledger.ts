@@ -28,6 +28,23 @@ export class Ledger {
   /** Promises of the service that a response broke. */
   readonly faults: string[] = [];
   private readonly counts = new Map<string, number>();
+  /** Requests that got 504 or no response, and 2xx when the client repeated them with their key. */
+  settled = 0;
+  /** Keys of requests that got 504 or no response, and no 2xx since. */
+  private readonly open = new Set<string>();
+  /** When the service could not reach its database. */
+  private readonly outages: { from: number; to: number }[] = [];
+
+  /** Runs `work`, which keeps the service from its server database for a while. Only then may it return 504. */
+  async outage<Result>(work: () => Promise<Result>): Promise<Result> {
+    const outage = { from: performance.now(), to: Infinity };
+    this.outages.push(outage);
+    try {
+      return await work();
+    } finally {
+      outage.to = performance.now();
+    }
+  }
 
   /** @param next content of the row if the request succeeds */
   record(row: Row, next: Content, sent: Sent, outcome: Outcome): void {
@@ -35,6 +52,7 @@ export class Ledger {
     this.count(sent, outcome);
     const { status } = outcome;
     if (status === 'unsent') return;
+    if (sent.key !== undefined) this.follow(sent.key, status);
     if (status === 'lost' || status === OUTCOME_UNKNOWN) row.possible.add(next);
     else if (isSuccess(status)) row.possible = new Set([next]);
     else if (status === 404 && row.possible.has(null)) row.possible = new Set([null]);
@@ -48,7 +66,20 @@ export class Ledger {
     this.counts.set(name, this.countOf(name) + 1);
     if (ms > LATEST_MS) this.fault(sent, outcome, `only after ${Math.round(ms)} ms`);
     const needsRetryAfter = status === 503 || status === OUTCOME_UNKNOWN;
+    if (status === OUTCOME_UNKNOWN && !this.hadOutage(sent, ms))
+      this.fault(sent, outcome, 'although the database could be reached');
     if (needsRetryAfter && !outcome.retryAfter) this.fault(sent, outcome, 'without Retry-After');
+  }
+
+  /** The service could neither send the COMMIT nor ask for its outcome. A read has no outcome to ask for. */
+  private hadOutage({ method }: Sent, ms: number): boolean {
+    const end = performance.now();
+    return method !== 'GET' && this.outages.some(({ from, to }) => from < end && to > end - ms);
+  }
+
+  private follow(key: string, status: Outcome['status']): void {
+    if (status === 'lost' || status === OUTCOME_UNKNOWN) this.open.add(key);
+    else if (isSuccess(status) && this.open.delete(key)) this.settled++;
   }
 
   fault(sent: Sent, { status, reason }: Outcome, more = ''): void {
@@ -61,11 +92,12 @@ export class Ledger {
     return this.counts.get(name) ?? 0;
   }
 
-  /** `1203 requests: 1100 2xx, 100 503, 3 lost` */
+  /** `1203 requests: 1100 2xx, 100 503, 3 lost; 2 open ones stored by a repetition` */
   summary(): string {
     const all = [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1));
     const total = all.reduce((sum, [, count]) => sum + count, 0);
-    return `${total} requests: ${all.map(([name, count]) => `${count} ${name}`).join(', ')}`;
+    const settled = this.settled > 0 ? `; ${this.settled} open ones stored by a repetition` : '';
+    return `${total} requests: ${all.map(([name, count]) => `${count} ${name}`).join(', ')}${settled}`;
   }
 }
 

@@ -1,7 +1,15 @@
 import type { Player } from '../clients/player.js';
 import type { Part } from '../part.js';
-import { FaultyProxy, type Fault } from '../proxy/faulty-proxy.js';
+import { FaultyProxy } from '../proxy/faulty-proxy.js';
+import type { Fault } from '../proxy/link.js';
 import type { Command } from '../proxy/packets.js';
+import {
+  COMBINATIONS,
+  OPEN_CODES,
+  ROLLED_BACK_CODES,
+  STATEMENT_KINDS,
+  StatementFaults,
+} from '../proxy/statement-faults.js';
 import type { Random } from '../random.js';
 import type { Stage } from '../stage.js';
 
@@ -12,22 +20,19 @@ const STATEMENTS = 0.01;
 /** A mode gives up after this many requests for each fault. */
 const MAX_REQUESTS_PER_FAULT = 100;
 
-/** After these the outcome is open: disk full, I/O, no quorum, shutdown, at COMMIT, interrupted, killed, lost. */
-const OPEN_CODES = [1021, 1030, 1047, 1053, 1180, 1317, 1927, 2013];
-/** A server sends these after it rolled back: deadlock, group replication. */
-const ROLLED_BACK_CODES = [1213, 3101];
+type Plan = (random: Random, command: Command) => Fault | undefined;
 
 interface Mode {
   name: string;
   /** Number of faults in the short and in the long form. */
   sizes: [number, number];
-  plan: (random: Random, command: Command) => Fault | undefined;
+  plan: Plan;
   /** What the clients do. By default anything, and half of the creates with a key. */
   request?: (player: Player) => Promise<unknown>;
 }
 
 const atCommit =
-  (fault: (random: Random) => Fault): Mode['plan'] =>
+  (fault: (random: Random) => Fault): Plan =>
   (random, { sql }) =>
     sql === 'COMMIT' && random.chance(COMMITS) ? fault(random) : undefined;
 
@@ -84,9 +89,23 @@ export const cut: Part = {
     await stage.start();
     const figures: string[] = [];
     for (const mode of MODES) figures.push(await runMode(stage, proxy, mode));
+    // The broken service ignores only errors of COMMIT.
+    if (!stage.options.control) figures.push(await runStatements(stage, proxy));
     return figures.join(', ');
   },
 };
+
+/** Every kind of fault with every kind of statement before COMMIT. */
+async function runStatements(stage: Stage, proxy: FaultyProxy): Promise<string> {
+  const times = stage.size(1, 20);
+  const faults = new StatementFaults(times);
+  const name = `replies to ${STATEMENT_KINDS.join(', ')} broken`;
+  const plan: Plan = (random, command) => faults.plan(random, command);
+  const wanted = times * COMBINATIONS;
+  const figure = await runMode(stage, proxy, { name, sizes: [wanted, wanted], plan });
+  if (faults.missing) stage.faults.push(`not every fault hit ${faults.missing}`);
+  return figure;
+}
 
 /** The clients send requests until the proxy has made its faults. */
 async function runMode(

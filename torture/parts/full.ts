@@ -28,19 +28,23 @@ export const full: Part = {
     await stage.start();
     const players = await stage.enter(CLIENTS);
     const reader = stage.connect();
+    const fill = async () => {
+      const free = fillUp(stage.options.folder ?? '');
+      const refused = await untilRefused(stage);
+      if (!refused) stage.faults.push('no write was refused although the disk is full');
+      const read = await reader.send(READ);
+      stage.ledger.count(READ, read);
+      const hasServer = stage.options.own?.isRunning ?? true;
+      if (hasServer && read.status !== 200)
+        stage.ledger.fault(READ, read, 'while the disk is full');
+      free();
+      await stage.options.own?.ensureRunning();
+    };
     await stage.during(players, async () => {
       await delay(500);
       for (let round = 0; round < rounds; round++) {
-        const free = fillUp(stage.options.folder ?? '');
-        const refused = await untilRefused(stage);
-        if (!refused) stage.faults.push('no write was refused although the disk is full');
-        const read = await reader.send(READ);
-        stage.ledger.count(READ, read);
-        const hasServer = stage.options.own?.isRunning ?? true;
-        if (hasServer && read.status !== 200)
-          stage.ledger.fault(READ, read, 'while the disk is full');
-        free();
-        await stage.options.own?.ensureRunning();
+        // A server with a full disk may end, or keep a COMMIT without an answer.
+        await (stage.isSqlite ? fill() : stage.ledger.outage(fill));
         await recover(stage);
       }
     });

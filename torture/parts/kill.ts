@@ -21,6 +21,7 @@ export const kill: Part = {
     engine === 'mariadb' && !short ? MariadbServer.place(cleanup) : Promise.resolve(undefined),
   run: async (stage) => {
     const rounds = stage.size(3, 100);
+    const { own } = stage.options;
     const connections = stage.isSqlite ? undefined : await ServiceConnections.find(stage);
     await stage.start();
     const players = await stage.enter(CLIENTS);
@@ -28,7 +29,7 @@ export const kill: Part = {
       for (let round = 0; round < rounds; round++) {
         const ms = stage.random.integer(300, 1200);
         await (connections ? connections.killFor(ms) : delay(ms));
-        if (stage.random.chance(SERVER)) await stage.options.own?.crash();
+        if (own && stage.random.chance(SERVER)) await stage.ledger.outage(() => own.crash());
         await stage.service.end('SIGKILL');
         await stage.start();
       }

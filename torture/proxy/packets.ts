@@ -14,21 +14,38 @@ export class PacketReader {
       this.buffered = this.buffered.subarray(end);
     }
   }
+
+  /** Returns the bytes of a packet that is not complete yet, and forgets them. */
+  rest(): Buffer {
+    const { buffered } = this;
+    this.buffered = Buffer.alloc(0);
+    return buffered;
+  }
 }
 
 const HEADER = 4;
 const QUERY = 3;
+/** First byte of a reply. */
+const OK = 0;
+const ERROR = 0xff;
+const END = 0xfe;
+/** A row may begin like an end of rows, but is longer. */
+const MAX_END = 9;
 const COMMANDS: Record<number, string> = {
   1: 'quit',
   [QUERY]: 'query',
   22: 'prepare',
   23: 'execute',
+  25: 'close',
 };
 
-/** A command of a client: the SQL of a query, otherwise only the name of the command. */
+/** A command of a client. */
 export interface Command {
   name: string;
+  /** Of a query or a statement to prepare. `FaultyProxy` adds that of an execution. Otherwise empty. */
   sql: string;
+  /** Number of the prepared statement, if the command executes one. */
+  statementId?: number;
 }
 
 /** Undefined for packets that are no command: the log-in, and the rest of a long command. */
@@ -37,7 +54,26 @@ export function readCommand(packet: Buffer): Command | undefined {
   if (!isFirst) return undefined;
   const name = COMMANDS[packet[HEADER] ?? 0] ?? 'other';
   const hasText = name === 'query' || name === 'prepare';
-  return { name, sql: hasText ? packet.subarray(HEADER + 1).toString() : '' };
+  const sql = hasText ? packet.subarray(HEADER + 1).toString() : '';
+  return { name, sql, ...(name === 'execute' && { statementId: packet.readUInt32LE(HEADER + 1) }) };
+}
+
+/** The number that the server gave to a statement it has prepared. Undefined if it refused the statement. */
+export const preparedId = (packet: Buffer): number | undefined =>
+  packet[HEADER] === OK ? packet.readUInt32LE(HEADER + 1) : undefined;
+
+/** Tells where the reply to a query or an execution ends: a single packet, or columns and rows, each with an end. */
+export class ReplyEnd {
+  private isFirst = true;
+  private ends = 0;
+
+  isLast(packet: Buffer): boolean {
+    const type = packet[HEADER];
+    const isSingle = type === ERROR || (this.isFirst && type === OK);
+    this.isFirst = false;
+    if (type === END && packet.length < HEADER + MAX_END) this.ends++;
+    return isSingle || this.ends === 2;
+  }
 }
 
 export const queryPacket = (sql: string): Buffer =>
@@ -45,7 +81,7 @@ export const queryPacket = (sql: string): Buffer =>
 
 /** The reply of a server that refuses a command. */
 export function errorPacket(code: number, message: string): Buffer {
-  const head = Buffer.from([0xff, code & 0xff, code >> 8]);
+  const head = Buffer.from([ERROR, code & 0xff, code >> 8]);
   return packetOf(1, Buffer.concat([head, Buffer.from(`#HY000${message}`)]));
 }
 
