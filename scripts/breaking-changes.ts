@@ -1,24 +1,19 @@
-import type { Schema } from '../src/http/schema/schema.js';
+import { isDeepStrictEqual } from 'node:util';
 import type {
+  Header,
   OpenApiDocument,
   OpenApiOperation,
   OpenApiResponse,
   Parameter,
   Reference,
+  Tag,
 } from '../src/openapi/document-types.js';
-
-/** A client sends values of a request and receives values of a response. */
-type Direction = 'request' | 'response';
-
-/** Limits that a request may not exceed, and those that it has to reach. */
-const UPPER = ['maxLength', 'maximum', 'maxItems'] as const;
-const LOWER = ['minLength', 'minimum'] as const;
-/** Rules whose effect cannot be compared: any change counts. */
-const OPAQUE = ['pattern', 'format', 'dependentRequired'] as const;
+import { resolve, SchemaComparison } from './breaking-schemas.js';
 
 /**
  * Returns what a client of the earlier document could trip over, one line for each change. Additions are compatible:
- * operations, optional parameters, fields of responses and error statuses.
+ * operations, optional parameters, fields of responses and error statuses. (No maintained npm package compares documents
+ * of OpenAPI 3.1: openapi-diff and api-smart-diff read 3.0, and openapi-changes downloads a program.)
  */
 export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
   return new Comparison(before, after).compare();
@@ -26,15 +21,18 @@ export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument)
 
 class Comparison {
   private readonly problems: string[] = [];
-  /** Pairs of components that were compared. A component can contain itself. */
-  private readonly compared = new Set<string>();
+  private readonly schemas: SchemaComparison;
 
   constructor(
     private readonly before: OpenApiDocument,
     private readonly after: OpenApiDocument,
-  ) {}
+  ) {
+    this.schemas = new SchemaComparison(before, after, this.problems);
+  }
 
   compare(): string[] {
+    this.compareTags(this.before, this.after);
+    this.compareSecuritySchemes();
     for (const [path, item] of Object.entries(this.before.paths)) {
       for (const [method, operation] of Object.entries(item)) {
         const place = `${method.toUpperCase()} ${path}`;
@@ -49,15 +47,42 @@ class Comparison {
   private compareOperations(before: OpenApiOperation, after: OpenApiOperation, place: string) {
     if (before.operationId !== after.operationId)
       this.problems.push(`${place}: ${before.operationId} is now named ${after.operationId}`);
-    if (before.security?.length === 0 && after.security?.length !== 0)
-      this.problems.push(`${place}: it now needs a token`);
+    this.compareTags(before, after, `${place}: `);
+    this.compareSecurity(before, after, place);
     this.compareParameters(before, after, place);
     this.compareBodies(before, after, place);
     for (const [status, was] of Object.entries(before.responses)) {
-      if (!/^2/.test(status)) continue;
       const is = after.responses[status];
       if (!is) this.problems.push(`${place}: the status ${status} is gone`);
       else this.compareResponses(was, is, `${place} ${status}`);
+    }
+  }
+
+  /** Generators make a class or a file of each tag. */
+  private compareTags(before: Tagged, after: Tagged, place = '') {
+    const now = after.tags.map(nameOf);
+    for (const name of before.tags.map(nameOf))
+      if (!now.includes(name)) this.problems.push(`${place}the tag ${name} is gone`);
+  }
+
+  private compareSecuritySchemes() {
+    const now = this.after.components.securitySchemes;
+    for (const [name, scheme] of Object.entries(this.before.components.securitySchemes)) {
+      const [was, is] = [scheme, now[name]].map(withoutDescription);
+      if (!is) this.problems.push(`the security scheme ${name} is gone`);
+      else if (!isDeepStrictEqual(was, is))
+        this.problems.push(`the security scheme ${name} has changed`);
+    }
+  }
+
+  /** Each way in which a client can authenticate has to remain, or to need less. */
+  private compareSecurity(before: OpenApiOperation, after: OpenApiOperation, place: string) {
+    const now = waysOf(after, this.after);
+    for (const way of waysOf(before, this.before)) {
+      if (now.some((one) => one.every((name) => way.includes(name)))) continue;
+      const change =
+        way.length === 0 ? 'now needs a token' : `no longer accepts ${way.join(' with ')}`;
+      this.problems.push(`${place}: it ${change}`);
     }
   }
 
@@ -72,7 +97,7 @@ class Comparison {
     for (const [key, parameter] of was) {
       const now = is.get(key);
       if (!now) this.problems.push(`${place}: the parameter ${key} is gone`);
-      else this.compareSchemas(parameter.schema, now.schema, `${place} ${key}`, 'request');
+      else this.schemas.compare(parameter.schema, now.schema, `${place} ${key}`, 'request');
     }
     for (const [key, { required = false }] of is) {
       if (required && was.get(key)?.required !== true)
@@ -86,7 +111,7 @@ class Comparison {
     for (const [type, { schema }] of Object.entries(before.requestBody?.content ?? {})) {
       const now = after.requestBody?.content[type];
       if (!now) this.problems.push(`${place}: the body type ${type} is gone`);
-      else this.compareSchemas(schema, now.schema, `${place} body`, 'request');
+      else this.schemas.compare(schema, now.schema, `${place} body`, 'request');
     }
   }
 
@@ -96,86 +121,37 @@ class Comparison {
     place: string,
   ) {
     const [was, is] = [resolve(this.before, before), resolve(this.after, after)];
-    for (const name of Object.keys(was.headers ?? {}))
-      if (!is.headers?.[name]) this.problems.push(`${place}: the header ${name} is gone`);
+    for (const [name, header] of Object.entries(was.headers ?? {})) {
+      const now = is.headers?.[name];
+      if (now) this.compareHeaders(header, now, `${place} ${name}`);
+      else this.problems.push(`${place}: the header ${name} is gone`);
+    }
     for (const [type, { schema }] of Object.entries(was.content)) {
       const now = is.content[type];
       if (!now) this.problems.push(`${place}: the content type ${type} is gone`);
-      else this.compareSchemas(schema, now.schema, place, 'response');
+      else this.schemas.compare(schema, now.schema, place, 'response');
     }
   }
 
-  private compareSchemas(was: Schema, is: Schema, place: string, direction: Direction): void {
-    if (was.$ref !== undefined || is.$ref !== undefined) {
-      const key = `${was.$ref ?? place} ${is.$ref ?? place} ${direction}`;
-      if (this.compared.has(key)) return;
-      this.compared.add(key);
-    }
-    const before = schemaIn(this.before, was);
-    const after = schemaIn(this.after, is);
-    const report = (problem: string) => this.problems.push(`${place}: ${problem}`);
-    if (before.anyOf || after.anyOf) {
-      if (JSON.stringify(before.anyOf) !== JSON.stringify(after.anyOf))
-        report('the alternatives have changed');
-      for (const [index, shape] of (before.anyOf ?? []).entries())
-        this.compareSchemas(shape, after.anyOf?.[index] ?? shape, place, direction);
-    }
-    // In a response, the service may send less than before; in a request, it may accept more.
-    const [wider, narrower] = direction === 'request' ? [after, before] : [before, after];
-    const lost = typesOf(narrower).filter((type) => !typesOf(wider).includes(type));
-    if (lost.length > 0) report(`the type ${lost.join(', ')} is ${verdict(direction)}`);
-    if (wider.enum) {
-      const values = narrower.enum?.filter((value) => !wider.enum?.includes(value)) ?? ['others'];
-      if (values.length > 0) report(`the value ${values.join(', ')} is ${verdict(direction)}`);
-    }
-    if (direction === 'request') compareLimits(before, after, report);
-    this.compareFields(before, after, place, direction);
-    if (before.items && after.items)
-      this.compareSchemas(before.items, after.items, `${place}[]`, direction);
-  }
-
-  private compareFields(before: Schema, after: Schema, place: string, direction: Direction) {
-    for (const [name, field] of Object.entries(before.properties ?? {})) {
-      const now = after.properties?.[name];
-      if (now) this.compareSchemas(field, now, `${place}.${name}`, direction);
-      else this.problems.push(`${place}: the field ${name} is gone`);
-    }
-    const [asked, given] =
-      direction === 'request'
-        ? [after.required ?? [], before.required ?? []]
-        : [before.required ?? [], after.required ?? []];
-    for (const name of asked.filter((one) => !given.includes(one))) {
-      const change = direction === 'request' ? 'now required' : 'no longer always there';
-      this.problems.push(`${place}: the field ${name} is ${change}`);
-    }
+  private compareHeaders(before: Header | Reference, after: Header | Reference, place: string) {
+    const [was, is] = [resolve(this.before, before), resolve(this.after, after)];
+    if (was.required && !is.required)
+      this.problems.push(`${place}: the header is no longer always there`);
+    this.schemas.compare(was.schema, is.schema, place, 'response');
   }
 }
 
-const verdict = (direction: Direction) => (direction === 'request' ? 'no longer accepted' : 'new');
-
-const typesOf = ({ type = [] }: Schema): readonly string[] =>
-  typeof type === 'string' ? [type] : type;
-
-function compareLimits(before: Schema, after: Schema, report: (problem: string) => void): void {
-  for (const name of UPPER)
-    if ((after[name] ?? Infinity) < (before[name] ?? Infinity)) report(`${name} is now lower`);
-  for (const name of LOWER)
-    if ((after[name] ?? -Infinity) > (before[name] ?? -Infinity)) report(`${name} is now higher`);
-  for (const name of OPAQUE) {
-    const isChanged = JSON.stringify(after[name]) !== JSON.stringify(before[name]);
-    if (after[name] !== undefined && isChanged) report(`${name} has changed`);
-  }
+interface Tagged {
+  tags: readonly (string | Tag)[];
 }
 
-const schemaIn = (document: OpenApiDocument, schema: Schema): Schema =>
-  schema.$ref === undefined ? schema : resolve<Schema>(document, { $ref: schema.$ref });
+const nameOf = (tag: string | Tag): string => (typeof tag === 'string' ? tag : tag.name);
 
-/** Returns the part itself, or what it refers to. */
-function resolve<T extends object>(document: OpenApiDocument, part: T | Reference): T {
-  if (!('$ref' in part)) return part;
-  const steps = part.$ref.split('/').slice(1);
-  return steps.reduce<unknown>(
-    (inner, step) => (inner as Record<string, unknown>)[step],
-    document,
-  ) as T;
+const withoutDescription = (scheme: object | undefined): object | undefined =>
+  scheme && { ...scheme, description: undefined };
+
+/** The names of the security schemes that one request needs together, for each alternative. */
+function waysOf({ security }: OpenApiOperation, document: OpenApiDocument): string[][] {
+  const ways = (security ?? document.security).map((way) => Object.keys(way));
+  return ways.length > 0 ? ways : [[]];
 }

@@ -11,6 +11,8 @@ after(() => forge.close());
 
 it('creates an issue with the generated client', async () => {
   const ada = await forge.user({ username: 'ada' });
+  // Only root is there before: the other file has a forge of its own.
+  assert.equal(ada.id, 2);
   await forge.project({ owner: ada, name: 'Engine' });
   const client = createClient({ baseUrl: forge.url, token: ada.token });
   const { data, error } = await client.POST('/api/v3/projects/{id}/issues', {

@@ -63,6 +63,7 @@ export class ItemPageParams extends PageParams {
   @IntegerParam({
     description: 'Only the one with this number within the project.',
     required: false,
+    example: 1,
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
   })

@@ -53,6 +53,7 @@ const MERGE_REQUEST: Names<'CreateMergeRequestInput'> = {
   assignee_id: true,
 };
 const NOTE: Names<'CreateNoteInput'> = { body: true, created_at: true };
+const AWARD: Names<'GiveAwardInput'> = { name: true };
 const KEY: Names<'CreateKeyInput'> = { title: true, key: true };
 
 const OPTIONS = {
@@ -63,6 +64,7 @@ const OPTIONS = {
   snippet: ['project', 'author', ...Object.keys(SNIPPET)],
   mergeRequest: ['project', 'author', ...Object.keys(MERGE_REQUEST)],
   note: ['on', 'author', ...Object.keys(NOTE)],
+  award: ['on', 'author', ...Object.keys(AWARD)],
   key: Object.keys(KEY),
 };
 

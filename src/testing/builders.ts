@@ -5,6 +5,7 @@ import { create, tokenOf, UniqueParams } from './creations.js';
 import type { ForgeClient } from './forge-client.js';
 
 type Schemas = components['schemas'];
+type AwardEmojiView = Schemas['AwardEmojiView'];
 type FullUserView = Schemas['FullUserView'];
 type IssueView = Schemas['IssueView'];
 type MergeRequestView = Schemas['MergeRequestView'];
@@ -103,6 +104,21 @@ export abstract class Builders {
     const noteable = on ?? (await this.issue());
     const client = this.in(noteable.author.id, author);
     return create(client, `${noteable.at}/notes`, { ...this.params.note(), ...given });
+  }
+
+  /**
+   * Gives an award on an issue, snippet, merge request or note: on a new issue unless one is given. The author, who gives
+   * it, defaults to the author of that, and the emoji to `heart`. A user can give each emoji once, and cannot give
+   * `thumbsup` or `thumbsdown` on what is their own.
+   */
+  async award(
+    options: Given<'GiveAwardInput'> & { on?: Noteable | Made<NoteView>; author?: ForgeUser } = {},
+  ): Promise<Made<AwardEmojiView>> {
+    checkOptions('award', options);
+    const { on, author, ...given } = options;
+    const awardable = on ?? (await this.issue());
+    const client = this.in(awardable.author.id, author);
+    return create(client, `${awardable.at}/award_emoji`, { name: 'heart', ...given });
   }
 
   /** Adds a unique SSH key. */

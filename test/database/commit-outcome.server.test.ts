@@ -9,6 +9,7 @@ import {
   sql,
   statement,
 } from '../support/internals.js';
+import { errorExample } from '../support/document.js';
 import { addObserver } from '../../src/telemetry/observer.js';
 import { Proxy } from '../support/proxy.js';
 import type { Resource, SeededUser } from '../support/seed.js';
@@ -98,6 +99,7 @@ describe('a request whose COMMIT has no response', () => {
     proxy.stalled = true;
     const { status, body, headers } = await creating;
     expect([status, body]).toEqual([504, { message: '504 Outcome Unknown' }]);
+    expect(body).toEqual(errorExample(504));
     expect(settled).toEqual(['unknown']);
     expect(headers.get('retry-after')).toMatch(/^\d+$/);
     proxy.stalled = false;

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { mock } from 'node:test';
 import { startForge, type Forge } from '../support/app.js';
+import { errorExample } from '../support/document.js';
 import { replaceTokenLookup } from '../support/internals.js';
 import { RawConnection, requestText } from '../support/raw.js';
 
@@ -42,6 +43,7 @@ describe('a request', () => {
     }
     const { status, body, headers } = await connection.answer();
     expect([status, body]).toEqual([503, { message: '503 Service Unavailable' }]);
+    expect(body).toEqual(errorExample(503));
     expect(headers.get('retry-after')).toMatch(/^\d+$/);
     connection.end();
   });

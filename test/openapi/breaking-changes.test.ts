@@ -103,12 +103,106 @@ describe('breakingChanges', () => {
       },
       'GET /api/v3/users 200: the header Link is gone',
     ],
+    [
+      'a header of an error that is gone',
+      ({ components }) => delete components.responses['TooManyRequests']?.headers?.['Retry-After'],
+      'GET /api/v3/users 429: the header Retry-After is gone',
+    ],
+    [
+      'a header that can be absent',
+      ({ components }) => {
+        Object.assign(components.headers['X-Request-Id'] ?? {}, { required: false });
+      },
+      'GET /api/v3/users 200 X-Request-Id: the header is no longer always there',
+    ],
+    [
+      'a header of another type',
+      ({ components }) => {
+        Object.assign(components.headers['Retry-After']?.schema ?? {}, { type: 'string' });
+      },
+      'Retry-After: the type string is new',
+    ],
+    [
+      'an error that is gone',
+      ({ paths }) => delete paths['/api/v3/users']?.post?.responses['409'],
+      'POST /api/v3/users: the status 409 is gone',
+    ],
+    [
+      'a field of errors that is gone',
+      (document) => delete schemaOf(document, 'ErrorResponse').properties['message'],
+      'the field message is gone',
+    ],
+    [
+      'another schema for one error',
+      ({ components }) => {
+        const content = components.responses['NotFound']?.content['application/json'];
+        Object.assign(content ?? {}, { schema: { type: 'string' } });
+      },
+      '404: the type string is new',
+    ],
+    ['a tag that is gone', ({ tags }) => tags.shift(), 'the tag Notes is gone'],
+    [
+      'another tag of an operation',
+      ({ paths }) => Object.assign(paths['/health']?.get ?? {}, { tags: ['Users'] }),
+      'GET /health: the tag Health is gone',
+    ],
+    [
+      'a security scheme that is gone',
+      ({ components }) => delete components.securitySchemes['bearer'],
+      'the security scheme bearer is gone',
+    ],
+    [
+      'a security scheme that sends the token elsewhere',
+      ({ components }) =>
+        Object.assign(components.securitySchemes['privateToken'] ?? {}, { name: 'X-Token' }),
+      'the security scheme privateToken has changed',
+    ],
+    [
+      'a way to authenticate that no operation accepts any more',
+      (document) => (document.security = document.security.filter((way) => !('bearer' in way))),
+      'GET /api/v3/users: it no longer accepts bearer',
+    ],
+    [
+      'a second token that each request needs',
+      (document) => (document.security = [{ privateToken: [], bearer: [] }]),
+      'GET /api/v3/users: it no longer accepts privateToken',
+    ],
+    [
+      'an operation that now needs a token',
+      ({ paths }) => Object.assign(paths['/health']?.get ?? {}, { security: [{ bearer: [] }] }),
+      'GET /health: it now needs a token',
+    ],
+    [
+      'a body that no longer accepts other fields',
+      (document) => {
+        schemaOf(document, 'CreateNoteInput').schema.additionalProperties = false;
+      },
+      'body: other fields are no longer accepted',
+    ],
+    [
+      'a response that can have other fields',
+      (document) => delete schemaOf(document, 'NoteView').schema.additionalProperties,
+      'other fields are new',
+    ],
+    [
+      'another type of the other fields',
+      (document) => {
+        const [, map] = schemaOf(document, 'ErrorResponse').properties['message']?.anyOf ?? [];
+        if (map) map.additionalProperties = { type: 'array', items: { type: 'integer' } };
+      },
+      'message.*[]: the type integer is new',
+    ],
   ])('reports %s', (_, change, problem) => {
     expect(after(change).join('\n')).toContain(problem);
   });
 
-  it('accepts new operations, optional parameters and fields of responses', () => {
+  it('accepts new operations, optional parameters, fields, errors, tags and ways to authenticate', () => {
     const problems = after((document) => {
+      document.tags.unshift({ name: 'Colours', description: 'Colours.' });
+      document.components.securitySchemes['cookie'] = { type: 'apiKey', in: 'cookie', name: 'a' };
+      document.security.push({ cookie: [] });
+      const list = document.paths['/api/v3/users']?.get;
+      if (list) list.responses['409'] = { $ref: '#/components/responses/Conflict' };
       const get = document.paths['/health']?.get;
       if (get) document.paths['/health/again'] = { get: { ...get, operationId: 'again' } };
       schemaOf(document, 'NoteView').properties['colour'] = { type: 'string' };

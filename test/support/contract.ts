@@ -4,6 +4,8 @@ import type {
   Header,
   OpenApiDocument,
   OpenApiOperation,
+  OpenApiResponse,
+  Reference,
 } from '../../src/openapi/document-types.js';
 
 interface Exchange {
@@ -26,9 +28,11 @@ interface KnownOperation {
 const BEFORE_ROUTING = [405, 408, 414, 431];
 /** Headers of HTTP and CORS, which any response can have. All others have to be documented. */
 const ANY_RESPONSE =
-  /^(date|connection|keep-alive|transfer-encoding|content-(type|length)|cache-control|vary|allow|x-content-type-options|referrer-policy|content-security-policy|access-control-.*)$/;
+  /^(date|connection|keep-alive|transfer-encoding|content-(type|length)|cache-control|vary|x-content-type-options|referrer-policy|content-security-policy|access-control-.*)$/;
 const JSON_TYPE = 'application/json';
 const ERROR = ['components', 'schemas', 'ErrorResponse'];
+/** Has the headers that any error can have. */
+const ANY_ERROR = ['components', 'responses', 'BadRequest'];
 
 /** Compiles schemas on demand. Services that differ only in their address share them. */
 class Schemas {
@@ -105,19 +109,11 @@ export class Contract {
     if (BEFORE_ROUTING.includes(status)) return this.checkRefusal(exchange);
     if (!(status in operation.responses)) return [`the status ${status} is not documented`];
     const place = this.resolve([...pointer, 'responses', String(status)]);
-    const { content, headers: expected = {} } = this.at(place) as {
-      content: object;
-      headers?: Record<string, object>;
-    };
+    const { content } = this.at(place) as OpenApiResponse;
     const sent = headers.get('content-type') ?? '';
     const type = Object.keys(content).find((one) => sent === headerOf(one));
-    const documented = new Set(Object.keys(expected).map((name) => name.toLowerCase()));
-    const others = [...headers.keys()].filter(
-      (name) => !documented.has(name) && !ANY_RESPONSE.test(name),
-    );
     return [
-      ...others.map((name) => `the header ${name} is not documented`),
-      ...Object.keys(expected).flatMap((name) => this.checkHeader(place, name, headers)),
+      ...this.checkHeaders(place, exchange),
       ...(type === undefined
         ? [`the content type ${sent} is not documented`]
         : this.checkBody([...place, 'content', type, 'schema'], withText(exchange, type))),
@@ -131,19 +127,41 @@ export class Contract {
     const type = headers.get('content-type') ?? '';
     return [
       ...(type === JSON_TYPE ? [] : [`the content type is ${type}`]),
+      ...this.checkHeaders(this.errorOf(status), exchange),
       ...this.checkBody(ERROR, exchange),
     ];
   }
 
+  /** The documented error with this status, or what all errors have in common. */
+  private errorOf(status: number): string[] {
+    const known = this.operations.find(({ operation }) => status in operation.responses);
+    return known ? this.resolve([...known.pointer, 'responses', String(status)]) : ANY_ERROR;
+  }
+
+  private checkHeaders(place: string[], { status, headers }: Exchange): string[] {
+    const { headers: expected = {} } = this.at(place) as OpenApiResponse;
+    const documented = new Set(Object.keys(expected).map((name) => name.toLowerCase()));
+    // HTTP itself requires it.
+    if (status === 405) documented.add('allow');
+    const others = [...headers.keys()].filter(
+      (name) => !documented.has(name) && !ANY_RESPONSE.test(name),
+    );
+    return [
+      ...others.map((name) => `the header ${name} is not documented`),
+      ...Object.keys(expected).flatMap((name) => this.checkHeader(place, name, headers)),
+    ];
+  }
+
   private checkHeader(place: string[], name: string, headers: Headers): string[] {
-    const { required, schema } = this.at(this.resolve([...place, 'headers', name])) as Header;
+    const header = this.resolve([...place, 'headers', name]);
+    const { required, schema } = this.at(header) as Header;
     const value = headers.get(name);
     if (value === null) return required ? [`the header ${name} is missing`] : [];
-    const isRight =
-      schema.type === 'integer'
-        ? /^\d+$/.test(value)
-        : new RegExp(schema.pattern ?? '').test(value);
-    return isRight ? [] : [`the header ${name} is ${JSON.stringify(value)}`];
+    const isNumber = schema.type === 'integer' && /^\d+$/.test(value);
+    const validate = this.schemas.validator([...header, 'schema']);
+    return validate(isNumber ? Number(value) : value)
+      ? []
+      : [`the header ${name} is ${JSON.stringify(value)}`];
   }
 
   private checkBody(place: string[], { method, body }: Exchange): string[] {
@@ -165,7 +183,7 @@ export class Contract {
   }
 
   private resolve(place: string[]): string[] {
-    const { $ref } = this.at(place) as { $ref?: string };
+    const { $ref } = this.at(place) as Partial<Reference>;
     return $ref === undefined ? place : $ref.split('/').slice(1);
   }
 }

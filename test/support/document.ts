@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Schema } from '../../src/http/schema/schema.js';
 import type {
   OpenApiDocument,
+  OpenApiExample,
   OpenApiOperation,
+  OpenApiResponse,
   Parameter,
   Reference,
 } from '../../src/openapi/document-types.js';
@@ -33,6 +35,15 @@ export function resolve<T extends object>(part: T | Reference): T {
 
 export const resolveSchema = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : resolve<Schema>({ $ref: schema.$ref });
+
+/** The body that the document shows for errors with this status. */
+export function errorExample(status: number): unknown {
+  const [response] = operations.flatMap(({ responses }) => responses[status] ?? []);
+  if (!response) throw new Error(`The document has no error ${status}`);
+  const { content } = resolve<OpenApiResponse>(response);
+  const [example] = Object.values(content['application/json']?.examples ?? {});
+  return example && resolve<OpenApiExample>(example).value;
+}
 
 export const parametersOf = ({ parameters = [] }: OpenApiOperation): Parameter[] =>
   parameters.map((parameter) => resolve<Parameter>(parameter));

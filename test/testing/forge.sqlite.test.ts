@@ -129,6 +129,24 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
       expect(note).toMatchObject({ body: 'At once?', author: { id: ada.id } });
     });
 
+    it('give awards on issues, snippets, merge requests and notes', async () => {
+      const ada = await forge.user({ admin: true });
+      const first = await forge.award();
+      expect(first).toMatchObject({ name: 'heart', user: { id: forge.root.id } });
+      const note = await forge.note();
+      for (const on of [await forge.snippet(), await forge.mergeRequest(), note]) {
+        const award = await forge.award({ on, author: ada, name: 'thumbsup' });
+        expect(award).toMatchObject({
+          name: 'thumbsup',
+          user: { id: ada.id },
+          awardable_id: on.id,
+        });
+        const { body } = await forge.as(ada).get(award.at);
+        expect({ ...(body as object), at: award.at }).toEqual(award);
+      }
+      await expect(forge.award({ on: note, name: 'thumbsup' })).rejects.toThrow(': 403 ');
+    });
+
     it('create unique keys and addresses', async () => {
       const ada = await forge.user();
       await Promise.all([forge.key(ada), forge.key(ada), forge.email(ada)]);
@@ -159,6 +177,8 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
           () => forge.note({ on: project as never }),
           'on must be an issue, snippet, merge request or note that a builder returned.',
         ],
+        [() => forge.award({ on: project as never }), 'on must be an issue, snippet, merge'],
+        [() => forge.award({ emoji: 'tada' } as never), 'award has no option emoji'],
         [() => forge.note({ on: null as never }), 'on must be an issue'],
         [() => forge.member(forge.root as never, forge.root), 'The first argument of member'],
         [() => forge.member(project, project as never), 'The second argument of member'],

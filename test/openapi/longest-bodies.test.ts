@@ -1,0 +1,67 @@
+import { startForge, type Forge } from '../support/app.js';
+import { operations, resolveSchema } from '../support/document.js';
+
+/** Fields with more characters than all others of their body together. */
+const LONG = operations.flatMap(({ method, path, requestBody, operationId }) => {
+  const body = requestBody?.content['application/json']?.schema;
+  const { properties = {} } = body ? resolveSchema(body) : {};
+  return Object.entries(properties)
+    .filter(([, { maxLength = 0 }]) => maxLength > 10_000)
+    .map(([field, { maxLength = 0 }]) => ({ operationId, method, path, field, maxLength }));
+});
+
+describe('the longest text that the document allows', () => {
+  let forge: Forge;
+  beforeAll(async () => {
+    forge = await startForge();
+    const project = await forge.root.post<{ id: number }>('/projects', { name: 'Engine' });
+    const at = `/projects/${project.body.id}`;
+    const code = { file_name: 'a.rb', code: 'x', visibility_level: 0 };
+    const branches = { source_branch: 'a', target_branch: 'b' };
+    for (const [kind, body] of [
+      ['issues', { title: 'A' }],
+      ['snippets', { title: 'A', ...code }],
+      ['merge_requests', { title: 'A', ...branches }],
+    ] as const) {
+      await forge.root.post(`${at}/${kind}`, body);
+      await forge.root.post(`${at}/${kind}/1/notes`, { body: 'A' });
+    }
+  });
+  afterAll(() => forge.close());
+
+  it('is tried in every operation that has one', () => {
+    expect(LONG.length).toBeGreaterThan(10);
+  });
+
+  it.each(LONG)('is stored: $field of $operationId', async (one) => {
+    const others: Record<string, unknown> = {
+      title: 'A',
+      file_name: 'a.rb',
+      code: 'x',
+      visibility_level: 0,
+      source_branch: `of ${one.operationId}`,
+      target_branch: 'b',
+    };
+    const path = one.path
+      .replace('/api/v3', '')
+      .replace(
+        '{note_id}',
+        one.path.includes('issues') ? '1' : one.path.includes('snip') ? '2' : '3',
+      )
+      .replace(/\{\w+\}/g, '1');
+    const body = { ...others, [one.field]: 'x'.repeat(one.maxLength) };
+    const { status } = await forge.root.send(one.method.toUpperCase(), path, body);
+    expect(status).toBe(one.method === 'post' ? 201 : 200);
+  });
+
+  it('can be too large in bytes, which the document says of 413', async () => {
+    const body = { title: 'A', description: '\u{1f600}'.repeat(1_000_000) };
+    const { status } = await forge.root.post('/projects/1/issues', body);
+    expect(status).toBe(413);
+  });
+
+  it('of a note is stored with any characters in UTF-8', async () => {
+    const body = { body: '\u{1f600}'.repeat(1_000_000) };
+    expect((await forge.root.post('/projects/1/issues/1/notes', body)).status).toBe(201);
+  });
+});
