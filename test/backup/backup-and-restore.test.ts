@@ -197,11 +197,11 @@ describe('the secret key in a backup', () => {
   });
 
   it.each([
-    [['--with-key'], /--with-key needs --passphrase-file/],
-    [['--passphrase-file', 'p'], /--passphrase-file needs --with-key/],
-    [['--with-key', '--passphrase-file', 'p'], /p cannot be read \(ENOENT\)/],
-  ])('exits with 78 for %j', async (words, problem) => {
-    expect(await backup('b.gz', ...words)).toBe(78);
+    [['--with-key'], 64, /--with-key needs --passphrase-file/],
+    [['--passphrase-file', 'p'], 64, /--passphrase-file needs --with-key/],
+    [['--with-key', '--passphrase-file', 'p'], 78, /p cannot be read \(ENOENT\)/],
+  ])('exits for %j with %d', async (words, code, problem) => {
+    expect(await backup('b.gz', ...words)).toBe(code);
     expect(program.stderr).toMatch(problem);
     expect(readdirSync(program.folder)).toEqual([]);
   });
