@@ -6,7 +6,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { brokenRules } from '../support/invariants.js';
 import { Program } from '../support/program.js';
 import type { Resource, SeededUser } from '../support/seed.js';
-import { allContent } from './all-content.js';
+import { allContent } from '../support/all-content.js';
 
 /** Line separators, a surrogate pair, and what JSON escapes. */
 const TEXT = 'one\u2028two\u2029three\r\n\t"four" \\ \u0001 👍🏽 e\u0301';
