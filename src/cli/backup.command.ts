@@ -2,7 +2,7 @@ import { keyFileOf, storedKey } from '../auth/key-file.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { lockKey } from '../backup/locked-key.js';
 import { writeBackup } from '../backup/write-backup.js';
-import { CannotStart } from '../config/cannot-start.js';
+import { CannotStart, UsageError } from '../config/cannot-start.js';
 import { ConfigError, readConfig, type Config } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
 import { connectionProblem } from '../engines/connection-problem.js';
@@ -45,20 +45,19 @@ export async function backup(file: string, flags: BackupFlags): Promise<number> 
   }
 }
 
-/** With one digit. */
-/** With three decimals where one would show nothing. */
+/** With one decimal, or with three where one would show nothing. */
 export const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(bytes < 100_000 ? 3 : 1);
 
 /** Null if the backup is to have no key. */
 function passphraseOf({ withKey, passphraseFile }: BackupFlags): string | null {
   if (!withKey) {
     if (passphraseFile === undefined) return null;
-    throw new ConfigError(['--passphrase-file needs --with-key']);
+    throw new UsageError('--passphrase-file needs --with-key');
   }
   if (passphraseFile === undefined)
-    throw new ConfigError([
+    throw new UsageError(
       '--with-key needs --passphrase-file: the passphrase encrypts the key in the backup',
-    ]);
+    );
   return readSecret(passphraseFile);
 }
 

@@ -13,8 +13,20 @@ import { dataFolder } from '../engines/create-engine.js';
 import type { Schema } from '../engines/schema.js';
 import { SECRETS_FILE } from '../first-administrator/show-secrets-once.js';
 
+export interface CheckFlags {
+  json?: boolean;
+}
+
 /** What is checked, and how: the result completes the sentence. */
 type Check = [subject: string, check: () => Promise<string> | string];
+
+/** What `--json` prints of a check. */
+interface CheckResult {
+  subject: string;
+  ok: boolean;
+  /** A sentence. */
+  message: string;
+}
 
 /**
  * Tries what a start needs, and prints what is wrong. Creates and changes nothing. Returns the exit code of the first
@@ -22,22 +34,40 @@ type Check = [subject: string, check: () => Promise<string> | string];
  *
  * @throws ConfigError the settings are wrong
  */
-export async function check(schema: Schema): Promise<number> {
+export async function check(schema: Schema, { json = false }: CheckFlags): Promise<number> {
   const config = readConfig(loadEnvironment());
+  const results: CheckResult[] = [];
   let exitCode = 0;
-  console.log('The settings are correct.');
-  for (const warning of config.warnings) console.error(warning);
-  for (const [subject, run] of checksOf(config, schema)) {
-    try {
-      console.log(`${subject} ${await run()}`);
-    } catch (error) {
-      const problem = explain(error);
-      console.error(problem.startsWith(subject) ? problem : `${subject}: ${problem}`);
-      exitCode ||= exitCodeOf(error);
-    }
+  if (!json) {
+    console.log('The settings are correct.');
+    for (const warning of config.warnings) console.error(warning);
   }
-  console.log(exitCode === 0 ? 'Everything is ready to start.' : 'Something is wrong: see above.');
+  for (const [subject, run] of checksOf(config, schema)) {
+    const { error, ...result } = await outcomeOf(subject, run);
+    results.push(result);
+    if (!result.ok) exitCode ||= exitCodeOf(error);
+    if (!json) console[result.ok ? 'log' : 'error'](result.message);
+  }
+  const { warnings } = config;
+  if (json) console.log(JSON.stringify({ ready: exitCode === 0, warnings, checks: results }));
+  else
+    console.log(
+      exitCode === 0 ? 'Everything is ready to start.' : 'Something is wrong: see above.',
+    );
   return exitCode;
+}
+
+async function outcomeOf(
+  subject: string,
+  run: Check[1],
+): Promise<CheckResult & { error?: unknown }> {
+  try {
+    return { subject, ok: true, message: `${subject} ${await run()}` };
+  } catch (error) {
+    const problem = explain(error);
+    const message = problem.startsWith(subject) ? problem : `${subject}: ${problem}`;
+    return { subject, ok: false, message, error };
+  }
 }
 
 function checksOf(config: Config, schema: Schema): Check[] {

@@ -9,9 +9,10 @@ export function addDirectoryCommands(program: Command, { createApp }: ServicePar
     .command('check')
     .description('connect to the directories and show five users as they would become')
     .argument(...provider)
-    .action(async (only?: string) => {
+    .option('--json', 'print the result as JSON')
+    .action(async (only: string | undefined, flags: { json?: boolean }) => {
       const { checkDirectories } = await import('./ldap-check.command.js');
-      process.exitCode = await checkDirectories(only);
+      process.exitCode = await checkDirectories(only, flags);
     });
   ldap
     .command('sync')

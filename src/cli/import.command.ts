@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
-import { ConfigError } from '../config/config.js';
+import { UsageError } from '../config/cannot-start.js';
 import { ApiSource } from '../exchange/api-source.js';
 import { apiAt, HistoricApi } from '../exchange/historic-api.js';
 import { Importer } from '../exchange/importer.service.js';
@@ -29,9 +29,9 @@ export function importLines(
   flags: ImportFlags,
 ): Promise<number> {
   if (flags.fromApi === undefined && file === undefined)
-    throw new ConfigError(['import needs a file, or --from-api with the URL of a server']);
+    throw new UsageError('import needs a file, or --from-api with the URL of a server');
   if ((flags.fromApi === undefined) !== (flags.tokenFile === undefined))
-    throw new ConfigError(['--from-api and --token-file need each other']);
+    throw new UsageError('--from-api and --token-file need each other');
   return withService(parts, flags, (app) =>
     flags.fromApi === undefined
       ? importFile(app, file ?? '', flags)

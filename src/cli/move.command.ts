@@ -1,5 +1,5 @@
 import { copyInto } from '../backup/copy-into.js';
-import { CannotStart } from '../config/cannot-start.js';
+import { CannotStart, UsageError } from '../config/cannot-start.js';
 import { ConfigError, type DatabaseConfig } from '../config/config.js';
 import { certificates } from '../config/certificates.js';
 import { databaseAddress } from '../config/database-address.js';
@@ -62,7 +62,7 @@ export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
 function addresses({ from, to, toFile }: MoveFlags): [DatabaseConfig, DatabaseConfig] {
   const env = loadEnvironment();
   const target = toFile === undefined ? to : readSecret(toFile);
-  if (target === undefined) throw new ConfigError(['--to or --to-file is missing']);
+  if (target === undefined) throw new UsageError('--to or --to-file is missing');
   const ca = env['DATABASE_CA']
     ? readSetting('DATABASE_CA', certificates, env['DATABASE_CA'])
     : null;

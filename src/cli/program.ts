@@ -6,6 +6,7 @@ import { addCopyCommands } from './copy-commands.js';
 import { addDirectoryCommands } from './directory-commands.js';
 import { addExchangeCommands } from './exchange-commands.js';
 import type { EphemeralFlags } from '../ephemeral/serve-ephemeral.js';
+import type { CheckFlags } from './check.command.js';
 import type { DoctorFlags } from './doctor.command.js';
 import type { MigrateFlags } from './migrate.command.js';
 import type { ServiceParts } from './with-service.js';
@@ -60,9 +61,10 @@ export function createProgram(service: Service): Command {
   program
     .command('check')
     .description('read the settings, try database, mail, Redis and folders, and say what is wrong')
-    .action(async () => {
+    .option('--json', 'print the result as JSON')
+    .action(async (flags: CheckFlags) => {
       const { check } = await import('./check.command.js');
-      process.exitCode = await check(await service.loadSchema());
+      process.exitCode = await check(await service.loadSchema(), flags);
     });
   addAccountCommands(program, service);
   addCopyCommands(program, service);

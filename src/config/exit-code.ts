@@ -1,4 +1,4 @@
-import { CannotStart } from './cannot-start.js';
+import { CannotStart, UsageError } from './cannot-start.js';
 import { ConfigError } from './config.js';
 
 /** The exit codes, as in sysexits.h. */
@@ -18,6 +18,7 @@ export const EXIT_CODES = {
 } as const;
 
 export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return EXIT_CODES.usage;
   if (error instanceof ConfigError) return EXIT_CODES.config;
   return error instanceof CannotStart ? EXIT_CODES.unavailable : EXIT_CODES.software;
 }

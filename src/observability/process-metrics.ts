@@ -8,20 +8,28 @@ import { DeletionsRepository } from '../deletion/deletions.repository.js';
 import { Drain } from '../http/server/drain.js';
 import { addObserver, type WorkKind } from '../telemetry/observer.js';
 import { createInstruments, type Instruments } from './instruments.js';
+import { RequestSeries } from './request-series.js';
+import type { HistogramSeries } from './series.js';
 
 /** A scrape does not wait longer for the database. */
 const PATIENCE_MS = 1_000;
+
+const WORK_KINDS = ['read', 'write', 'unit', 'begin', 'lock', 'statement', 'commit'] as const;
 
 /** The metrics of a process that answers requests. */
 export class ProcessMetrics {
   readonly registry = new Registry();
   private readonly instruments: Instruments = createInstruments(this.registry);
+  private readonly requests = new RequestSeries(this.instruments);
   private app?: NestFastifyApplication;
 
   constructor() {
     const { database, events, workers, deletions } = this.instruments;
     workers.set(1);
     deletions.set(0);
+    const series = Object.fromEntries(
+      WORK_KINDS.map((kind) => [kind, database.series({ kind })]),
+    ) as Record<WorkKind, HistogramSeries>;
     addObserver({
       count: (event, reason) => {
         events[event].inc({ reason });
@@ -31,7 +39,7 @@ export class ProcessMetrics {
         try {
           return await run();
         } finally {
-          database.observe(LABELS[kind], (performance.now() - begin) / 1_000);
+          series[kind].observe((performance.now() - begin) / 1_000);
         }
       },
     });
@@ -78,27 +86,20 @@ export class ProcessMetrics {
   }
 
   private countRequest(request: FastifyRequest, reply: FastifyReply): void {
-    const { requests, duration, requestSize, responseSize } = this.instruments;
+    const { requestSize, responseSize } = this.instruments;
     // Paths and methods that have no route are up to clients: each would be a new series.
     const route = request.is404 ? '' : (request.routeOptions.url ?? '');
     const method = route === '' ? '' : request.method;
     const scope = request.scope as RequestScope | undefined;
     const work = route === '' || !scope ? 'none' : scope.hasWritten ? 'write' : 'read';
-    requests.inc({ method, route, status: reply.statusCode, work });
-    duration.observe({ method, route }, reply.elapsedTime / 1_000);
+    const seconds = reply.elapsedTime / 1_000;
+    this.requests.observe(method, route, { status: reply.statusCode, work, seconds });
     const received = request.headers['content-length'];
     if (received !== undefined) requestSize.observe(Number(received) || 0);
     const sent = reply.getHeader('content-length');
     if (sent !== undefined) responseSize.observe(Number(sent));
   }
 }
-
-const LABELS = Object.fromEntries(
-  (['read', 'write', 'unit', 'begin', 'lock', 'statement', 'commit'] as const).map((kind) => [
-    kind,
-    { kind },
-  ]),
-) as Record<WorkKind, { kind: WorkKind }>;
 
 /** Undefined if it fails or takes too long. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result | undefined> {

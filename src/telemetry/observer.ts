@@ -76,7 +76,9 @@ export function observed<Result>(
   sql: string | undefined,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  if (wrappers.length === 0) return run();
+  const [first] = wrappers;
+  if (!first) return run();
+  if (wrappers.length === 1) return first.around(kind, sql, run);
   let wrapped = run;
   for (const observer of wrappers) {
     const inner = wrapped;

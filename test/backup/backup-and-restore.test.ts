@@ -6,7 +6,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { brokenRules } from '../support/invariants.js';
 import { Program } from '../support/program.js';
 import type { Resource, SeededUser } from '../support/seed.js';
-import { allContent } from './all-content.js';
+import { allContent } from '../support/all-content.js';
 
 /** Line separators, a surrogate pair, and what JSON escapes. */
 const TEXT = 'one\u2028two\u2029three\r\n\t"four" \\ \u0001 👍🏽 e\u0301';
@@ -197,11 +197,11 @@ describe('the secret key in a backup', () => {
   });
 
   it.each([
-    [['--with-key'], /--with-key needs --passphrase-file/],
-    [['--passphrase-file', 'p'], /--passphrase-file needs --with-key/],
-    [['--with-key', '--passphrase-file', 'p'], /p cannot be read \(ENOENT\)/],
-  ])('exits with 78 for %j', async (words, problem) => {
-    expect(await backup('b.gz', ...words)).toBe(78);
+    [['--with-key'], 64, /--with-key needs --passphrase-file/],
+    [['--passphrase-file', 'p'], 64, /--passphrase-file needs --with-key/],
+    [['--with-key', '--passphrase-file', 'p'], 78, /p cannot be read \(ENOENT\)/],
+  ])('exits for %j with %d', async (words, code, problem) => {
+    expect(await backup('b.gz', ...words)).toBe(code);
     expect(program.stderr).toMatch(problem);
     expect(readdirSync(program.folder)).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { schema } from '../../src/schema.js';
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { readConfig } from '../support/internals.js';
-import { allContent } from './all-content.js';
+import { allContent } from '../support/all-content.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'forgenote-backup-'));
 const file = (name: string) => join(folder, name);

@@ -2,7 +2,7 @@ import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, freshFile, type FreshDatabase } from '../support/database.js';
 import { brokenRules } from '../support/invariants.js';
 import { Program } from '../support/program.js';
-import { allContent } from './all-content.js';
+import { allContent } from '../support/all-content.js';
 
 let program: Program;
 let databases: FreshDatabase[];

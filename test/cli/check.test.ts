@@ -8,9 +8,9 @@ beforeEach(() => (program = new Program()));
 afterEach(() => program.remove());
 
 /** Runs `forgenote check` to its end. Returns the exit code. */
-const check = (settings: Record<string, string> = {}) => {
+const check = (settings: Record<string, string> = {}, ...options: string[]) => {
   program.stdout = program.stderr = '';
-  program.start(settings, 'check');
+  program.start(settings, 'check', ...options);
   return program.exit();
 };
 const file = (...names: string[]) => join(program.folder, ...names);
@@ -121,5 +121,29 @@ Everything is ready to start.
     const settings = { DATABASE_URL: 'sqlite:x.sqlite', SMTP_URL: 'smtp://127.0.0.1:1' };
     expect(await check(settings)).toBe(69);
     expect(program.stderr).toMatch(/^The database x\.sqlite.*\nThe mail server/);
+  });
+
+  it('prints every check and problem as JSON with --json', async () => {
+    mkdirSync(file('data'), 0o700);
+    expect(await check({ SMTP_URL: 'smtp://127.0.0.1:1' }, '--json')).toBe(69);
+    expect(program.stderr).toBe('');
+    expect(JSON.parse(program.stdout)).toEqual({
+      ready: false,
+      warnings: [],
+      checks: [
+        { subject: 'The folder data', ok: true, message: 'The folder data can be written' },
+        {
+          subject: 'The database data/forgenote.sqlite',
+          ok: true,
+          message:
+            'The database data/forgenote.sqlite does not exist yet: the first start creates it',
+        },
+        {
+          subject: 'The mail server',
+          ok: false,
+          message: expect.stringMatching(/^The mail server: 127\.0\.0\.1:1 does not/) as string,
+        },
+      ],
+    });
   });
 });

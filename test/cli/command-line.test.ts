@@ -33,9 +33,22 @@ describe('forgenote', () => {
     ['check', '--fix'],
     ['ldap', 'check', '--jsno'],
     ['ldap', 'sync', 'a', 'b'],
+    ['serve', '--no-forge'],
+    ['admin', 'create', 'ada'],
   ])('rejects %s with 64 and creates nothing', async (...words) => {
     expect(await run({}, ...words)).toBe(64);
     expect(program.stderr).toMatch(/^error: /);
+    expect(program.stdout).toBe('');
+    expect(readdirSync(program.folder)).toEqual([]);
+  });
+
+  it.each([
+    [['move', '--from', 'sqlite:a'], '--to or --to-file is missing'],
+    [['import'], 'import needs a file, or --from-api with the URL of a server'],
+    [['backup', 'b.gz', '--passphrase-file', 'p'], '--passphrase-file needs --with-key'],
+  ])('rejects %j with 64 and one sentence, and creates nothing', async (words, sentence) => {
+    expect(await run({}, ...words)).toBe(64);
+    expect(program.stderr).toBe(`${sentence}\n`);
     expect(program.stdout).toBe('');
     expect(readdirSync(program.folder)).toEqual([]);
   });
@@ -68,5 +81,20 @@ describe('forgenote ldap', () => {
       'Directory ldapmain at ldap://127.0.0.1:1: nothing listens there. Start the directory, or correct LDAP_URL.\n',
     );
     expect(readdirSync(program.folder)).toEqual([]);
+  });
+
+  it('check --json prints what is wrong as JSON', async () => {
+    const settings = { LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE: 'dc=example,dc=org' };
+    expect(await run(settings, 'ldap', 'check', '--json')).toBe(69);
+    expect(program.stderr).toBe('');
+    expect(JSON.parse(program.stdout)).toEqual([
+      {
+        provider: 'ldapmain',
+        users: [],
+        warnings: [],
+        problem:
+          'Directory ldapmain at ldap://127.0.0.1:1: nothing listens there. Start the directory, or correct LDAP_URL.',
+      },
+    ]);
   });
 });

@@ -42,6 +42,20 @@ describe('forgenote ldap check', () => {
     expect(readdirSync(program.folder)).toEqual([]);
   });
 
+  it('prints the users as JSON with --json', async () => {
+    const dn = await slapd.person({ uid: 'ada', cn: 'Ada Lovelace' });
+    expect(await run({}, 'ldap', 'check', '--json')).toBe(0);
+    const users = [
+      {
+        ...{ dn, username: 'ada', email: 'ada@example.org', name: 'Ada Lovelace' },
+        roles: ['active'],
+      },
+    ];
+    expect(JSON.parse(program.stdout)).toEqual([
+      { provider: 'ldapmain', users, warnings: [], problem: null },
+    ]);
+  });
+
   it('says which setting to correct, without the password', async () => {
     const secret = 'the-wrong-password';
     expect(await run({ LDAP_BIND_PASSWORD: secret }, 'ldap', 'check')).toBe(69);

@@ -57,15 +57,23 @@ const statusOf = (path: string) =>
 
 /** Starts the service as a container on the network of this machine, so that it reaches the database of the tests. */
 async function start(name: string, volume: string): Promise<void> {
+  await run(name, ['--name', name, '--volume', `${volume}:/data`, ...RUN], {
+    DRAIN_TIME: String(DRAIN_TIME),
+    ...(IS_SERVER && { DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40) }),
+  });
+}
+
+/** @param options of `podman run`, which give the container this name */
+async function run(
+  name: string,
+  options: string[],
+  settings: Record<string, string>,
+): Promise<void> {
   const port = String(await freePort());
   url = `http://127.0.0.1:${port}`;
-  const settings = {
-    ...{ PORT: port, HOST: '127.0.0.1', ADMIN_TOKEN: TOKEN, DRAIN_TIME: String(DRAIN_TIME) },
-    ...(IS_SERVER && { DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40) }),
-  };
-  const env = Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
-  const options = ['--name', name, '--network', 'host', '--volume', `${volume}:/data`];
-  await podman.run('run', ...options, ...RUN, ...env, 'forgenote');
+  const all = { PORT: port, HOST: '127.0.0.1', ADMIN_TOKEN: TOKEN, ...settings };
+  const env = Object.entries(all).flatMap(([key, value]) => ['--env', `${key}=${value}`]);
+  await podman.run('run', ...options, '--network', 'host', ...env, 'forgenote');
   while ((await statusOf('/health')) !== 200) {
     if ((await inspect(name, '{{.State.Status}}')) === 'exited')
       throw new Error(await podman.logs(name));
@@ -159,14 +167,17 @@ describe('deploy/compose.yaml', () => {
     return stdout + stderr;
   }
 
+  /** The command that creates the container of a service. */
+  const createdBy = (commands: string, service: string): string =>
+    commands
+      .split('\n')
+      .find((line) => line.includes(' create ') && line.includes(`--name=deploy_${service}_1`)) ??
+    '';
+
   it('creates both containers with the secrets that are given', async () => {
-    const lines = (await commandsOf(SECRETS)).split('\n');
-    const created = (service: string) =>
-      lines.find(
-        (line) => line.includes(' create ') && line.includes(`--name=deploy_${service}_1`),
-      );
+    const commands = await commandsOf(SECRETS);
     const { SECRET_KEY, DATABASE_PASSWORD } = SECRETS;
-    const service = created('forgenote');
+    const service = createdBy(commands, 'forgenote');
     for (const option of [
       ...['--read-only', '--tmpfs /tmp', '--cap-drop ALL', '--security-opt no-new-privileges:true'],
       ...[`-e SECRET_KEY=${SECRET_KEY} `, '-v deploy_forge:/data', '-p 127.0.0.1:3000:3000'],
@@ -177,8 +188,26 @@ describe('deploy/compose.yaml', () => {
       ...[`-e MARIADB_PASSWORD=${DATABASE_PASSWORD} `, '-v deploy_database:/var/lib/mysql'],
       '--network-alias database',
     ])
-      expect(created('database')).toContain(option);
-    expect(lines.join()).not.toContain('${');
+      expect(createdBy(commands, 'database')).toContain(option);
+    expect(commands).not.toContain('${');
+  });
+
+  it('runs the service with these options beside another database', async () => {
+    const [, words = ''] = createdBy(await commandsOf(SECRETS), 'forgenote').split(' create ');
+    // The network of the two containers, and what depends on it. The last word is the image.
+    const options = words
+      .replaceAll(/ (?:--net|--network-alias|-p) \S+| -e DATABASE_URL=\S+/g, '')
+      .replace(/ \S+$/, '');
+    expect(options).not.toContain('deploy_default');
+    const name = 'deploy_forgenote_1';
+    await run(name, ['--detach', ...options.split(' ')], {
+      DATABASE_URL: IS_SERVER ? database.url : 'sqlite:/data/forgenote.sqlite',
+    });
+    expect(await statusOf('/health/ready')).toBe(200);
+    expect(await statusOf('/api/v3/user')).toBe(200);
+    expect(await inspect(name, '{{.HostConfig.ReadonlyRootfs}}')).toBe('true');
+    await podman.run('stop', '--time', '30', name);
+    expect(await inspect(name, '{{.State.ExitCode}}')).toBe('0');
   });
 
   it.each(Object.keys(SECRETS))('refuses to start without %s', async (name) => {

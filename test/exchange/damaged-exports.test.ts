@@ -151,9 +151,9 @@ it.each([
 });
 
 it.each([
-  [['import'], 78, /^import needs a file, or --from-api/],
-  [['import', '--from-api', 'https://x.org'], 78, /^--from-api and --token-file need each other/],
-  [['import', 'e.jsonl', '--token-file', 't'], 78, /^--from-api and --token-file need each other/],
+  [['import'], 64, /^import needs a file, or --from-api/],
+  [['import', '--from-api', 'https://x.org'], 64, /^--from-api and --token-file need each other/],
+  [['import', 'e.jsonl', '--token-file', 't'], 64, /^--from-api and --token-file need each other/],
   [['import', 'e.jsonl', '--force'], 64, /^error: unknown option '--force'/],
   [['export'], 64, /^error: missing required argument 'file'/],
   [['export', 'no/e.jsonl'], 69, /^no\/e\.jsonl cannot be written \(ENOENT\)/],

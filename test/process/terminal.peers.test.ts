@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PATH_ONLY } from '../support/environment.js';
 import { Program, REPOSITORY } from '../support/program.js';
@@ -42,5 +43,41 @@ describe('on a terminal', () => {
       "with the database data/forgenote.sqlite. The administrator's token is shown above.",
     );
     expect(shown).not.toContain('{"');
+  });
+});
+
+/** Runs a command of the program on a terminal, with a standard output of its own. Returns what the terminal shows. */
+async function commandOnTerminal(words: string): Promise<string> {
+  const command = `node ${join(REPOSITORY, 'dist/program/main.js')} ${words} >result.txt`;
+  const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: program.folder,
+    env: { ...PATH_ONLY, TERM: 'xterm' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let shown = '';
+  terminal.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+  const [code] = (await once(terminal, 'close')) as [number];
+  expect(code).toBe(0);
+  return shown;
+}
+
+describe('a long command', () => {
+  const PROGRESS = /^\r\u001B\[K[a-z_]+(, \w+)?: \d+ rows/;
+
+  it('shows its progress on a terminal, removes it at the end, and prints its result to stdout', async () => {
+    program.start({ DRAIN_TIME: '0' });
+    await program.address();
+    program.signal('SIGTERM');
+    expect(await program.exit()).toBe(0);
+    for (const words of [
+      ...['backup b.gz', 'export e.jsonl', 'import e.jsonl --dry-run', 'doctor', 'rotate-key'],
+      'move --to sqlite:moved/forgenote.sqlite',
+    ]) {
+      const shown = await commandOnTerminal(`${words} --json`);
+      expect(shown).toMatch(PROGRESS);
+      expect(shown).toMatch(/\r\u001B\[K$/);
+      const result = readFileSync(join(program.folder, 'result.txt'), 'utf8');
+      expect(typeof JSON.parse(result)).toBe('object');
+    }
   });
 });

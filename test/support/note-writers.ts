@@ -1,25 +1,14 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
+import { RollingClient, type Outcome } from './rolling-client.js';
 
 const CLIENTS = 4;
-
-interface Outcome {
-  /** HTTP status, or the code of a network error. */
-  status: number | string;
-  id?: number;
-  /** The body of an error. */
-  text?: string;
-  /** The connection was refused, so the request was never sent. */
-  isRefused?: boolean;
-}
 
 /** Clients that write one note after the other, and go to another instance when theirs refuses new connections. */
 export class NoteWriters {
   readonly acknowledged: number[] = [];
   readonly failures: Outcome[] = [];
-  /** Requests, with or without a response. */
-  sent = 0;
   private readonly agent: http.Agent;
   private isOver = false;
   private clients: Promise<void>[] = [];
@@ -31,7 +20,7 @@ export class NoteWriters {
     /** The addresses of the instances. */
     readonly instances: string[],
     /** For addresses with https. */
-    private readonly tls?: https.AgentOptions,
+    tls?: https.AgentOptions,
   ) {
     this.agent = tls
       ? new https.Agent({ keepAlive: true, ...tls })
@@ -55,36 +44,16 @@ export class NoteWriters {
   }
 
   private async run(): Promise<void> {
-    for (let instance = 0; !this.isOver;) {
-      const outcome = await this.write(this.instances[instance] ?? '');
-      if (outcome.isRefused && instance < this.instances.length - 1) instance++;
-      else if (outcome.status === 201) this.acknowledged.push(outcome.id ?? NaN);
+    const client = new RollingClient(this.instances, this.token, this.agent);
+    while (!this.isOver) {
+      const body = { body: 'It hums' };
+      const outcome = await client.send({ method: 'POST', path: this.path, body });
+      if (outcome.status === 201)
+        this.acknowledged.push((JSON.parse(outcome.text) as { id: number }).id);
       else {
         this.failures.push(outcome);
         await delay(10);
       }
     }
-  }
-
-  private write(instance: string): Promise<Outcome> {
-    this.sent++;
-    return new Promise((resolve) => {
-      const headers = { 'PRIVATE-TOKEN': this.token, 'Content-Type': 'application/json' };
-      const options = { method: 'POST', agent: this.agent, headers };
-      const { request } = this.tls ? https : http;
-      const sent = request(`${instance}${this.path}`, options, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        response.on('end', () => {
-          const { statusCode: status = 0 } = response;
-          if (status !== 201) resolve({ status, text });
-          else resolve({ status, id: (JSON.parse(text) as { id: number }).id });
-        });
-      });
-      sent.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
-        resolve({ status: code, isRefused: code === 'ECONNREFUSED' && !sent.reusedSocket });
-      });
-      sent.end(JSON.stringify({ body: 'It hums' }));
-    });
   }
 }
