@@ -23,8 +23,9 @@ afterAll(() => forge.close());
 async function answeredOrWaiting(answer: Promise<unknown>): Promise<void> {
   let isAnswered = false;
   void answer.finally(() => (isAnswered = true));
+  // MySQL has whole seconds only.
   const waiting = `SELECT COUNT(*) AS total FROM information_schema.processlist
-    WHERE db = DATABASE() AND id <> CONNECTION_ID() AND command IN ('Execute', 'Query') AND time_ms > 100`;
+    WHERE db = DATABASE() AND id <> CONNECTION_ID() AND command IN ('Execute', 'Query') AND time >= 1`;
   while (!isAnswered && !(await sql<{ total: number }>(forge, waiting))[0]?.total) await delay(20);
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { startForge, type Forge } from '../support/app.js';
 import type { Resource, SeededUser } from '../support/seed.js';
+import { showsErrors, TOO_LARGE_LENGTH, UNAVAILABLE_LENGTH } from './errors.js';
 
 interface Answer {
   status: number;
@@ -19,7 +20,11 @@ afterAll(() => forge.close());
 
 /** Runs a line of a shell, as people paste it. `$API`, `$TOKEN` and `$ID` (the project) are set. */
 function shell(line: string): Promise<Answer> {
-  const env = { PATH: '/usr/bin:/bin', API: forge.api, TOKEN: ada.token, ID: String(project.id) };
+  return shellOf({ API: forge.api, TOKEN: ada.token, ID: String(project.id) }, line);
+}
+
+function shellOf(variables: Record<string, string>, line: string): Promise<Answer> {
+  const env = { PATH: '/usr/bin:/bin', ...variables };
   const ends = `${line} --silent --show-error --write-out '\n%{http_code}'`;
   return new Promise((resolve, reject) => {
     execFile('/usr/bin/bash', ['-c', ends], { env }, (error, stdout, stderr) => {
@@ -170,4 +175,32 @@ describe('curl', () => {
   ])('shows an error: %i %j', async (status, message, line) => {
     expect(await shell(line)).toEqual({ status, body: { message } });
   });
+});
+
+showsErrors('curl', async (given) => {
+  const variables = {
+    ...{ API: `${given.url}/api/v3`, ADA: given.ada, NOBODY: given.nobody },
+    ...{ ID: String(given.project), ISSUE: String(given.issue) },
+  };
+  const refusal = async (line: string) => {
+    const { status, body } = await shellOf(variables, `curl ${line}`);
+    return [status, JSON.stringify(body)];
+  };
+  const hers = '-H "PRIVATE-TOKEN: $ADA"';
+  const createLong = (length: number) =>
+    refusal(`${hers} ${issues} -d title=Long -d description=${'x'.repeat(length)}`);
+  return {
+    unavailable: await createLong(UNAVAILABLE_LENGTH),
+    too_large: await createLong(TOO_LARGE_LENGTH),
+    unsupported_type: await refusal(`${hers} -H "Content-Type: text/xml" ${issues} -d "<title/>"`),
+    limited: await refusal(`${hers} ${issues}/$ISSUE/notes -d body=Second.`),
+    unauthorized: await refusal('-H "PRIVATE-TOKEN: $NOBODY" $API/users'),
+    forbidden: await refusal(`${hers} -X POST $API/users/1/block`),
+    not_found: await refusal(`${hers} -X PUT ${issues}/999999 -d title=x`),
+    unknown_route: await refusal(`${hers} $API/projects/$ID/milestones`),
+    not_allowed: await refusal(`${hers} -X DELETE $API/user`),
+    invalid: await refusal(`${hers} ${issues} -d title=`),
+    unsupported: await refusal(`${hers} "${issues}?labels=bug"`),
+    conflict: await refusal(`${hers} ${issues}/$ISSUE/award_emoji -d name=100`),
+  };
 });

@@ -1,51 +1,13 @@
-import { createRequire } from 'node:module';
+import {
+  Gitlab,
+  refusal,
+  type Awards,
+  type Notes,
+  type Parts,
+  type Service,
+  type Thing,
+} from './gitlab-14.js';
 import type { Given } from './job.js';
-
-type Thing = Record<string, unknown> & { id: number };
-type Call<Result = Thing> = (...args: unknown[]) => Promise<Result>;
-type Service<Names extends string> = Record<Names, Call> & { all: Call<Thing[]> };
-
-type Parts = 'create' | 'show' | 'edit' | 'remove';
-type Notes = Service<Parts>;
-type Awards = Service<'award' | 'remove'>;
-
-/** npm's gitlab 14.2.2, as far as this job needs it. */
-interface Gitlab {
-  Users: Service<Parts | 'current'> & { block: Call<boolean>; unblock: Call<boolean> } & {
-    events: Call<Thing[]>;
-  };
-  UserKeys: Service<Parts>;
-  UserEmails: Service<'add' | 'show' | 'remove'>;
-  Projects: Service<Parts>;
-  ProjectMembers: Service<'add' | 'edit' | 'remove'>;
-  ProjectMilestones: Service<Parts>;
-  Issues: Service<Parts>;
-  IssueNotes: Notes;
-  IssueAwardEmojis: Awards;
-  MergeRequests: Service<Parts>;
-  MergeRequestNotes: Notes;
-  MergeRequestAwardEmojis: Awards;
-  ProjectSnippets: Service<Parts> & { content: Call<string> };
-  ProjectSnippetNotes: Notes;
-  ProjectSnippetAwardEmojis: Awards;
-}
-
-const { Gitlab } = createRequire(import.meta.url)('gitlab-14') as {
-  Gitlab: new (options: Record<string, unknown>) => Gitlab;
-};
-
-async function refusal(call: Promise<unknown>): Promise<unknown> {
-  try {
-    await call;
-    return 'not refused';
-  } catch (error) {
-    const { response, description } = error as { response: Response; description: unknown };
-    return [
-      response.status,
-      typeof description === 'string' ? description : JSON.stringify(description),
-    ];
-  }
-}
 
 const all = (things: Thing[], field: string) => things.map((thing) => thing[field]);
 
@@ -120,10 +82,11 @@ export class Gitlab14Job {
     await ProjectMembers.add(id, this.given.bob, 30);
     await ProjectMembers.edit(id, this.given.bob, 40);
     const members = await ProjectMembers.all(id);
+    const { access_level: member } = await ProjectMembers.show(id, this.given.bob);
     await ProjectMembers.remove(id, this.given.bob);
     await Projects.remove(id);
     return {
-      ...{ by_path: byPath.id === id, edited: edited['description'], listed },
+      ...{ by_path: byPath.id === id, edited: edited['description'], listed, member },
       members: members.map((one) => [one['username'], one['access_level']]),
       gone: await refusal(Projects.show(id)),
     };
@@ -138,34 +101,61 @@ export class Gitlab14Job {
     const listed = all(await notes.all(...at, { perPage: 1 }), 'body');
     const award = await awards.award(...at, 'tada');
     const names = all(await awards.all(...at), 'name');
+    const { name: awardRead } = await awards.show(...at, award.id);
     await awards.remove(...at, award.id);
+    const onNote = await this.awardsOnNote(awards, at, note.id);
     await notes.remove(...at, note.id);
     return {
-      ...{ read, edited: edited['body'], listed, awards: names },
+      ...{ read, edited: edited['body'], listed, awards: names, award: awardRead },
+      awards_on_note: onNote,
       awards_left: (await awards.all(...at)).length,
       gone: await refusal(notes.remove(...at, note.id)),
     };
   }
 
+  private async awardsOnNote(awards: Awards, at: number[], note: number) {
+    const { id, name } = await awards.award(...at, 'tada', note);
+    const listed = all(await awards.all(...at, note), 'name');
+    const read = await awards.show(...at, id, note);
+    await awards.remove(...at, id, note);
+    return [name, listed, read['name'], (await awards.all(...at, note)).length];
+  }
+
+  /** Reads, lists, edits and removes what was made for it. */
+  private async item(service: Service<Parts>, { id }: Thing, list: unknown) {
+    const { project } = this.given;
+    const { title } = await service.show(project, id);
+    const listed = (await service.all(list)).filter((one) => one.id === id);
+    const edited = await service.edit(project, id, { title: 'It hums loudly' });
+    await service.remove(project, id);
+    const [status] = (await refusal(service.show(project, id))) as [number];
+    return [title, all(listed, 'title'), edited['title'], status === 404 ? 'gone' : status];
+  }
+
   async issue() {
     const { Issues, IssueNotes, IssueAwardEmojis } = this.ada;
-    const { id } = await Issues.create(this.given.project, { title: 'It hums' });
+    const { project } = this.given;
+    const { id } = await Issues.create(project, { title: 'It hums' });
     const result = await this.conversation(IssueNotes, IssueAwardEmojis, id);
-    const closed = await Issues.edit(this.given.project, id, { stateEvent: 'close' });
-    return { ...result, state: closed['state'] };
+    const closed = await Issues.edit(project, id, { stateEvent: 'close' });
+    const other = await Issues.create(project, { title: 'It hums' });
+    const item = await this.item(Issues, other, { projectId: project });
+    return { ...result, item, state: closed['state'] };
   }
 
   async snippet() {
     const { ProjectSnippets, ProjectSnippetNotes, ProjectSnippetAwardEmojis } = this.ada;
     const { project } = this.given;
-    const { id } = await ProjectSnippets.create(
-      ...[project, 'Mill', 'mill.rb', 'puts 1\n', 'public'],
-      { code: 'puts 1\n', visibilityLevel: 20 },
-    );
+    const create = (title: string) =>
+      ProjectSnippets.create(project, title, 'mill.rb', 'puts 1\n', 'public', {
+        visibilityLevel: 20,
+      });
+    const { id } = await create('Mill');
     // The library sends them to the issue with the same id.
     const awards = Object.assign(ProjectSnippetAwardEmojis, { resourceType: 'snippets' });
     return {
       ...(await this.conversation(ProjectSnippetNotes, awards, id)),
+      item: await this.item(ProjectSnippets, await create('It hums'), project),
       content: await ProjectSnippets.content(project, id),
     };
   }
@@ -173,10 +163,13 @@ export class Gitlab14Job {
   async merge_request() {
     const { MergeRequests, MergeRequestNotes, MergeRequestAwardEmojis } = this.ada;
     const { project } = this.given;
-    const { id } = await MergeRequests.create(project, 'humming', 'master', 'Hum less');
+    const create = (title: string) => MergeRequests.create(project, 'humming', 'master', title);
+    const { id } = await create('Hum less');
     const result = await this.conversation(MergeRequestNotes, MergeRequestAwardEmojis, id);
     const closed = await MergeRequests.edit(project, id, { stateEvent: 'close' });
-    return { ...result, state: closed['state'] };
+    const other = await create('It hums');
+    const item = await this.item(MergeRequests, other, { projectId: project });
+    return { ...result, item, state: closed['state'] };
   }
 
   async events() {
@@ -190,22 +183,6 @@ export class Gitlab14Job {
       all(await this.ada.IssueNotes.all(project, long_issue, { perPage }), 'body');
     const [whole, other] = [await list(100), await list(20)];
     return [whole.length, whole[0], whole.at(-1), whole.join() === other.join()];
-  }
-
-  async errors() {
-    const { project, bob, long_issue } = this.given;
-    const { ada } = this;
-    const give = () => ada.IssueAwardEmojis.award(project, long_issue, '100');
-    await give();
-    return {
-      unauthorized: await refusal(this.as({ token: this.given.nobody }).Users.all()),
-      forbidden: await refusal(ada.Users.block(bob)),
-      not_found: await refusal(ada.Issues.edit(project, 999_999, { title: 'x' })),
-      invalid: await refusal(ada.Issues.create(project, { title: '' })),
-      conflict: await refusal(give()),
-      unsupported: await refusal(ada.Issues.all({ projectId: project, labels: 'bug' })),
-      unknown_route: await refusal(ada.ProjectMilestones.all(project)),
-    };
   }
 
   async sudo() {
@@ -234,7 +211,6 @@ export class Gitlab14Job {
       merge_request: () => this.merge_request(),
       events: () => this.events(),
       long_list: () => this.long_list(),
-      errors: () => this.errors(),
       sudo: () => this.sudo(),
       bearer: () => this.bearer(),
     };

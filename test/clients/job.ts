@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { newKey } from '../keys/keys.js';
-import { ROOT, startForge, type Forge } from '../support/app.js';
+import { ROOT, type Forge } from '../support/app.js';
 import { addNotes } from '../support/many-rows.js';
+import { startObservedForge, type ObservedForge } from './operations.js';
 
 /** What a client starts from. */
 export interface Given {
@@ -17,13 +18,16 @@ export interface Given {
   long_issue: number;
   key: string;
   text: string;
+  email: string;
+  password: string;
 }
 
 const TEXT = 'It does. äöü & 100% + =';
 
 /** A service with users, a project and a long list. Close it after use. */
-export async function startJob(): Promise<{ forge: Forge; given: Given }> {
-  const forge = await startForge();
+export async function startJob(): Promise<ObservedForge & { given: Given }> {
+  const observed = await startObservedForge();
+  const { forge } = observed;
   const ada = await forge.seed.user({ username: 'ada', email: 'ada@example.com' });
   const bob = await forge.seed.user({ username: 'bob' });
   const project = await forge.seed.project(ada, { visibility_level: 20 });
@@ -34,9 +38,10 @@ export async function startJob(): Promise<{ forge: Forge; given: Given }> {
   const given: Given = {
     ...{ url: forge.url, root: ROOT.token, ada: ada.token, nobody: 'nobody-has-this-one' },
     ...{ ada_id: ada.id, bob: bob.id, project: project.id, long_issue: issue.id },
-    ...{ key: newKey(), text: TEXT },
+    ...{ key: newKey(), text: TEXT, email: ada.email, password: ada.password },
   };
-  return { forge, given };
+  observed.forget();
+  return { ...observed, given };
 }
 
 /** Runs a program with this text on its stdin. Returns what it prints. */
@@ -50,11 +55,11 @@ export function run(program: string, args: string[], input = ''): Promise<string
   });
 }
 
-/** Runs a script of this folder that reads `Given` and prints its answers. */
+/** Runs a script of this folder that reads what it starts from and prints its answers. */
 export async function runScript(
   program: string,
   script: string,
-  given: Given,
+  given: object,
 ): Promise<Record<string, unknown>> {
   const path = fileURLToPath(new URL(script, import.meta.url));
   return JSON.parse(await run(program, [path], JSON.stringify(given))) as Record<string, unknown>;
@@ -62,11 +67,15 @@ export async function runScript(
 
 const conversation = (gone: unknown) => ({
   ...{ read: TEXT, edited: 'Louder now.', listed: ['Louder now.', 'second', 'third'] },
-  ...{ awards: ['tada'], awards_left: 0, gone },
+  ...{ awards: ['tada'], award: 'tada', awards_left: 0, gone },
+  // Given to a note, listed, read, and those left after it was removed.
+  awards_on_note: ['tada', ['tada'], 'tada', 0],
+  // Read, listed, edited and removed.
+  item: ['It hums', ['It hums'], 'It hums loudly', 'gone'],
 });
 
 /** What the client says of a refused call: the status, and a text that contains the service's own. */
-const shown = (status: number, text: string): unknown => [
+export const shown = (status: number, text: string): unknown => [
   status,
   expect.stringContaining(text) as string,
 ];
@@ -76,21 +85,30 @@ interface Differences {
   missing?: unknown;
   /** What block, another block and unblock return. */
   blocked?: readonly unknown[];
+  /** The client has no methods for awards on notes of snippets. */
+  withoutAwardsOnSnippetNotes?: boolean;
+  /** What only this client can do. */
+  more?: Record<string, unknown>;
+  /** The operations that it has no methods for. */
+  missed: readonly string[];
 }
 
 /** Declares the tests of a client that did the whole job. */
 export function didTheJob(
   title: string,
   work: (given: Given) => Promise<Record<string, unknown>>,
-  { missing, blocked = [true, false, true] }: Differences = {},
+  { missing, blocked = [true, false, true], missed, ...differences }: Differences,
 ): void {
   describe(title, () => {
     let forge: Forge;
     let given: Given;
     let answers: Record<string, unknown>;
+    let allMissed: string[];
     beforeAll(async () => {
-      ({ forge, given } = await startJob());
+      const job = await startJob();
+      ({ forge, given } = job);
       answers = await work(given);
+      allMissed = job.missed();
     });
     afterAll(() => forge?.close());
 
@@ -114,11 +132,13 @@ export function didTheJob(
       projects: () => ({
         ...{ by_path: true, edited: 'Mill and store.' },
         ...{ listed: ['engine', expect.any(String) as string], members: [['bob', 40]] },
+        member: 40,
         gone: gone('Project'),
       }),
       issue: () => ({ ...conversation(shown(404, '404 Note Not Found')), state: 'closed' }),
       snippet: () => ({
         ...conversation(shown(404, '404 Note Not Found')),
+        ...(differences.withoutAwardsOnSnippetNotes && { awards_on_note: null }),
         content: 'puts 1\n',
       }),
       merge_request: () => ({
@@ -127,20 +147,17 @@ export function didTheJob(
       }),
       events: () => ['closed', 'commented on', 'created', 'opened'],
       long_list: () => [250, 'Note 0', 'Note 249', true],
-      errors: () => ({
-        unauthorized: shown(401, '401 Unauthorized'),
-        forbidden: shown(403, '403 Forbidden'),
-        not_found: shown(404, '404 Issue Not Found'),
-        invalid: shown(400, "can't be blank"),
-        conflict: shown(409, taken),
-        unsupported: shown(400, 'is not supported'),
-        unknown_route: missing === undefined ? shown(404, '404 Not Found') : missing,
-      }),
       sudo: () => ['ada', shown(403, 'Must be admin')],
       bearer: () => 'ada',
     };
+    for (const [name, expected] of Object.entries(differences.more ?? {}))
+      parts[name] = () => expected;
     it.each(Object.entries(parts))('does its part: %s', (name, expected) => {
       expect(answers[name]).toEqual(expected());
+    });
+
+    it('reaches every operation that it has a method for', () => {
+      expect(allMissed).toEqual(missed);
     });
   });
 }

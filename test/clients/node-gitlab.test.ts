@@ -1,25 +1,23 @@
 import { createRequire } from 'node:module';
 import { ROOT, startForge, type Forge } from '../support/app.js';
-import { type Resource, type SeededUser } from '../support/seed.js';
+import type { Resource as Seeded, SeededUser } from '../support/seed.js';
+import { showsErrors, TOO_LARGE_LENGTH, UNAVAILABLE_LENGTH } from './errors.js';
+import { startJob } from './job.js';
 
-/** npm's node-gitlab 1.6.1, as far as this job needs it. */
+type Thing = Record<string, unknown> & { id: number };
+type Call<Result = Thing> = (params: object) => Promise<Result>;
+type Resource = Record<'create' | 'get' | 'update' | 'remove', Call> & { list: Call<Thing[]> };
+type WithNotes = Resource &
+  Record<'createNote' | 'getNote' | 'updateNote', Call> & { listNotes: Call<Thing[]> };
+
+/** npm's node-gitlab 1.6.1: every resource that reaches the interface. */
 interface NodeGitlab {
-  users: {
-    list(params: object): Promise<{ username: string }[]>;
-    create(params: object): Promise<{ id: number; is_admin: boolean }>;
-    update(params: object): Promise<{ name: string }>;
-    get(params: object): Promise<{ email: string }>;
-    remove(params: object): Promise<{ username: string }>;
-  };
-  issues: {
-    list(params: object): Promise<{ title: string }[]>;
-    create(params: object): Promise<{ id: number }>;
-    update(params: object): Promise<{ state: string }>;
-    listNotes(params: object): Promise<{ body: string; system: boolean }[]>;
-    createNote(params: object): Promise<{ id: number; body: string }>;
-    getNote(params: object): Promise<{ body: string; author: { username: string } }>;
-    updateNote(params: object): Promise<{ body: string }>;
-  };
+  users: Resource;
+  projects: Resource;
+  projectMembers: Resource;
+  issues: WithNotes;
+  mergeRequests: WithNotes;
+  milestones: Resource;
 }
 
 const { createPromise } = createRequire(import.meta.url)('node-gitlab') as {
@@ -29,7 +27,7 @@ const { createPromise } = createRequire(import.meta.url)('node-gitlab') as {
 let forge: Forge;
 let client: NodeGitlab;
 let ada: SeededUser;
-let project: Resource;
+let project: Seeded;
 
 beforeAll(async () => {
   forge = await startForge();
@@ -80,14 +78,106 @@ describe('npm node-gitlab 1.6.1', () => {
       { body: 'closed', system: true },
     ]);
   });
+});
 
-  it('reports errors', async () => {
-    const wrong = createPromise({ api: forge.api, privateToken: 'nobody-has-this-token' });
-    await expect(wrong.users.list({})).rejects.toMatchObject({ statusCode: 401 });
-    const at = { id: project.id, issue_id: 999_999 };
-    await expect(client.issues.createNote({ ...at, body: 'x' })).rejects.toMatchObject({
-      statusCode: 404,
-      message: '404 Issue Not Found',
+/** It has no methods for these operations. */
+const WITHOUT_METHOD =
+  /award_emoji|snippets|^DELETE .*\/notes|\/(session|keys|emails|events|block|unblock|identities)\b|GET \/user$/;
+
+describe('npm node-gitlab 1.6.1, method by method', () => {
+  it('reaches every operation that it has a method for', async () => {
+    const job = await startJob();
+    const { project: id, bob } = job.given;
+    const root = createPromise({ api: job.forge.api, privateToken: job.given.root });
+    const hers = createPromise({ api: job.forge.api, privateToken: job.given.ada });
+
+    const fields = { username: 'carol', name: 'Carol', email: 'carol@example.com' };
+    const carol = await root.users.create({ ...fields, password: 'a password' });
+    const user = { user_id: carol.id };
+    expect(await root.users.update({ ...user, name: 'Caroline' })).toMatchObject({ id: carol.id });
+    expect(await root.users.get(user)).toMatchObject({ name: 'Caroline' });
+    expect((await root.users.list({})).map(({ username }) => username)).toContain('carol');
+    await root.users.remove(user);
+    await expect(root.users.get(user)).rejects.toMatchObject({ statusCode: 404 });
+
+    const made = await hers.projects.create({ name: 'Engine' });
+    await hers.projects.update({ id: made.id, description: 'Mill and store.' });
+    expect(await hers.projects.get({ id: made.id })).toMatchObject({
+      description: 'Mill and store.',
     });
+    expect((await hers.projects.list({})).map((one) => one.id)).toEqual([made.id, id]);
+    const member = { id: made.id, user_id: bob };
+    await hers.projectMembers.create({ ...member, access_level: 30 });
+    await hers.projectMembers.update({ ...member, access_level: 40 });
+    expect(await hers.projectMembers.get({ ...member })).toMatchObject({ access_level: 40 });
+    expect(await hers.projectMembers.list({ id: made.id })).toMatchObject([{ id: bob }]);
+    await hers.projectMembers.remove({ ...member });
+    expect(await hers.projectMembers.list({ id: made.id })).toEqual([]);
+    expect(await hers.projects.remove({ id: made.id })).toMatchObject({ id: made.id });
+
+    for (const [resource, name] of [
+      [hers.issues, 'issue_id'],
+      [hers.mergeRequests, 'merge_request_id'],
+    ] as const) {
+      const branches = { source_branch: 'humming', target_branch: 'master' };
+      const item = await resource.create({ id, title: 'It hums', ...branches });
+      const at = () => ({ id, [name]: item.id });
+      await resource.update({ ...at(), title: 'It hums loudly' });
+      expect(await resource.get(at())).toMatchObject({ title: 'It hums loudly' });
+      expect((await resource.list({ id })).map((one) => one.id)).toContain(item.id);
+      const note = await resource.createNote({ ...at(), body: 'Loudly.' });
+      await resource.updateNote({ ...at(), note_id: note.id, body: 'Louder.' });
+      expect(await resource.getNote({ ...at(), note_id: note.id })).toMatchObject({
+        body: 'Louder.',
+      });
+      expect((await resource.listNotes(at())).map(({ body }) => body)).toContain('Louder.');
+      expect(await resource.remove(at())).toMatchObject({ id: item.id });
+      await expect(resource.get(at())).rejects.toMatchObject({ statusCode: 404 });
+    }
+    expect(job.missed().filter((operation) => !WITHOUT_METHOD.test(operation))).toEqual([]);
+    await job.forge.close();
   });
 });
+
+/** Of a message that is a map it makes no text. The response has it. */
+async function refusal(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return ['returned', await call];
+  } catch (error) {
+    const { statusCode, message, data } = error as {
+      statusCode: number;
+      message: string;
+      data: { resBody: { message: object } };
+    };
+    const isText = message !== '[object Object]';
+    return [statusCode, isText ? message : JSON.stringify(data.resBody.message)];
+  }
+}
+
+showsErrors(
+  'npm node-gitlab 1.6.1',
+  async ({ url, project: id, issue, bob, ...tokens }) => {
+    const as = (privateToken: string) => createPromise({ api: `${url}/api/v3`, privateToken });
+    const hers = as(tokens.ada);
+    const createLong = (length: number) =>
+      hers.issues.create({ id, title: 'Long', description: 'x'.repeat(length) });
+    return {
+      unavailable: await refusal(createLong(UNAVAILABLE_LENGTH)),
+      too_large: await refusal(createLong(TOO_LARGE_LENGTH)),
+      limited: await refusal(hers.issues.createNote({ id, issue_id: issue, body: 'Second.' })),
+      unauthorized: await refusal(as(tokens.nobody).users.list({})),
+      forbidden: await refusal(hers.users.update({ user_id: bob, name: 'Bobby' })),
+      not_found: await refusal(hers.issues.update({ id, issue_id: 999_999, title: 'x' })),
+      unknown_route: await refusal(hers.milestones.list({ id })),
+      invalid: await refusal(hers.issues.create({ id, title: '' })),
+      unsupported: await refusal(hers.issues.list({ id, labels: 'bug' })),
+      conflict: await refusal(
+        as(tokens.root).users.create({
+          ...{ username: 'ada', name: 'Ada', email: 'other@example.com' },
+          password: 'a password',
+        }),
+      ),
+    };
+  },
+  { without: ['not_allowed', 'unsupported_type'] },
+);

@@ -111,6 +111,7 @@ part projects => sub {
     my $bob    = $given->{bob};
     $ada->add_project_member( $id, { user_id => $bob, access_level => 30 } );
     $ada->update_project_member( $id, $bob, { access_level => 40 } );
+    my $single  = $ada->project_member( $id, $bob )->{access_level};
     my @members = map { [ $_->{username}, $_->{access_level} ] } @{ $ada->project_members($id) };
     $ada->remove_project_member( $id, $bob );
     my $edited = $ada->project($id)->{description};
@@ -120,16 +121,18 @@ part projects => sub {
         edited  => $edited,
         listed  => $listed,
         members => \@members,
+        member  => $single,
         gone    => $ada->project($id) // 'undefined',
     };
 };
 
 sub awards {
-    my ( $call, $kind ) = @_;
-    $call->( "create_${kind}_award_emoji", { name => 'tada' } );
-    my $awards = $call->("${kind}_award_emojis");
-    $call->( "delete_${kind}_award_emoji", $awards->[0]{id} );
-    return ( $awards, $call->("${kind}_award_emojis") );
+    my ( $call, $kind, @note ) = @_;
+    $call->( "create_${kind}_award_emoji", @note, { name => 'tada' } );
+    my $awards = $call->( "${kind}_award_emojis", @note );
+    my $read = $call->( "${kind}_award_emoji", @note, $awards->[0]{id} )->{name};
+    $call->( "delete_${kind}_award_emoji", @note, $awards->[0]{id} );
+    return ( $awards, $read, scalar @{ $call->( "${kind}_award_emojis", @note ) } );
 }
 
 # The library's own methods send no name, and list the awards of a merge request.
@@ -143,8 +146,21 @@ sub awards_of_snippet {
     };
     $call->( 'POST', '', content => { name => 'tada' } );
     my $awards = $call->( 'GET', '' );
+    my $read = $ada->snippet_award_emoji( $project, $id, $awards->[0]{id} )->{name};
     $ada->delete_snippet_award_emoji( $project, $id, $awards->[0]{id} );
-    return ( $awards, $call->( 'GET', '' ) );
+    return ( $awards, $read, scalar @{ $call->( 'GET', '' ) } );
+}
+
+# Reads, lists, edits and removes what was made for it.
+sub item {
+    my ( $kind, $id ) = @_;
+    my ( $read, $list, $edit, $delete ) = ( $kind, "${kind}s", "edit_$kind", "delete_$kind" );
+    my $title = $ada->$read( $project, $id )->{title};
+    my $listed = [ grep { $_->{id} == $id } @{ $ada->$list($project) } ];
+    $ada->$edit( $project, $id, { title => 'It hums loudly' } );
+    my $edited = $ada->$read( $project, $id )->{title};
+    $ada->$delete( $project, $id );
+    return ( item => [ $title, names( title => $listed ), $edited, $ada->$read( $project, $id ) // 'gone' ] );
 }
 
 sub conversation {
@@ -160,7 +176,9 @@ sub conversation {
     $call->( "create_${kind}_note", { body => $_ } ) for qw( second third );
     my $pages = $ada->paginator( "${kind}_notes", $project, $id, { per_page => 1 } );
     my $listed = names( body => $pages->all() );
-    my ( $awards, $left ) = $kind eq 'snippet' ? awards_of_snippet($id) : awards( $call, $kind );
+    my $is_snippet = $kind eq 'snippet';
+    my ( $awards, $award, $left ) = $is_snippet ? awards_of_snippet($id) : awards( $call, $kind );
+    my @on_note = $is_snippet ? () : awards( $call, "${kind}_note", $note );
     my $edited = $call->( "${kind}_note", $note )->{body};
     $call->( "delete_${kind}_note", $note );
     return (
@@ -168,31 +186,37 @@ sub conversation {
         edited      => $edited,
         listed      => $listed,
         awards      => names( name => $awards ),
-        awards_left => scalar @$left,
+        award       => $award,
+        awards_left => $left,
+        awards_on_note => @on_note ? [ $on_note[0][0]{name}, names( name => $on_note[0] ), @on_note[ 1, 2 ] ] : undef,
         gone        => refusal( sub { $call->( "delete_${kind}_note", $note ) } ),
     );
 }
 
 part issue => sub {
     my $id = $ada->create_issue( $project, { title => 'It hums' } )->{id};
-    return { conversation( issue => $id ),
+    my $other = $ada->create_issue( $project, { title => 'It hums' } )->{id};
+    return { conversation( issue => $id ), item( issue => $other ),
         state => $ada->edit_issue( $project, $id, { state_event => 'close' } )->{state} };
 };
 
 part snippet => sub {
     $ada->create_project_snippet( $project,
-        { title => 'Mill', file_name => 'mill.rb', code => "puts 1\n", visibility_level => 20 } );
-    my $id = $ada->project_snippets($project)->[0]{id};
+        { title => $_, file_name => 'mill.rb', code => "puts 1\n", visibility_level => 20 } )
+        for 'It hums', 'Mill';
+    my ( $id, $other ) = map { $_->{id} } @{ $ada->project_snippets($project) };
     # Its method for this reads the text as JSON.
     my $content = $ada->rest_client()->request( 'GET', 'projects/:project_id/snippets/:snippet_id/raw',
         [ $project, $id ], { decode => 0, headers => { 'private-token' => $given->{ada} } } );
-    return { conversation( snippet => $id ), content => $content };
+    return { conversation( snippet => $id ), item( project_snippet => $other ), content => $content };
 };
 
 part merge_request => sub {
-    my $id = $ada->create_merge_request( $project,
-        { source_branch => 'humming', target_branch => 'master', title => 'Hum less' } )->{id};
-    return { conversation( merge_request => $id ),
+    my ( $id, $other ) = map {
+        $ada->create_merge_request( $project,
+            { source_branch => 'humming', target_branch => 'master', title => $_ } )->{id}
+    } 'Hum less', 'It hums';
+    return { conversation( merge_request => $id ), item( merge_request => $other ),
         state => $ada->edit_merge_request( $project, $id, { state_event => 'close' } )->{state} };
 };
 
@@ -210,20 +234,6 @@ part long_list => sub {
     my ( $default, $hundred ) = ( $all->(), $all->( per_page => 100 ) );
     my $same = $json->encode($default) eq $json->encode($hundred);
     return [ scalar @$default, $default->[0], $default->[-1], $same ? JSON::true : JSON::false ];
-};
-
-part errors => sub {
-    my @award = ( $project, $given->{long_issue}, { name => '100' } );
-    $ada->create_issue_award_emoji(@award);
-    return {
-        unauthorized => refusal( sub { client_of('nobody')->users() } ),
-        forbidden    => refusal( sub { $ada->block_user( $given->{bob} ) } ),
-        not_found    => refusal( sub { $ada->edit_issue( $project, 999_999, { title => 'x' } ) } ),
-        invalid      => refusal( sub { $ada->create_issue( $project, { title => '' } ) } ),
-        conflict     => refusal( sub { $ada->create_issue_award_emoji(@award) } ),
-        unsupported  => refusal( sub { $ada->issues( $project, { labels => 'bug' } ) } ),
-        unknown_route => $ada->project_milestones($project) // 'undefined',
-    };
 };
 
 part sudo => sub {

@@ -1,5 +1,11 @@
+import { showsErrors } from './errors.js';
 import { didTheJob, runScript } from './job.js';
 
-didTheJob("Debian's python3-gitlab 3.12.0", (given) =>
-  runScript('/usr/bin/python3', 'python_gitlab_job.py', given),
-);
+const TITLE = "Debian's python3-gitlab 3.12.0";
+
+didTheJob(TITLE, (given) => runScript('/usr/bin/python3', 'python_gitlab_job.py', given), {
+  more: { key_by_fingerprint: ['Mill', 'ada'] },
+  missed: ['POST /session'],
+});
+
+showsErrors(TITLE, (given) => runScript('/usr/bin/python3', 'python_gitlab_errors.py', given));

@@ -144,6 +144,52 @@ NOTEABLES.each do |kind, make|
   end
 end
 
+# The methods of each kind: list, read, edit, remove. The library has none to remove a merge request.
+METHODS = {
+  'issue' => %i[issues issue edit_issue delete_issue],
+  'snippet' => %i[snippets snippet edit_snippet delete_snippet],
+  'merge_request' => %i[merge_requests merge_request update_merge_request]
+}.freeze
+
+METHODS.each do |kind, (list, read, edit, remove)|
+  part("item: #{kind}") do
+    id = NOTEABLES.fetch(kind).call.id
+    {
+      listed: ada.public_send(list, PROJECT).map(&:id).include?(id),
+      read: ada.public_send(read, PROJECT, id).id == id,
+      edited: ada.public_send(edit, PROJECT, id, title: 'It hums loudly').title,
+      removed: remove && [ada.public_send(remove, PROJECT, id).id == id, refusal { ada.public_send(read, PROJECT, id) }]
+    }
+  end
+
+  part("awards on a note: #{kind}") do
+    on = NOTEABLES.fetch(kind).call.id
+    note = ada.public_send("create_#{kind}_note", PROJECT, on, 'Loudly.').id
+    award = ada.create_note_award_emoji(PROJECT, on, kind, note, '100')
+    {
+      made: award.name,
+      listed: ada.note_award_emojis(PROJECT, on, kind, note).map(&:name),
+      read: ada.note_award_emoji(PROJECT, on, kind, note, award.id).name,
+      removed: ada.delete_note_award_emoji(PROJECT, on, kind, note, award.id).name,
+      left: ada.note_award_emojis(PROJECT, on, kind, note).map(&:name)
+    }
+  end
+end
+
+part('project and members') do
+  id = ada.create_project('Storing').id
+  ada.add_team_member(id, BOB, 30)
+  {
+    edited: ada.edit_project(id, description: 'Mill and store.').description,
+    listed: ada.projects.map(&:path),
+    member: ada.edit_team_member(id, BOB, 40).access_level,
+    read: ada.team_member(id, BOB).access_level,
+    members: ada.team_members(id).map(&:username),
+    left: ada.remove_team_member(id, BOB) && ada.team_members(id).map(&:username),
+    removed: ada.delete_project(id).id == id
+  }
+end
+
 part('content of a snippet') do
   ada.snippet_content(PROJECT, NOTEABLES.fetch('snippet').call.id)
 end
@@ -160,14 +206,6 @@ part('events') do
     names: ada.user_events(GIVEN.fetch('id'), per_page: 1).paginate_with_limit(4).map do |event|
       [event.action_name, event.target_type, event.target_title]
     end
-  }
-end
-
-part('refusals') do
-  {
-    nobody: refusal { client_of('nobody').users },
-    not_admin: refusal { ada.block_user(BOB) },
-    incomplete: refusal { ada.create_issue_note(PROJECT, 999_999, 'x') }
   }
 end
 

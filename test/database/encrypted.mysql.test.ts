@@ -1,19 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { connectionProblem } from '../../src/engines/connection-problem.js';
-import { readConfig } from '../../src/config/config.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { cipherOf, connectionRefusal, createAuthority } from '../support/encrypted.js';
 import { MYSQL_FOLDER, SERVER_URL } from '../support/environment.js';
-import { openEngine } from '../support/internals.js';
 
 const CA = join(MYSQL_FOLDER, 'tls/ca.pem');
 const SOCKET = join(MYSQL_FOLDER, 'run/mysqld.sock');
 /** Here the same server has a certificate for another host. */
 const OTHER_PORT = '3308';
-const SECRET_KEY = 'k'.repeat(40);
 
 let database: FreshDatabase;
 let folder: string;
@@ -21,10 +17,7 @@ let otherCa: string;
 beforeAll(async () => {
   database = await freshDatabase();
   folder = mkdtempSync(join(tmpdir(), 'forgenote-ca-'));
-  otherCa = join(folder, 'ca.pem');
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=Other'];
-  const files = ['-keyout', join(folder, 'ca.key'), '-out', otherCa];
-  execFileSync('openssl', [...request, ...files], { stdio: 'ignore' });
+  otherCa = createAuthority(folder, 'other-ca');
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -40,28 +33,6 @@ function urlOf(options: string, { host = 'localhost', port = '' } = {}): string 
   return url.href;
 }
 
-/** Connects with these settings. Returns the cipher of the connection, '' if it is not encrypted. */
-async function cipherOf(url: string, ca?: string): Promise<string> {
-  const engine = await openEngine(url, ca ? { DATABASE_CA: ca } : {});
-  try {
-    const [row] = await engine.dataSource.query<{ Value: string }[]>(
-      "SHOW SESSION STATUS LIKE 'Ssl_cipher'",
-    );
-    return row?.Value ?? '';
-  } finally {
-    await engine.close();
-  }
-}
-
-async function refusal(url: string, ca?: string): Promise<string> {
-  const { database: config } = readConfig({ DATABASE_URL: url, SECRET_KEY });
-  const error: unknown = await cipherOf(url, ca).then(
-    () => new Error('it connects'),
-    (problem: unknown) => connectionProblem(problem, config),
-  );
-  return (error as Error).message;
-}
-
 describe('a connection with TLS', () => {
   it.each(['ssl=true', 'ssl-mode=VERIFY_IDENTITY'])(
     'is encrypted and verified with %s and the right authority',
@@ -74,14 +45,16 @@ describe('a connection with TLS', () => {
     'is refused with %s and another authority, or none',
     async (options) => {
       const url = urlOf(options);
-      expect(await refusal(url, otherCa)).toMatch(/cannot be encrypted.*certificate.*DATABASE_CA/);
-      expect(await refusal(url)).toMatch(/cannot be encrypted.*certificate.*DATABASE_CA/);
+      expect(await connectionRefusal(url, otherCa)).toMatch(
+        /cannot be encrypted.*certificate.*DATABASE_CA/,
+      );
+      expect(await connectionRefusal(url)).toMatch(/cannot be encrypted.*certificate.*DATABASE_CA/);
     },
   );
 
   it('is refused if the certificate is for another host, unless only the authority counts', async () => {
     const other = (options: string) => urlOf(options, { port: OTHER_PORT });
-    expect(await refusal(other('ssl=true'), CA)).toMatch(
+    expect(await connectionRefusal(other('ssl=true'), CA)).toMatch(
       /cannot be encrypted.*other\.example.*host/,
     );
     expect(await cipherOf(other('ssl-mode=VERIFY_CA'), CA)).toMatch(/^TLS_/);
