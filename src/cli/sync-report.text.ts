@@ -8,10 +8,13 @@ export function describeReport(report: SyncReport): string {
     ...report.blocked.map((user) => `${verb} blocked: ${person(user)}`),
     ...report.unblocked.map((user) => `${verb} unblocked: ${person(user)}`),
     ...report.changed.map((user) => `${verb} changed: ${person(user)}`),
+    ...report.administrators.map((user) => `${verb} made ${role(user)}: ${person(user)}`),
     ...report.conflicts.map((user) => `differs: ${person(user)}`),
   ];
   const listed = lines.length;
-  const all = counts.blocked + counts.unblocked + counts.changed + counts.conflicts;
+  const { administrators } = counts;
+  const all =
+    counts.blocked + counts.unblocked + counts.changed + administrators + counts.conflicts;
   if (all > listed) lines.push(`... and ${all - listed} more`);
   if (held) lines.push(...heldLines(held));
   if (failed !== null) lines.push(failed);
@@ -23,6 +26,9 @@ export function describeReport(report: SyncReport): string {
   return lines.join('\n');
 }
 
+const role = ({ admin }: SyncReport['administrators'][number]): string =>
+  admin ? 'an administrator' : 'an ordinary user';
+
 function heldLines({ wouldBlock, limit, users }: NonNullable<SyncReport['held']>): string[] {
   return [
     ...users.map((user) => `would be blocked: ${person(user)}`),
@@ -33,11 +39,12 @@ function heldLines({ wouldBlock, limit, users }: NonNullable<SyncReport['held']>
 }
 
 function person(user: ReportedUser | ReportedChange): string {
-  const details =
-    'reason' in user
-      ? user.reason
-      : Object.entries(user.changes)
-          .map(([field, { from, to }]) => `${field} from ${String(from)} to ${String(to)}`)
-          .join(', ');
-  return `${user.username} (${user.dn}): ${details}`;
+  const changes = 'changes' in user ? `${describeChanges(user)}. Reason: ` : '';
+  return `${user.username} (${user.dn}): ${changes}${user.reason}`;
+}
+
+function describeChanges({ changes }: ReportedChange): string {
+  return Object.entries(changes)
+    .map(([field, { from, to }]) => `${field} from ${String(from)} to ${String(to)}`)
+    .join(', ');
 }

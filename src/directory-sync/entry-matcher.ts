@@ -8,7 +8,7 @@ import type {
   DirectoryUsersRepository,
 } from '../directory/directory-users.repository.js';
 import type { DirectorySession } from '../directory/directory.js';
-import { normalizeDn } from '../directory/normalize-dn.js';
+import { DnIndex } from './dn-index.js';
 
 export interface Match {
   user: DirectoryUser;
@@ -32,8 +32,8 @@ export class EntryMatcher {
   private constructor(
     private readonly users: DirectoryUsersRepository,
     private readonly provider: string,
-    /** The ids of users without a unique id, by the normalized DN. */
-    private readonly byDn: ReadonlyMap<string, readonly number[]>,
+    /** The ids of users without a unique id. */
+    private readonly byDn: DnIndex,
     private readonly isDnOf: DirectorySession['isDnOf'],
   ) {}
 
@@ -43,12 +43,9 @@ export class EntryMatcher {
     usersPerPage: number,
     session: DirectorySession,
   ): Promise<EntryMatcher> {
-    const byDn = new Map<string, number[]>();
+    const byDn = new DnIndex();
     for await (const page of users.pagesWithoutEntry(provider, usersPerPage))
-      for (const { id, extern_uid } of page) {
-        const dn = normalizeDn(extern_uid);
-        byDn.set(dn, [...(byDn.get(dn) ?? []), id]);
-      }
+      for (const { id, extern_uid } of page) byDn.add(extern_uid, id);
     return new EntryMatcher(users, provider, byDn, session.isDnOf.bind(session));
   }
 
@@ -56,7 +53,7 @@ export class EntryMatcher {
     const identified = entries.filter(isIdentified);
     const byUniqueId = await this.usersByUniqueId(identified.map(({ uniqueId }) => uniqueId));
     const candidates = entries.flatMap((entry) =>
-      (this.byDn.get(normalizeDn(entry.dn)) ?? []).map((id) => ({ entry, id })),
+      this.byDn.find(entry.dn).map((id) => ({ entry, id })),
     );
     const usersByDn = await this.usersById(candidates.map(({ id }) => id));
     const matches = identified.flatMap((entry): Match[] => {

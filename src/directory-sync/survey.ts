@@ -3,24 +3,30 @@ import type {
   DirectoryUser,
   DirectoryUsersRepository,
 } from '../directory/directory-users.repository.js';
+import { NumberSet } from '../directory/number-set.js';
 import type { Mismatch, EntryMatcher } from './entry-matcher.js';
 
 /** What a run would block, counted before it changes anybody. */
 export class Survey {
   entries = 0;
   users = 0;
-  /** Ids of active users whose entry the search did not return. */
-  readonly missing: number[] = [];
+  /** How many active users are there whose entry the search did not return. */
+  missingCount = 0;
   /** Active users with a disabled entry. */
   readonly disabled: { user: DirectoryUser; cause: string }[] = [];
   disabledCount = 0;
   readonly mismatches: Mismatch[] = [];
   private withUniqueId = 0;
   /** Ids of the identities whose entry was found. */
-  private readonly seen = new Set<number>();
+  private readonly seen = new NumberSet();
 
   /** @param maxListed how many users are kept of those with a disabled or unclear entry */
-  constructor(private readonly maxListed: number) {}
+  constructor(
+    private readonly repository: DirectoryUsersRepository,
+    private readonly provider: string,
+    private readonly usersPerPage: number,
+    private readonly maxListed: number,
+  ) {}
 
   /** The settings read the wrong attribute, or the account may not read it. */
   get hasNoUniqueIds(): boolean {
@@ -45,17 +51,24 @@ export class Survey {
   }
 
   /** Call it after the last page of the directory. */
-  async findMissing(
-    users: DirectoryUsersRepository,
-    provider: string,
-    usersPerPage: number,
-  ): Promise<void> {
-    for await (const page of users.pages(provider, usersPerPage)) {
+  async count(): Promise<void> {
+    for await (const page of this.pages()) {
       this.users += page.length;
-      for (const user of page) {
-        if (user.state !== 'active' || this.seen.has(user.identity_id)) continue;
-        this.missing.push(user.id);
-      }
+      this.missingCount += page.filter((user) => this.isMissing(user)).length;
     }
+  }
+
+  /** Active users whose entry the search did not return, read from the database again. */
+  async *missing(): AsyncGenerator<DirectoryUser> {
+    for await (const page of this.pages())
+      for (const user of page) if (this.isMissing(user)) yield user;
+  }
+
+  private pages(): AsyncGenerator<DirectoryUser[]> {
+    return this.repository.pages(this.provider, this.usersPerPage);
+  }
+
+  private isMissing({ state, identity_id }: DirectoryUser): boolean {
+    return state === 'active' && !this.seen.has(identity_id);
   }
 }

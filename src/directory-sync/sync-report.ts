@@ -34,6 +34,8 @@ export interface ReportedChange {
   dn: string;
   /** By field of the interface. */
   changes: Changes;
+  /** As in the audit trail, such as `the entry is back`. */
+  reason: string;
 }
 
 /** What a synchronization did. Plain JSON. */
@@ -54,7 +56,7 @@ export interface SyncReport {
   unblocked: ReportedChange[];
   changed: ReportedChange[];
   /** Who became an administrator, and who no longer is one. They are also in `changed`. */
-  administrators: { username: string; dn: string; admin: boolean }[];
+  administrators: (ReportedUser & { admin: boolean })[];
   conflicts: ReportedUser[];
   /** The run would have blocked more users than the limit, so it changed nothing. */
   held: { wouldBlock: number; limit: number; users: ReportedUser[] } | null;
@@ -79,15 +81,16 @@ export function newReport(run: string, provider: string, dryRun: boolean): SyncR
 }
 
 /** Adds what happened to one user. */
-export function reportChange(report: SyncReport, change: UserChange | null, reason = ''): void {
+export function reportChange(report: SyncReport, change: UserChange | null): void {
   if (!change) return;
-  const { username, dn, state, changes, conflicts } = change;
+  const { username, dn, state, changes, reason, conflicts } = change;
   const { admin } = changes;
   for (const conflict of conflicts) add(report, 'conflicts', { username, dn, reason: conflict });
-  if (admin) add(report, 'administrators', { username, dn, admin: admin.to === true });
+  if (admin) add(report, 'administrators', { username, dn, reason, admin: admin.to === true });
   if (state === 'blocked') add(report, 'blocked', { username, dn, reason });
-  else if (state === 'unblocked') add(report, 'unblocked', { username, dn, changes });
-  else if (Object.keys(changes).length > 0) add(report, 'changed', { username, dn, changes });
+  else if (state === 'unblocked') add(report, 'unblocked', { username, dn, changes, reason });
+  else if (Object.keys(changes).length > 0)
+    add(report, 'changed', { username, dn, changes, reason });
 }
 
 export function reportConflict(report: SyncReport, conflict: ReportedUser): void {

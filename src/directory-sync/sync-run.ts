@@ -2,10 +2,7 @@ import type { DirectoryConfig } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import type { Database, Unit } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
-import type {
-  DirectoryUser,
-  DirectoryUsersRepository,
-} from '../directory/directory-users.repository.js';
+import type { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
 import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
 import { readRights, type RightsOf } from '../directory/read-rights.js';
@@ -25,9 +22,6 @@ import {
   type SyncOptions,
   type SyncReport,
 } from './sync-report.js';
-
-/** Ids a query, and lookups of users whose entries the search did not return. */
-const PER_QUERY = 100;
 
 export interface SyncServices {
   database: Database;
@@ -85,18 +79,22 @@ export class SyncRun {
     this.updates = new UserUpdates(services.users, config, session, report, context, pace, limit);
     for (const mismatch of survey.mismatches) this.addMismatch(mismatch);
     await this.applyPages(matcher, rightsOf);
-    await this.applyMissing(survey.missing, rightsOf);
+    // Each is looked up directly.
+    for await (const user of survey.missing()) {
+      await this.updates.applyLookup(user, rightsOf);
+      await this.pace.rest();
+    }
   }
 
   private async survey(matcher: EntryMatcher): Promise<Survey> {
     const { repository, limits } = this.services;
-    const survey = new Survey(MAX_LISTED);
+    const survey = new Survey(repository, this.config.provider, limits.usersPerPage, MAX_LISTED);
     for await (const page of this.session.people()) {
       await survey.addPage(page, matcher);
       this.options.onProgress?.({ phase: 'counting', entries: survey.entries, of: null });
       await this.pace.rest();
     }
-    await survey.findMissing(repository, this.config.provider, limits.usersPerPage);
+    await survey.count();
     return survey;
   }
 
@@ -116,18 +114,17 @@ export class SyncRun {
    * Holds the run if it would block more users than the limit. Users whose entry the search did not return are looked
    * up: only those who are provably absent count.
    */
-  private async hold({ disabled, disabledCount, missing }: Survey): Promise<boolean> {
-    if (disabledCount + missing.length <= this.limit) return false;
+  private async hold(survey: Survey): Promise<boolean> {
+    const { disabled, disabledCount, missingCount } = survey;
+    if (disabledCount + missingCount <= this.limit) return false;
     const users = disabled.map(({ user, cause }) => reportedUser(user, cause));
     let wouldBlock = disabledCount;
-    for (let start = 0; start < missing.length; start += PER_QUERY) {
-      for (const user of await this.usersById(missing.slice(start, start + PER_QUERY))) {
-        const finding = await lookUp(this.session, user);
-        await this.pace.rest();
-        if (finding.kind !== 'absent') continue;
-        wouldBlock++;
-        if (users.length < MAX_LISTED) users.push(reportedUser(user, finding.cause));
-      }
+    for await (const user of survey.missing()) {
+      const finding = await lookUp(this.session, user);
+      await this.pace.rest();
+      if (finding.kind !== 'absent') continue;
+      wouldBlock++;
+      if (users.length < MAX_LISTED) users.push(reportedUser(user, finding.cause));
     }
     if (wouldBlock <= this.limit) return false;
     this.report.held = { wouldBlock, limit: this.limit, users };
@@ -161,16 +158,6 @@ export class SyncRun {
     return [...matches.filter((match) => !isLink(match)), ...left];
   }
 
-  /** Users whose entry the first search did not return: each is looked up directly. */
-  private async applyMissing(missing: readonly number[], rightsOf: RightsOf): Promise<void> {
-    for (let start = 0; start < missing.length; start += PER_QUERY) {
-      for (const user of await this.usersById(missing.slice(start, start + PER_QUERY))) {
-        await this.updates.applyLookup(user, rightsOf);
-        await this.pace.rest();
-      }
-    }
-  }
-
   private async setChecked(identityIds: readonly number[]): Promise<void> {
     if (this.report.dryRun || identityIds.length === 0) return;
     const { database, repository } = this.services;
@@ -178,10 +165,6 @@ export class SyncRun {
       await this.guard?.(unit);
       await unit.withRepository(repository).setChecked(identityIds, currentTime());
     });
-  }
-
-  private usersById(ids: readonly number[]): Promise<DirectoryUser[]> {
-    return this.services.repository.findByUserIds(this.config.provider, ids);
   }
 
   private addMismatch({ user, entry, reason }: Mismatch): void {

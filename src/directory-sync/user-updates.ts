@@ -90,7 +90,7 @@ export class UserUpdates {
       { entry, cause },
       this.context,
     );
-    reportChange(this.report, change, cause);
+    reportChange(this.report, change);
     await this.pace.rest();
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
-import { CONFIG, type Config } from '../config/config.js';
+import { CONFIG, type Config, type DirectoryConfig } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
@@ -22,7 +22,7 @@ import { Draft } from './user-draft.js';
 
 /** Why a directory changes a user. */
 export interface ChangeContext {
-  /** For the administrative record, such as `synchronization`. */
+  /** The record begins with it, such as `synchronization`. */
   reason: string;
   /** The run of a synchronization. */
   run?: string;
@@ -95,8 +95,8 @@ export class DirectoryUsers {
     { entry, cause }: { entry: IdentifiedEntry | null; cause: string },
     context: ChangeContext,
   ): Promise<UserChange | null> {
-    const reason = `${context.reason}: ${cause}`;
-    return this.change(scope, provider, seen, { ...context, reason }, async (draft) => {
+    return this.change(scope, provider, seen, context, async (draft) => {
+      draft.cause = cause;
       if (entry && !(await draft.followEntry(entry))) return;
       if (draft.user.state !== 'active' || !draft.decides) return;
       draft.columns.state = 'ldap_blocked';
@@ -150,7 +150,7 @@ export class DirectoryUsers {
         const draft = new Draft(unit, provider, user, this.directoryUsers, this.users);
         draft.decides = await this.decides(directoryUsers, provider, seen.id);
         await decide(draft);
-        const change = draft.summary();
+        const change = draft.summary(this.groupsOf(provider));
         await this.write(unit, draft, change, context);
         if (context.dryRun) throw new DryRun(change);
         return change;
@@ -178,6 +178,11 @@ export class DirectoryUsers {
     return true;
   }
 
+  private groupsOf(provider: string): Pick<DirectoryConfig, 'adminGroup' | 'externalGroup'> {
+    const none = { adminGroup: null, externalGroup: null };
+    return this.config.directories.find((directory) => directory.provider === provider) ?? none;
+  }
+
   private async write(
     unit: Unit,
     draft: Draft,
@@ -198,12 +203,12 @@ export class DirectoryUsers {
   private record(
     unit: Unit,
     provider: string,
-    { userId, username, state, changes }: UserChange,
+    { userId, username, state, changes, reason: why }: UserChange,
     { reason, run, address = null }: ChangeContext,
   ): Promise<void> {
     const author = { origin: provider, address, ...(run ? { run } : {}) };
     const action = state === 'unchanged' ? 'updated' : state;
-    const details = { username, changes, reason };
+    const details = { username, changes, reason: `${reason}: ${why}` };
     const subject = { type: 'user', id: userId } as const;
     return this.audit.record(unit, author, `user.${action}`, subject, details);
   }
@@ -239,6 +244,6 @@ const isRelinked = (user: DirectoryUser, seen: DirectoryUser): boolean =>
   (seen.unique_id === null && user.extern_uid !== seen.extern_uid);
 
 const stillTaken = ({ id, username, extern_uid }: DirectoryUser): UserChange => ({
-  ...{ userId: id, username, dn: extern_uid, state: 'unchanged', changes: {} },
+  ...{ userId: id, username, dn: extern_uid, state: 'unchanged', changes: {}, reason: '' },
   conflicts: ['a user who is being deleted still has the DN or the unique id of the entry'],
 });

@@ -8,6 +8,7 @@ import {
   type Filter,
 } from 'ldapts';
 import type { DirectoryConfig } from '../config/config.js';
+import { DigestSet } from './digests.js';
 import type { DirectoryConnection } from './directory-connection.js';
 import type { DirectoryEntry } from './directory-entry.js';
 import { DirectoryUnavailable } from './directory-errors.js';
@@ -48,7 +49,7 @@ export class Groups {
       return memberTest(entry);
     }
     await this.requireGroup(group);
-    const dns = new Set<string>();
+    const dns = new DigestSet();
     const search = {
       base: this.config.base,
       scope: 'sub' as const,
@@ -59,7 +60,7 @@ export class Groups {
     };
     for await (const page of this.connection.pages(search))
       for (const { dn } of page) dns.add(normalizeDn(dn));
-    if (dns.size === 0) await this.requireMemberships();
+    if (dns.isEmpty) await this.requireMemberships();
     return ({ dn }) => dns.has(normalizeDn(dn));
   }
 
@@ -132,8 +133,9 @@ function valuesOf(entry: Entry, ...attributes: string[]): string[] {
 }
 
 function memberTest(group: Entry): (person: Person) => boolean {
-  const dns = new Set(valuesOf(group, 'member', 'uniqueMember').map(normalizeDn));
-  const memberUids = new Set(valuesOf(group, 'memberUid').map(squeezeBlanks));
+  const [dns, memberUids] = [new DigestSet(), new DigestSet()];
+  for (const dn of valuesOf(group, 'member', 'uniqueMember')) dns.add(normalizeDn(dn));
+  for (const uid of valuesOf(group, 'memberUid')) memberUids.add(squeezeBlanks(uid));
   return ({ dn, uids }) =>
     dns.has(normalizeDn(dn)) || uids.some((uid) => memberUids.has(squeezeBlanks(uid)));
 }

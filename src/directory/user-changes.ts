@@ -1,5 +1,6 @@
 import { emailProblem, normalizeEmail } from '../emails/email-address.js';
 import type { User } from '../users/user.entity.js';
+import { changeReason } from './change-reason.js';
 import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
 import type { DirectoryUser } from './directory-users.repository.js';
 
@@ -22,6 +23,8 @@ export interface UserChange {
   state: 'blocked' | 'unblocked' | 'unchanged';
   /** From what to what, by field of the interface. Includes the state. */
   changes: Changes;
+  /** Why, such as `the entry is back`. Empty if nothing changed. */
+  reason: string;
   /** What could not be changed, and why. */
   conflicts: string[];
 }
@@ -81,11 +84,12 @@ export const identityDifferences = (
 });
 
 /** The change if the identity only learns which entry belongs to it. */
-export const linkOf = (user: DirectoryUser, { uniqueId }: IdentifiedEntry): UserChange => ({
-  ...{ userId: user.id, username: user.username, dn: user.extern_uid, state: 'unchanged' },
-  changes: { unique_id: { from: null, to: uniqueId } },
-  conflicts: [],
-});
+export function linkOf(user: DirectoryUser, { uniqueId }: IdentifiedEntry): UserChange {
+  const { id: userId, username, extern_uid: dn } = user;
+  const changes = { unique_id: { from: null, to: uniqueId } };
+  const reason = changeReason(changes, { adminGroup: null, externalGroup: null }, null);
+  return { userId, username, dn, state: 'unchanged', changes, reason, conflicts: [] };
+}
 
 /** False if `DirectoryUsers.apply` would change nothing of the user. */
 export const differs = (user: DirectoryUser, entry: DirectoryEntry, rights: Rights): boolean =>

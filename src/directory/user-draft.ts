@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
+import type { DirectoryConfig } from '../config/config.js';
 import type { Unit } from '../database/unit.js';
 import type { Identity } from '../users/identity.entity.js';
 import type { User } from '../users/user.entity.js';
 import type { UsersRepository } from '../users/users.repository.js';
+import { changeReason } from './change-reason.js';
 import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
 import type { DirectoryUser, DirectoryUsersRepository } from './directory-users.repository.js';
 import { identityDifferences, loginOf, type Changes, type UserChange } from './user-changes.js';
@@ -25,6 +27,8 @@ export class Draft {
   readonly conflicts: string[] = [];
   /** False if another directory decides about the user: then only the identity follows the entry. */
   decides = true;
+  /** Why the directory no longer lets the user in. */
+  cause: string | null = null;
 
   constructor(
     private readonly unit: Unit,
@@ -77,14 +81,17 @@ export class Draft {
     this.conflicts.push('the last active administrator has to stay');
   }
 
-  summary(): UserChange {
+  /** @param groups of the settings, for the reason */
+  summary(groups: Pick<DirectoryConfig, 'adminGroup' | 'externalGroup'>): UserChange {
     const { user, conflicts, columns, identity } = this;
+    const changes = this.changes();
     return {
       userId: user.id,
       username: user.username,
       dn: identity.externUid ?? user.extern_uid,
       state: columns.state ? OUTCOMES[columns.state] : 'unchanged',
-      changes: this.changes(),
+      changes,
+      reason: changeReason(changes, groups, this.cause),
       conflicts,
     };
   }

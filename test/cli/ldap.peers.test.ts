@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { settingsOf } from '../directory/configured.js';
+import { recordsOf } from '../directory-sync/synchronized.js';
 import { startForge, type Forge } from '../support/app.js';
 import { Program } from '../support/program.js';
 import { Slapd } from '../support/slapd.js';
@@ -113,6 +114,58 @@ describe('forgenote ldap sync', () => {
     );
     expect(await stateOf(ada)).toBe('ldap_blocked');
     expect(program.stderr).toBe('');
+  });
+
+  it('gives a reason for everyone it blocks, unblocks, changes or makes an administrator', async () => {
+    const [ada, bea] = [await member('ada'), await member('bea')];
+    const [cy, di] = [await member('cy'), await member('di')];
+    const group = await slapd.group('admins', [ada.dn]);
+    const withGroup = { ...settings, LDAP_ADMIN_GROUP: group };
+    await slapd.expire(bea.dn);
+    await run(withGroup, 'ldap', 'sync');
+    await slapd.expire(bea.dn, null);
+    await slapd.remove(cy.dn);
+    await slapd.addMember(group, di.dn);
+    await slapd.removeMember(group, ada.dn);
+    await slapd.modify(di.dn, { cn: 'Di' });
+    const renamed = 'the entry has another name';
+    const isIn = `the entry is in the group ${group}`;
+    const isNotIn = `the entry is not in the group ${group}`;
+    const lines = (verb: string) => [
+      `${verb} blocked: cy (${cy.dn}): the entry is gone`,
+      `${verb} unblocked: bea (${bea.dn}): state from ldap_blocked to active. Reason: the entry is back`,
+      `${verb} changed: ada (${ada.dn}): admin from true to false. Reason: ${isNotIn}`,
+      `${verb} changed: di (${di.dn}): name from di to Di, admin from false to true. Reason: ${renamed}, ${isIn}`,
+      `${verb} made an ordinary user: ada (${ada.dn}): ${isNotIn}`,
+      `${verb} made an administrator: di (${di.dn}): ${renamed}, ${isIn}`,
+    ];
+    const printed = () => program.stdout.split('\n').slice(0, -2);
+    expect(await run(withGroup, 'ldap', 'sync', '--dry-run', '--json')).toBe(0);
+    expect(JSON.parse(program.stdout)).toMatchObject([
+      {
+        blocked: [{ username: 'cy', reason: 'the entry is gone' }],
+        unblocked: [{ username: 'bea', reason: 'the entry is back' }],
+        changed: [
+          { username: 'ada', reason: isNotIn },
+          { username: 'di', reason: `${renamed}, ${isIn}` },
+        ],
+        administrators: [
+          { username: 'ada', admin: false, reason: isNotIn },
+          { username: 'di', admin: true, reason: `${renamed}, ${isIn}` },
+        ],
+      },
+    ]);
+    await run(withGroup, 'ldap', 'sync', '--dry-run');
+    expect(printed()).toEqual(lines('would be'));
+    await run(withGroup, 'ldap', 'sync');
+    expect(printed()).toEqual(lines('was'));
+    const last = async (user: { id: number }) =>
+      (await recordsOf(forge, user)).at(-1)?.details.reason;
+    expect(await Promise.all([ada, bea, cy, di].map(last))).toEqual(
+      [isNotIn, 'the entry is back', 'the entry is gone', `${renamed}, ${isIn}`].map(
+        (reason) => `synchronization: ${reason}`,
+      ),
+    );
   });
 
   it('holds a run that would block more than the limit, until --confirm', async () => {

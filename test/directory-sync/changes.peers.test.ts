@@ -37,11 +37,12 @@ describe('What a synchronization changes in users', () => {
     const bea = await newMember(forge, slapd, { uid: `bea${count}` });
     const { changed, run } = await synchronize(forge);
     const changes = { unique_id: { from: null, to: await slapd.uuid(bea.dn) } };
-    expect(changed).toEqual([{ username: bea.username, dn: bea.dn, changes }]);
+    const reason = 'the entry is found for the first time';
+    expect(changed).toEqual([{ username: bea.username, dn: bea.dn, changes, reason }]);
     expect(await recordsOf(forge, bea)).toEqual([
       {
         ...{ action: 'user.updated', origin: 'ldapmain', run },
-        details: { username: bea.username, changes, reason: 'synchronization' },
+        details: { username: bea.username, changes, reason: `synchronization: ${reason}` },
       },
     ]);
     expect(await forge.root.get(bea.at)).toEqual(viewOf(bea));
@@ -83,11 +84,13 @@ describe('What a synchronization changes in users', () => {
     const uid = `countess${count}`;
     const dn = await slapd.rename(ada.dn, rdn('uid', uid));
     await slapd.modify(dn, { mail: `${uid}@example.org`, cn: 'Ada\nLovelace' });
-    const { changed } = await synchronize(forge);
+    const { changed, run } = await synchronize(forge);
+    const reason =
+      'the entry has another DN, the entry has another username, the entry has another e-mail address, the entry has another name';
     const renamed = { username: uid, email: `${uid}@example.org`, name: 'Ada Lovelace' };
     expect(changed).toEqual([
       {
-        ...{ username: ada.username, dn },
+        ...{ username: ada.username, dn, reason },
         changes: {
           username: { from: ada.username, to: uid },
           email: { from: ada.email, to: renamed.email },
@@ -96,6 +99,10 @@ describe('What a synchronization changes in users', () => {
         },
       },
     ]);
+    expect((await recordsOf(forge, ada)).at(-1)).toMatchObject({
+      run,
+      details: { reason: `synchronization: ${reason}` },
+    });
     expect(await forge.root.get(ada.at)).toEqual(viewOf({ ...ada, ...renamed, dn }));
     const found = await forge.root.get<{ id: number }[]>('/users', { search: renamed.email });
     expect(found.body.map(({ id }) => id)).toEqual([ada.id]);

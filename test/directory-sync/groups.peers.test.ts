@@ -52,21 +52,38 @@ describe('The groups of a directory', () => {
   const EXTERNAL = { ...NORMAL, external: true, can_create_group: false, projects_limit: 0 };
 
   it('grant and revoke admin and external', async () => {
-    const { administrators, run } = await synchronize(forge);
-    expect(administrators).toEqual([{ username: 'ada', dn: ada.dn, admin: true }]);
+    const first = 'the entry is found for the first time';
+    const { administrators, changed, run } = await synchronize(forge);
+    const reason = `${first}, the entry is in the group ${admins}`;
+    expect(administrators).toEqual([{ username: 'ada', dn: ada.dn, admin: true, reason }]);
+    expect(changed.map((user) => [user.username, user.reason])).toEqual([
+      ['ada', reason],
+      ['bea', `${first}, the entry is in the group ${externals}`],
+    ]);
     expect(await rightsOf(ada)).toEqual({ ...NORMAL, is_admin: true });
     expect(await rightsOf(bea)).toEqual(EXTERNAL);
     expect((await recordsOf(forge, ada)).at(-1)).toMatchObject({
       ...{ action: 'user.updated', run },
-      details: { changes: { admin: { from: false, to: true } } },
+      details: {
+        changes: { admin: { from: false, to: true } },
+        reason: `synchronization: ${reason}`,
+      },
     });
     await slapd.addMember(admins, bea.dn);
     await slapd.removeMember(admins, ada.dn);
     await slapd.addMember(externals, ada.dn);
     await slapd.removeMember(externals, bea.dn);
+    const inGroup = (group: string) => `the entry is in the group ${group}`;
+    const notInGroup = (group: string) => `the entry is not in the group ${group}`;
     expect((await synchronize(forge)).administrators).toEqual([
-      { username: 'ada', dn: ada.dn, admin: false },
-      { username: 'bea', dn: bea.dn, admin: true },
+      {
+        ...{ username: 'ada', dn: ada.dn, admin: false },
+        reason: `${notInGroup(admins)}, ${inGroup(externals)}`,
+      },
+      {
+        ...{ username: 'bea', dn: bea.dn, admin: true },
+        reason: `${inGroup(admins)}, ${notInGroup(externals)}`,
+      },
     ]);
     expect(await rightsOf(ada)).toEqual(EXTERNAL);
     expect(await rightsOf(bea)).toEqual({ ...NORMAL, is_admin: true });

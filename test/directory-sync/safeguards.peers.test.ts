@@ -3,6 +3,7 @@ import { answered } from '../support/expected-responses.js';
 import { everyRow } from '../support/internals.js';
 import { Proxy } from '../support/proxy.js';
 import { peopleLdif, Slapd } from '../support/slapd.js';
+import { DATABASE } from '../support/slapd/config.js';
 import {
   foundMembers,
   limitsOf,
@@ -91,6 +92,31 @@ describe('A synchronization blocks nobody without proof', () => {
   it('when the account may not read people any more', async () => {
     await slapd.setAccess(false);
     await expectFailure(/found nobody, but 8 users belong to this directory. Correct LDAP_BASE/);
+    await slapd.setAccess(true);
+    await expectRecovery();
+  });
+
+  it.each([
+    [
+      'the people below LDAP_BASE',
+      'children',
+      /found nobody, but 8 users belong to this directory/,
+    ],
+    ['LDAP_BASE and the people below', 'subtree', /Directory ldapmain/],
+  ])('when the account may not read %s any more', async (_, scope, reason) => {
+    await forge.close();
+    const url = `ldap://127.0.0.1:${slapd.port}`;
+    const settings = { LDAP_URL: url, LDAP_BASE: slapd.peopleDn };
+    forge = await startSynchronized(slapd, settings);
+    await slapd.reset();
+    members = await foundMembers(forge, slapd, 'person', 8);
+    before = await rowsOf();
+    const olcAccess = [
+      `{0}to dn.${scope}="${slapd.peopleDn}" by anonymous auth by * none`,
+      `{1}to * by dn.exact="${slapd.readerDn}" read by anonymous auth by * none`,
+    ];
+    await slapd.modify(DATABASE, { olcAccess });
+    await expectFailure(reason);
     await slapd.setAccess(true);
     await expectRecovery();
   });

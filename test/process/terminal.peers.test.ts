@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { settingsOf } from '../directory/configured.js';
 import { PATH_ONLY } from '../support/environment.js';
 import { Program, REPOSITORY } from '../support/program.js';
+import { Slapd } from '../support/slapd.js';
 
 let program: Program;
 beforeEach(() => (program = new Program()));
@@ -32,7 +35,36 @@ async function onTerminal(settings: Record<string, string>): Promise<string> {
   return shown.replaceAll('\r\n', '\n');
 }
 
+/** Runs a command on a terminal to its end. Returns what the terminal gets, with its control codes. */
+async function commandOnTerminal(
+  settings: Record<string, string>,
+  ...words: string[]
+): Promise<string> {
+  const command = ['timeout', '90', 'node', join(REPOSITORY, 'dist/program/main.js'), ...words];
+  const env = { ...PATH_ONLY, ...settings };
+  const terminal = spawn('script', ['-qec', command.join(' '), '/dev/null'], {
+    cwd: program.folder,
+    env,
+  });
+  return text(terminal.stdout);
+}
+
 describe('on a terminal', () => {
+  it('forgenote ldap sync shows its progress on one line, and removes it', async () => {
+    const slapd = await Slapd.start();
+    try {
+      for (const uid of ['ada', 'bea']) await slapd.person({ uid });
+      const settings = { ...settingsOf(slapd), LOG_LEVEL: 'silent' };
+      const shown = await commandOnTerminal(settings, 'ldap', 'sync');
+      // A slow run shows more than one step.
+      expect(shown.replaceAll('\r\u001B[K', '<clear>')).toMatch(
+        /<clear>ldapmain: read 2 entries(<clear>ldapmain: applied 2 of 2 entries)?<clear>ldapmain: 2 entries, 0 users, .* \(\d+\.\d s\)\r\n$/,
+      );
+    } finally {
+      await slapd.stop();
+    }
+  });
+
   it('the service shows the secrets once, and a log for people', async () => {
     const shown = await onTerminal({});
     expect(shown).toMatch(

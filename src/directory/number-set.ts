@@ -1,0 +1,43 @@
+const FIRST_CAPACITY = 256;
+
+/** Numbers in 8 bytes each. Add all of them before the first look: each look after an addition sorts. */
+export class NumberSet {
+  private values = new Float64Array(FIRST_CAPACITY);
+  private isSorted = true;
+  /** How many were added. */
+  size = 0;
+
+  add(value: number): void {
+    if (this.size === this.values.length) this.values = doubled(this.values);
+    this.values[this.size++] = value;
+    this.isSorted = false;
+  }
+
+  has(value: number): boolean {
+    if (!this.isSorted) this.values.subarray(0, this.size).sort();
+    this.isSorted = true;
+    const place = this.firstFrom(value);
+    return place < this.size && this.values[place] === value;
+  }
+
+  get bytes(): number {
+    return this.values.byteLength;
+  }
+
+  /** The place of the first number that is at least `value`. */
+  private firstFrom(value: number): number {
+    let [low, high] = [0, this.size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.values[middle] ?? Infinity) < value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function doubled(values: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(values.length * 2);
+  larger.set(values);
+  return larger;
+}
