@@ -62,11 +62,11 @@ export class Ds389 extends Entries {
 
   /** The server accepts connections but no longer answers. */
   pause(): void {
-    this.process.signal('SIGSTOP');
+    this.process.pause();
   }
 
   resume(): void {
-    this.process.signal('SIGCONT');
+    this.process.resume();
   }
 
   /** Ends the server and removes its folder. */

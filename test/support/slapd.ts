@@ -122,11 +122,11 @@ export class Slapd extends Entries {
 
   /** Stops answering without closing a connection, until `resume`. */
   pause(): void {
-    this.process.signal('SIGSTOP');
+    this.process.pause();
   }
 
   resume(): void {
-    this.process.signal('SIGCONT');
+    this.process.resume();
   }
 
   /** Ends the server without letting it close anything. `restart` brings it back. */

@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { accepts } from '../../../src/port.js';
 
@@ -33,8 +35,17 @@ export class ServerProcess {
     throw new Error(`${this.command.join(' ')} does not listen: ${errors}`);
   }
 
-  signal(name: NodeJS.Signals): void {
-    this.child?.kill(name);
+  /** Returns when all threads have stopped: on a busy machine they answer for a while after the signal. */
+  pause(): void {
+    this.child?.kill('SIGSTOP');
+    const threads = `/proc/${this.child?.pid ?? 'none'}/task`;
+    const hasStopped = (id: string) =>
+      readFileSync(join(threads, id, 'stat'), 'utf8').includes(') T ');
+    while (!readdirSync(threads).every(hasStopped));
+  }
+
+  resume(): void {
+    this.child?.kill('SIGCONT');
   }
 
   /** Sends the signal if the program runs, and waits for its end. Kills the program if that takes too long. */
