@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { settingsOf } from '../directory/configured.js';
 import { PATH_ONLY } from '../support/environment.js';
 import { Program, REPOSITORY } from '../support/program.js';
@@ -35,18 +34,22 @@ async function onTerminal(settings: Record<string, string>): Promise<string> {
   return shown.replaceAll('\r\n', '\n');
 }
 
-/** Runs a command on a terminal to its end. Returns what the terminal gets, with its control codes. */
+/** Runs a command of the program on a terminal to its end. Returns what the terminal gets, with its control codes. */
 async function commandOnTerminal(
-  settings: Record<string, string>,
-  ...words: string[]
+  words: string,
+  settings: Record<string, string> = {},
 ): Promise<string> {
-  const command = ['timeout', '90', 'node', join(REPOSITORY, 'dist/program/main.js'), ...words];
-  const env = { ...PATH_ONLY, ...settings };
-  const terminal = spawn('script', ['-qec', command.join(' '), '/dev/null'], {
+  const command = `timeout 90 node ${join(REPOSITORY, 'dist/program/main.js')} ${words}`;
+  const terminal = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: program.folder,
-    env,
+    env: { ...PATH_ONLY, TERM: 'xterm', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return text(terminal.stdout);
+  let shown = '';
+  terminal.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+  const [code] = (await once(terminal, 'close')) as [number];
+  expect(code).toBe(0);
+  return shown;
 }
 
 describe('on a terminal', () => {
@@ -55,7 +58,7 @@ describe('on a terminal', () => {
     try {
       for (const uid of ['ada', 'bea']) await slapd.person({ uid });
       const settings = { ...settingsOf(slapd), LOG_LEVEL: 'silent' };
-      const shown = await commandOnTerminal(settings, 'ldap', 'sync');
+      const shown = await commandOnTerminal('ldap sync', settings);
       // A slow run shows more than one step.
       expect(shown.replaceAll('\r\u001B[K', '<clear>')).toMatch(
         /<clear>ldapmain: read 2 entries(<clear>ldapmain: applied 2 of 2 entries)?<clear>ldapmain: 2 entries, 0 users, .* \(\d+\.\d s\)\r\n$/,
@@ -78,21 +81,6 @@ describe('on a terminal', () => {
   });
 });
 
-/** Runs a command of the program on a terminal, with a standard output of its own. Returns what the terminal shows. */
-async function commandOnTerminal(words: string): Promise<string> {
-  const command = `node ${join(REPOSITORY, 'dist/program/main.js')} ${words} >result.txt`;
-  const terminal = spawn('script', ['-qec', command, '/dev/null'], {
-    cwd: program.folder,
-    env: { ...PATH_ONLY, TERM: 'xterm' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let shown = '';
-  terminal.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
-  const [code] = (await once(terminal, 'close')) as [number];
-  expect(code).toBe(0);
-  return shown;
-}
-
 describe('a long command', () => {
   const PROGRESS = /^\r\u001B\[K[a-z_]+(, \w+)?: \d+ rows/;
 
@@ -105,7 +93,7 @@ describe('a long command', () => {
       ...['backup b.gz', 'export e.jsonl', 'import e.jsonl --dry-run', 'doctor', 'rotate-key'],
       'move --to sqlite:moved/forgenote.sqlite',
     ]) {
-      const shown = await commandOnTerminal(`${words} --json`);
+      const shown = await commandOnTerminal(`${words} --json >result.txt`);
       expect(shown).toMatch(PROGRESS);
       expect(shown).toMatch(/\r\u001B\[K$/);
       const result = readFileSync(join(program.folder, 'result.txt'), 'utf8');
