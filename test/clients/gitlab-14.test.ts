@@ -2,13 +2,14 @@ import { showsErrors, TOO_LARGE_LENGTH, UNAVAILABLE_LENGTH } from './errors.js';
 import { Gitlab14Job } from './gitlab-14-job.js';
 import { Gitlab, refusal } from './gitlab-14.js';
 import { didTheJob } from './job.js';
+import { FIND_KEY, REMOVE_IDENTITY, SIGN_IN } from './operations.js';
 
 const TITLE = 'npm gitlab 14.2.2';
 
 didTheJob(TITLE, (given) => new Gitlab14Job(given).run(), {
   // It makes {} of false.
   blocked: [true, {}, true],
-  missed: ['GET /keys', 'POST /session', 'DELETE /users/:id/identities/:provider'],
+  missed: [FIND_KEY, SIGN_IN, REMOVE_IDENTITY],
 });
 
 showsErrors(

@@ -13,6 +13,12 @@ const BEYOND_CLIENTS = [
   'POST /users/:id/private_token/reset',
 ];
 
+/** Some clients have no methods for these. */
+export const FIND_KEY = 'GET /keys';
+export const SIGN_IN = 'POST /session';
+export const REMOVE_IDENTITY = 'DELETE /users/:id/identities/:provider';
+export const DELETE_MERGE_REQUEST = 'DELETE /projects/:id/merge_requests/:merge_request_id';
+
 /** A client uses PUT or POST. */
 const EITHER_METHOD = ['/users/:id/block', '/users/:id/unblock'];
 const PREFIX = '/api/v3';

@@ -1,5 +1,6 @@
 import { showsErrors } from './errors.js';
 import { didTheJob, runScript } from './job.js';
+import { FIND_KEY, REMOVE_IDENTITY, SIGN_IN } from './operations.js';
 
 const AWARDS = '/projects/:id/snippets/:snippet_id/notes/:note_id/award_emoji';
 const AWARDS_ON_SNIPPET_NOTES = [
@@ -15,12 +16,7 @@ const missing = 'undefined';
 didTheJob(TITLE, (given) => runScript('/usr/bin/perl', 'perl_gitlab_job.pl', given), {
   missing,
   withoutAwardsOnSnippetNotes: true,
-  missed: [
-    'GET /keys',
-    ...AWARDS_ON_SNIPPET_NOTES,
-    'POST /session',
-    'DELETE /users/:id/identities/:provider',
-  ],
+  missed: [FIND_KEY, ...AWARDS_ON_SNIPPET_NOTES, SIGN_IN, REMOVE_IDENTITY],
 });
 
 showsErrors(TITLE, (given) => runScript('/usr/bin/perl', 'perl_gitlab_errors.pl', given), {

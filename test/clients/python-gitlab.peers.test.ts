@@ -1,11 +1,12 @@
 import { showsErrors } from './errors.js';
 import { didTheJob, runScript } from './job.js';
+import { SIGN_IN } from './operations.js';
 
 const TITLE = "Debian's python3-gitlab 3.12.0";
 
 didTheJob(TITLE, (given) => runScript('/usr/bin/python3', 'python_gitlab_job.py', given), {
   more: { key_by_fingerprint: ['Mill', 'ada'] },
-  missed: ['POST /session'],
+  missed: [SIGN_IN],
 });
 
 showsErrors(TITLE, (given) => runScript('/usr/bin/python3', 'python_gitlab_errors.py', given));
