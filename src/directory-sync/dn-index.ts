@@ -1,4 +1,5 @@
 import { digestOf } from '../directory/digests.js';
+import { lowerBound } from '../directory/lower-bound.js';
 import { normalizeDn } from '../directory/normalize-dn.js';
 
 const FIRST_CAPACITY = 256;
@@ -31,8 +32,9 @@ export class DnIndex {
     if (!this.isSorted) this.keys.subarray(0, this.size).sort();
     this.isSorted = true;
     const first = firstKey(dn);
+    const start = lowerBound(this.size, (at) => (this.keys[at] ?? first) < first);
     const found: number[] = [];
-    for (let at = this.firstFrom(first); at < this.size; at++) {
+    for (let at = start; at < this.size; at++) {
       const key = this.keys[at] ?? 0n;
       if (key >> PLACE_BITS !== first >> PLACE_BITS) break;
       found.push(this.ids[Number(key & BigInt(MAX_PLACE))] ?? NaN);
@@ -50,16 +52,6 @@ export class DnIndex {
     this.ids.set(ids);
     this.keys = new BigUint64Array(keys.length * 2);
     this.keys.set(keys);
-  }
-
-  private firstFrom(key: bigint): number {
-    let [low, high] = [0, this.size];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.keys[middle] ?? key) < key) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 

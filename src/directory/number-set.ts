@@ -1,3 +1,5 @@
+import { lowerBound } from './lower-bound.js';
+
 const FIRST_CAPACITY = 256;
 
 /** Numbers in 8 bytes each. Add all of them before the first look: each look after an addition sorts. */
@@ -16,23 +18,12 @@ export class NumberSet {
   has(value: number): boolean {
     if (!this.isSorted) this.values.subarray(0, this.size).sort();
     this.isSorted = true;
-    const place = this.firstFrom(value);
+    const place = lowerBound(this.size, (at) => (this.values[at] ?? Infinity) < value);
     return place < this.size && this.values[place] === value;
   }
 
   get bytes(): number {
     return this.values.byteLength;
-  }
-
-  /** The place of the first number that is at least `value`. */
-  private firstFrom(value: number): number {
-    let [low, high] = [0, this.size];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.values[middle] ?? Infinity) < value) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 

@@ -2,26 +2,8 @@
 message of each error as JSON. See errors.ts."""
 
 import json
-import sys
 
-import gitlab
-
-GIVEN = json.load(sys.stdin)
-
-
-def client_of(name):
-    client = gitlab.Gitlab(GIVEN["url"], private_token=GIVEN[name])
-    client._url = GIVEN["url"] + "/api/v3"
-    return client
-
-
-def refusal(call):
-    try:
-        call()
-    except gitlab.exceptions.GitlabError as error:
-        return [error.response_code, str(error.error_message)]
-    return "not refused"
-
+from python_gitlab_start import GIVEN, client_of, refusal
 
 root, ada = client_of("root"), client_of("ada")
 project = ada.projects.get(GIVEN["project"], lazy=True)
