@@ -39,7 +39,10 @@ export async function startNarrowForge(): Promise<{ forge: Forge; given: Given }
   return { forge, given };
 }
 
-/** Sends two bodies without their ends, until the service refuses a third for lack of memory. */
+/**
+ * Sends bodies without their ends, until the service refuses another for lack of memory. Two are enough, but one that
+ * arrives together with the other is refused itself.
+ */
 async function holdMemory({ url, root }: Forge): Promise<RawConnection[]> {
   const text = `{"name":"${'x'.repeat(HELD_LENGTH)}`;
   const headers = {
@@ -47,11 +50,13 @@ async function holdMemory({ url, root }: Forge): Promise<RawConnection[]> {
     'Content-Type': 'application/json',
     'Content-Length': text.length + 1,
   };
-  const held = [new RawConnection(url), new RawConnection(url)];
-  for (const connection of held)
+  const another = { name: ' ', description: 'x'.repeat(UNAVAILABLE_LENGTH) };
+  const held: RawConnection[] = [];
+  do {
+    const connection = new RawConnection(url);
     connection.send(requestText('POST /api/v3/projects', headers) + text);
-  const third = { name: ' ', description: 'x'.repeat(UNAVAILABLE_LENGTH) };
-  while ((await root.post('/projects', third)).status !== 503);
+    held.push(connection);
+  } while ((await root.post('/projects', another)).status !== 503);
   return held;
 }
 
