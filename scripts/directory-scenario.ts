@@ -33,6 +33,13 @@ async function changeUser(app: NestFastifyApplication, provider: string, user: n
     return found;
   };
   const scope = RequestScope.background;
+  const first = await seen();
+  await users.link(
+    scope,
+    provider,
+    [{ user: first, entry: { ...ENTRY, dn: first.extern_uid } }],
+    RUN,
+  );
   const moved = { ...ENTRY, dn: 'uid=ada,ou=moved', username: 'ada-l', email: 'l@example.com' };
   for (const entry of [ENTRY, moved, ENTRY])
     await users.apply(scope, provider, await seen(), entry, RIGHTS, RUN);
@@ -49,11 +56,9 @@ async function readUsers(app: NestFastifyApplication, provider: string, user: nu
     await pages.next();
   await app.get(Database).unit(RequestScope.background, async (unit) => {
     const id = found?.identity_id ?? 0;
-    const { dn, uniqueId } = ENTRY;
     const joined = unit.withRepository(users);
     await joined.setChecked([id], 1);
-    await joined.link(id, { uniqueId, dn, login: 'ada', now: 1 });
-    await joined.add({ userId: user, provider: 'another', externUid: dn });
+    await joined.add({ userId: user, provider: 'another', externUid: ENTRY.dn });
   });
 }
 

@@ -7,7 +7,7 @@ import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
 import type { Unit } from '../database/unit.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
 import type { AuditAction, SubjectType } from './audit-actions.js';
-import { AuditRepository } from './audit.repository.js';
+import { AuditRepository, type NewAuditEvent } from './audit.repository.js';
 
 interface NamedUser {
   id: number;
@@ -48,6 +48,13 @@ export interface AuditSubject {
   id: number | null;
 }
 
+export interface AuditRecord {
+  action: AuditAction;
+  subject: AuditSubject;
+  /** What changed. No secrets, and no texts such as the body of a note. */
+  details: object;
+}
+
 /** Records who did what to whom, and from where, in the unit of work that makes the change. */
 @Injectable()
 export class AuditTrail {
@@ -62,35 +69,25 @@ export class AuditTrail {
   /** @param details what changed. No secrets, and no texts such as the body of a note. */
   async record(
     unit: Unit,
-    { caller, person, address, origin, run }: AuditAuthor,
+    author: AuditAuthor,
     action: AuditAction,
     subject: AuditSubject,
     details: object,
   ): Promise<void> {
-    this.recordedUnits.add(unit);
-    const [by, as] = origin === undefined ? [caller, person] : [];
-    await unit.withRepository(this.events).add({
-      action,
-      caller_id: by?.id ?? null,
-      caller_name: by?.username ?? null,
-      actor_id: as?.id ?? null,
-      actor_name: as?.username ?? null,
-      ip: normalizeAddress(address),
-      origin: origin ?? null,
-      run: run ?? null,
-      subject_type: subject.type,
-      subject_id: subject.id ?? 0,
-      details: JSON.stringify(details),
-      now: currentTime(),
-    });
-    // Every change of a user is recorded, also those of a directory.
-    if (isOfUser(action) && subject.id !== null)
-      this.lifecycle.announce(
-        unit,
-        `forgenote.${action}`,
-        { caller: by, person: as },
-        { id: subject.id },
-      );
+    const record = { action, subject, details };
+    await unit.withRepository(this.events).add(rowOf(author, record));
+    this.announce(unit, author, record);
+  }
+
+  /** Like `record`, with one statement for all. */
+  async recordMany(
+    unit: Unit,
+    author: AuditAuthor,
+    records: readonly AuditRecord[],
+  ): Promise<void> {
+    const rows = records.map((record) => rowOf(author, record));
+    await unit.withRepository(this.events).addMany(rows);
+    for (const record of records) this.announce(unit, author, record);
   }
 
   /** Records the deletion of something in a project. */
@@ -127,6 +124,14 @@ export class AuditTrail {
     await this.record(unit, actor, `${type}.updated`, { type, id }, details);
   }
 
+  /** Every change of a user is recorded, also those of a directory. */
+  private announce(unit: Unit, author: AuditAuthor, { action, subject }: AuditRecord): void {
+    this.recordedUnits.add(unit);
+    if (!isOfUser(action) || subject.id === null) return;
+    const { by: caller, as: person } = usersOf(author);
+    this.lifecycle.announce(unit, `forgenote.${action}`, { caller, person }, { id: subject.id });
+  }
+
   /**
    * Records the use of sudo, in the first unit of work that the request commits, unless this unit has a record that says
    * more.
@@ -159,6 +164,28 @@ export class AuditTrail {
       }
     };
   }
+}
+
+/** Nobody if a command or a directory makes the change. */
+const usersOf = ({ caller, person, origin }: AuditAuthor) =>
+  origin === undefined ? { by: caller, as: person } : {};
+
+function rowOf(author: AuditAuthor, { action, subject, details }: AuditRecord): NewAuditEvent {
+  const { by, as } = usersOf(author);
+  return {
+    action,
+    caller_id: by?.id ?? null,
+    caller_name: by?.username ?? null,
+    actor_id: as?.id ?? null,
+    actor_name: as?.username ?? null,
+    ip: normalizeAddress(author.address),
+    origin: author.origin ?? null,
+    run: author.run ?? null,
+    subject_type: subject.type,
+    subject_id: subject.id ?? 0,
+    details: JSON.stringify(details),
+    now: currentTime(),
+  };
 }
 
 /** The changes of users that a host application learns of. */

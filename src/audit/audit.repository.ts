@@ -79,6 +79,18 @@ export class AuditRepository extends FeatureRepository<AuditEvent> {
     await this.unit.write(ADD, event);
   }
 
+  /** In a unit of work. */
+  async addMany(events: readonly NewAuditEvent[]): Promise<void> {
+    const rows = events.map((event) => ({
+      ...{ action: event.action, ip: event.ip, origin: event.origin, run: event.run },
+      ...{ callerId: event.caller_id, callerName: event.caller_name },
+      ...{ actorId: event.actor_id, actorName: event.actor_name },
+      ...{ subjectType: event.subject_type, subjectId: event.subject_id },
+      ...{ details: event.details, createdAt: event.now },
+    }));
+    await this.insert(rows);
+  }
+
   /** Newest first. */
   matching(filter: AuditFilter): OrderedRows<AuditEventRow> {
     const { action = '', caller = 0, actor = 0, subject, ip = '', from = 0, before = 0 } = filter;

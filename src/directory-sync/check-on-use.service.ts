@@ -123,8 +123,8 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
   }
 
   private countBlocks(provider: string, limit: number): ChangeContext['guard'] {
-    return async (unit: Unit, { state }: UserChange) => {
-      if (state !== 'blocked') return;
+    return async (unit: Unit, changes: readonly UserChange[]) => {
+      if (changes.every(({ state }) => state !== 'blocked')) return;
       const states = unit.withRepository(this.states.repository);
       if (!(await states.countBlock(provider, limit))) throw new LimitReached();
     };

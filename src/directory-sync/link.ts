@@ -1,6 +1,10 @@
 import { UniqueViolation } from '../database/failures.js';
 import { RequestScope } from '../database/request-scope.js';
-import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
+import {
+  LinkRefused,
+  type ChangeContext,
+  type DirectoryUsers,
+} from '../directory/directory-users.service.js';
 import {
   differences,
   emailOf,
@@ -31,7 +35,7 @@ interface Linking {
 
 /**
  * Stores the unique ids and names of entries, many in one unit of work: in a first run that is every user. Returns the
- * matches of a unit that failed because another user got one of the entries.
+ * matches of a unit that failed because one of them has changed meanwhile.
  */
 export async function link(
   users: DirectoryUsers,
@@ -46,7 +50,7 @@ export async function link(
       const changes = await users.link(RequestScope.background, provider, batch, context);
       changes.forEach(report);
     } catch (error) {
-      if (!(error instanceof UniqueViolation)) throw error;
+      if (!(error instanceof UniqueViolation || error instanceof LinkRefused)) throw error;
       failed.push(...batch);
     }
     await rest();

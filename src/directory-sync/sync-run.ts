@@ -2,6 +2,7 @@ import type { DirectoryConfig } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import type { Database, Unit } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
+import type { DirectoryEntry } from '../directory/directory-entry.js';
 import type { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
 import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
@@ -22,6 +23,9 @@ import {
   type SyncOptions,
   type SyncReport,
 } from './sync-report.js';
+
+/** People that are handled without a rest. */
+const PART = 200;
 
 export interface SyncServices {
   database: Database;
@@ -86,10 +90,16 @@ export class SyncRun {
     }
   }
 
+  /** Requests wait while people are handled, so a page of the directory comes in parts. */
+  private async *people(): AsyncGenerator<DirectoryEntry[]> {
+    for await (const page of this.session.people())
+      for (let start = 0; start < page.length; start += PART) yield page.slice(start, start + PART);
+  }
+
   private async survey(matcher: EntryMatcher): Promise<Survey> {
     const { repository, limits } = this.services;
     const survey = new Survey(repository, this.config.provider, limits.usersPerPage, MAX_LISTED);
-    for await (const page of this.session.people()) {
+    for await (const page of this.people()) {
       await survey.addPage(page, matcher);
       this.options.onProgress?.({ phase: 'counting', entries: survey.entries, of: null });
       await this.pace.rest();
@@ -133,7 +143,7 @@ export class SyncRun {
 
   private async applyPages(matcher: EntryMatcher, rightsOf: RightsOf): Promise<void> {
     let entries = 0;
-    for await (const page of this.session.people()) {
+    for await (const page of this.people()) {
       const { matches } = await matcher.match(page);
       for (const { user, entry } of await this.linkMany(matches, rightsOf))
         await this.updates.applyListed(user, entry, rightsOf);

@@ -68,10 +68,29 @@ const CHECKED: Statement = {
   ),
 };
 
-const LINK = statement(
-  `UPDATE identities SET unique_id = :unique_id, login = :login, checked_at = :now
-   WHERE id = :id AND unique_id IS NULL AND extern_uid = :dn`,
-);
+const LINK: Statement = {
+  ...statement(
+    `UPDATE identities SET unique_id = value ->> 'uniqueId', login = value ->> 'login', checked_at = :now
+     FROM json_each(:links)
+     WHERE identities.id = value ->> 'id' AND unique_id IS NULL AND extern_uid = value ->> 'dn'`,
+  ),
+  onServer: statement(
+    `UPDATE JSON_TABLE(:links, '$[*]' COLUMNS (
+       row_id BIGINT PATH '$.id', entry VARCHAR(255) PATH '$.uniqueId', dn VARCHAR(512) PATH '$.dn',
+       entry_login VARCHAR(255) PATH '$.login')) links
+     STRAIGHT_JOIN identities ON id = row_id AND unique_id IS NULL AND extern_uid = dn COLLATE utf8mb4_bin
+     SET unique_id = entry, login = entry_login, checked_at = :now`,
+  ),
+};
+
+/** The entry that belongs to an identity. */
+export interface EntryLink {
+  /** The identity. */
+  id: number;
+  uniqueId: string;
+  dn: string;
+  login: string | null;
+}
 
 /** The users of a directory: the identities of its provider, with what the directory may change in their users. */
 export class DirectoryUsersRepository extends FeatureRepository<Identity> {
@@ -123,13 +142,9 @@ export class DirectoryUsersRepository extends FeatureRepository<Identity> {
     await this.update({ id: identityId }, changes);
   }
 
-  /** Stores which entry belongs to the identity. False if the identity has one, or has another DN. */
-  async link(
-    id: number,
-    values: { uniqueId: string; dn: string; login: string | null; now: number },
-  ): Promise<boolean> {
-    const { uniqueId, dn, login, now } = values;
-    return (await this.unit.write(LINK, { id, unique_id: uniqueId, dn, login, now })) > 0;
+  /** Stores which entries belong to identities. Returns for how many: the others have an entry, or another DN. */
+  link(links: readonly EntryLink[], now: number): Promise<number> {
+    return this.unit.write(LINK, { links: JSON.stringify(links), now });
   }
 
   /** The directory has said of all of them whether they may be active. */

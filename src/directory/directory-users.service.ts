@@ -29,7 +29,7 @@ export interface ChangeContext {
   /** Where a sign-in came from. */
   address?: string | null;
   /** Runs in the unit of work before it writes. What it throws undoes the change. */
-  guard?: (unit: Unit, change: UserChange) => Promise<void>;
+  guard?: (unit: Unit, changes: readonly UserChange[]) => Promise<void>;
   /** Finds out what would change, and rolls it back. */
   dryRun?: boolean;
 }
@@ -40,6 +40,9 @@ class DryRun extends Error {
     super('Rolled back after a dry run');
   }
 }
+
+/** A user is no longer as when the links were decided. */
+export class LinkRefused extends Error {}
 
 /** Everything that a directory changes in users goes through here: one user in one unit of work, with its record. */
 @Injectable()
@@ -105,10 +108,11 @@ export class DirectoryUsers {
   }
 
   /**
-   * Stores in one unit of work which entries belong to users who are as their entries say. Returns the changes of those
-   * whose identity had no entry until now.
+   * Stores in one unit of work which entries belong to users who are as their entries say, and whose identities have no
+   * entry yet.
    *
    * @throws UniqueViolation another identity has one of the entries
+   * @throws LinkRefused one of the identities has an entry or another DN by now
    */
   link(
     scope: RequestScope,
@@ -117,19 +121,16 @@ export class DirectoryUsers {
     context: ChangeContext,
   ): Promise<UserChange[]> {
     return this.database.unit(scope, async (unit) => {
-      const now = currentTime();
-      const linked: UserChange[] = [];
-      for (const { user, entry } of links) {
-        const change = linkOf(user, entry);
-        await context.guard?.(unit, change);
-        const isLinked = await unit
-          .withRepository(this.directoryUsers)
-          .link(user.identity_id, { ...entry, login: loginOf(entry), now });
-        if (!isLinked) continue;
-        await this.record(unit, provider, change, context);
-        linked.push(change);
-      }
-      return linked;
+      const changes = links.map(({ user, entry }) => linkOf(user, entry));
+      await context.guard?.(unit, changes);
+      const rows = links.map(({ user, entry }) => {
+        const { uniqueId, dn } = entry;
+        return { id: user.identity_id, uniqueId, dn, login: loginOf(entry) };
+      });
+      const linked = await unit.withRepository(this.directoryUsers).link(rows, currentTime());
+      if (linked < links.length) throw new LinkRefused();
+      await this.record(unit, provider, changes, context);
+      return changes;
     });
   }
 
@@ -189,7 +190,7 @@ export class DirectoryUsers {
     change: UserChange,
     context: ChangeContext,
   ): Promise<void> {
-    await context.guard?.(unit, change);
+    await context.guard?.(unit, [change]);
     const { user, provider } = draft;
     const now = currentTime();
     const directoryUsers = unit.withRepository(this.directoryUsers);
@@ -197,20 +198,23 @@ export class DirectoryUsers {
     const columns = { ...draft.columns, ...this.impliedColumns(draft, now) };
     if (Object.keys(columns).length > 0)
       await this.records.update(unit, user.id, user, columns, {});
-    if (Object.keys(change.changes).length > 0) await this.record(unit, provider, change, context);
+    if (Object.keys(change.changes).length > 0)
+      await this.record(unit, provider, [change], context);
   }
 
   private record(
     unit: Unit,
     provider: string,
-    { userId, username, state, changes, reason: why }: UserChange,
+    changes: readonly UserChange[],
     { reason, run, address = null }: ChangeContext,
   ): Promise<void> {
     const author = { origin: provider, address, ...(run ? { run } : {}) };
-    const action = state === 'unchanged' ? 'updated' : state;
-    const details = { username, changes, reason: `${reason}: ${why}` };
-    const subject = { type: 'user', id: userId } as const;
-    return this.audit.record(unit, author, `user.${action}`, subject, details);
+    const records = changes.map(({ userId, username, state, changes, reason: why }) => ({
+      action: `user.${state === 'unchanged' ? 'updated' : state}` as const,
+      subject: { type: 'user', id: userId } as const,
+      details: { username, changes, reason: `${reason}: ${why}` },
+    }));
+    return this.audit.recordMany(unit, author, records);
   }
 
   /** A directory's address is confirmed. External users have no quota; others get the default one back. */
