@@ -14,6 +14,8 @@ const CONNECTIONS = [10, 50, 200, 500];
 const MEASURED = ['user', 'notes-20', 'notes-100', 'create-note'];
 const WARM_UP_SECONDS = 5;
 const PROBE_INTERVAL_MS = 50;
+/** The goals for the most connections. Times in milliseconds. If one of them is missed, the exit code is 1. */
+const GOALS = { ofBest: 0.8, p99: 1_000, shedP99: 50, health: 200 };
 
 interface Turn extends Measured {
   health: number[];
@@ -33,7 +35,16 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
       for (const [count, done] of turns) done.push(await turn(service, item, count, flags.seconds));
     rows.push(...rowsOf(item, turns));
   }
-  const head = ['requests', 'req/s', 'of the best', 'p99', 'shed/s', 'p99 shed', 'max /health'];
+  const head = [
+    'requests',
+    'req/s',
+    'of the best',
+    'p99',
+    'shed/s',
+    'p99 shed',
+    'max /health',
+    'goals',
+  ];
   publish(
     `overload-${engine}`,
     `Overload on ${ENGINE_TITLE[engine]}`,
@@ -82,16 +93,30 @@ function rowsOf({ title }: Item, turns: Map<number, Turn[]>): string[][] {
   const best = Math.max(...[...turns.values()].map(rate));
   return [...turns].map(([count, done]) => {
     const shed = done.flatMap((one) => one.shed);
+    const figures = {
+      ofBest: rate(done) / best,
+      p99: median(done.map(({ latencies }) => quantile(latencies, 0.99))),
+      shedP99: shed.length === 0 ? 0 : quantile(shed, 0.99),
+      health: Math.max(...done.flatMap((one) => one.health)),
+    };
     return [
       `${title}, ${count} connections`,
       rate(done).toFixed(0),
-      (rate(done) / best).toFixed(2),
-      median(done.map(({ latencies }) => quantile(latencies, 0.99))).toFixed(0),
+      figures.ofBest.toFixed(2),
+      figures.p99.toFixed(0),
       median(done.map((one) => one.shed.length / one.seconds)).toFixed(0),
-      shed.length === 0 ? '' : quantile(shed, 0.99).toFixed(0),
-      Math.max(...done.flatMap((one) => one.health)).toFixed(0),
+      shed.length === 0 ? '' : figures.shedP99.toFixed(0),
+      figures.health.toFixed(0),
+      count === Math.max(...CONNECTIONS) ? judge(figures) : '',
     ];
   });
+}
+
+function judge({ ofBest, p99, shedP99, health }: typeof GOALS): string {
+  const isReached =
+    ofBest >= GOALS.ofBest && p99 < GOALS.p99 && shedP99 <= GOALS.shedP99 && health <= GOALS.health;
+  if (!isReached) process.exitCode = 1;
+  return isReached ? 'reached' : 'missed';
 }
 
 const flags = readFlags();

@@ -50,6 +50,7 @@ async function changeUser(app: NestFastifyApplication, provider: string, user: n
 async function readUsers(app: NestFastifyApplication, provider: string, user: number) {
   const users = app.get(DirectoryUsersRepository, { strict: false });
   const [found] = await users.findByUserIds(provider, [user]);
+  await users.findByEntry(provider, ENTRY.uniqueId);
   await users.findByEntries(provider, [ENTRY.uniqueId]);
   await users.countUsers(provider);
   for (const pages of [users.pages(provider, 1_000), users.pagesWithoutEntry(provider, 1_000)])

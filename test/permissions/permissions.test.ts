@@ -1,5 +1,5 @@
 import { operationsOf, type Operation } from './operations.js';
-import type { Cell, Refusal, Rule } from './rule.js';
+import type { Cell, Refusal, Request, Rule, Target } from './rule.js';
 import { RULES } from './rules.js';
 import { ACTORS, hasToken, SCENES, World, type Scene } from './world.js';
 
@@ -30,11 +30,15 @@ afterAll(() => world.forge.close());
 const cellsOf = (rule: Rule, scene: Scene): Cell[] =>
   rule.targets.flatMap((target) => ACTORS.map((actor) => ({ world, scene, actor, target })));
 
-/** Sequential: requests in the same project would affect each other. */
+/**
+ * Sequential: requests in the same project would affect each other. What a request has not changed is the target of the
+ * next one too. So a refused request that changes something disturbs those after it.
+ */
 async function checkCells(rule: Rule, cells: Cell[]): Promise<string[]> {
   const problems: string[] = [];
+  const unchanged = new Map<Target, Request>();
   for (const cell of cells) {
-    const problem = await checkCell(rule, cell);
+    const problem = await checkCell(rule, cell, unchanged);
     if (problem) problems.push(problem);
   }
   return problems;
@@ -42,16 +46,23 @@ async function checkCells(rule: Rule, cells: Cell[]): Promise<string[]> {
 
 const UNAUTHORIZED = { status: 401, message: '401 Unauthorized' };
 
-async function checkCell(rule: Rule, cell: Cell): Promise<string | null> {
+async function checkCell(
+  rule: Rule,
+  cell: Cell,
+  unchanged: Map<Target, Request>,
+): Promise<string | null> {
   const operation = operations.get(rule.operation);
   if (!operation) return 'no such operation';
   const refusal: Refusal | typeof UNAUTHORIZED | null = hasToken(cell.actor)
     ? rule.refusal(cell)
     : UNAUTHORIZED;
-  const { path, body } = await rule.request(
-    hasToken(cell.actor) ? cell : { ...cell, target: 'missing' },
-  );
-  const answer = await world.client(cell.actor).send(operation.method, path, body);
+  const target = hasToken(cell.actor) ? cell.target : 'missing';
+  const request = unchanged.get(target) ?? (await rule.request({ ...cell, target }));
+  const answer = await world.client(cell.actor).send(operation.method, request.path, request.body);
+  const hasChanged = refusal === null && operation.method !== 'GET';
+  // What is the actor's own belongs to another actor next time.
+  if (hasChanged || target === 'own') unchanged.delete(target);
+  else unchanged.set(target, request);
   await rule.restore?.(cell);
   const expected = refusal
     ? [refusal.status, { message: refusal.message }]

@@ -119,8 +119,9 @@ describe('a request that waits while its caller loses rights', () => {
           : []),
       ] as const;
       const got: Record<string, unknown> = {};
+      const request = await requestOf(rule);
       for (const [name, client, removal] of cases)
-        got[name] = await losing({ rule, client, request: await requestOf(rule), ...removal });
+        got[name] = await losing({ rule, client, request, ...removal });
       expect(got).toEqual(Object.fromEntries(cases.map(([name, , , outcome]) => [name, outcome])));
     },
     120_000,
