@@ -58,7 +58,20 @@ function isServiceLink(name: string, value = ''): boolean {
 /** Skips one-word names, because they resemble variables of other programs: PORT and SORT, HOST and HOSTS. */
 function isTypoOf(known: string, name: string): boolean {
   if (!known.includes('_') || Math.abs(known.length - name.length) > 2) return false;
-  return editDistance(known, name.toUpperCase()) <= (known.length < 12 ? 1 : 2);
+  const upper = name.toUpperCase();
+  const edits = known.length < 12 ? 1 : 2;
+  return hasLettersOf(known, upper, edits) && editDistance(known, upper) <= edits;
+}
+
+/** Each letter that is missing is an edit. Counting them takes much less time, which every start spends. */
+function hasLettersOf(known: string, name: string, mayMiss: number): boolean {
+  let left = name;
+  let missing = 0;
+  for (const letter of known) {
+    if (left.includes(letter)) left = left.replace(letter, '');
+    else if (++missing > mayMiss) return false;
+  }
+  return true;
 }
 
 /** Damerau-Levenshtein distance. */
