@@ -7,12 +7,15 @@ import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
 import type { Unit } from '../database/unit.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
 import type { AuditAction, SubjectType } from './audit-actions.js';
-import { AuditRepository } from './audit.repository.js';
+import { AuditRepository, type NewAuditEvent } from './audit.repository.js';
 
 interface NamedUser {
   id: number;
   username: string;
 }
+
+/** The origin of what an operator does with a command. */
+export const COMMAND_LINE = 'command line';
 
 /** Who makes a change. An `Actor` is one. */
 export interface AuditAuthor {
@@ -27,6 +30,8 @@ export interface AuditAuthor {
   /** The run of a synchronization. */
   run?: string;
 }
+
+type ItemType = Exclude<SubjectType, 'user' | 'project' | 'import' | 'database'>;
 
 /** An issue, merge request, snippet or note. */
 export interface AuthoredItem {
@@ -62,42 +67,23 @@ export class AuditTrail {
   /** @param details what changed. No secrets, and no texts such as the body of a note. */
   async record(
     unit: Unit,
-    { caller, person, address, origin, run }: AuditAuthor,
+    author: AuditAuthor,
     action: AuditAction,
     subject: AuditSubject,
     details: object,
   ): Promise<void> {
     this.recordedUnits.add(unit);
-    const [by, as] = origin === undefined ? [caller, person] : [];
-    await unit.withRepository(this.events).add({
-      action,
-      caller_id: by?.id ?? null,
-      caller_name: by?.username ?? null,
-      actor_id: as?.id ?? null,
-      actor_name: as?.username ?? null,
-      ip: normalizeAddress(address),
-      origin: origin ?? null,
-      run: run ?? null,
-      subject_type: subject.type,
-      subject_id: subject.id ?? 0,
-      details: JSON.stringify(details),
-      now: currentTime(),
-    });
+    await unit.withRepository(this.events).add(newEvent(author, action, subject, details));
     // Every change of a user is recorded, also those of a directory.
     if (isOfUser(action) && subject.id !== null)
-      this.lifecycle.announce(
-        unit,
-        `forgenote.${action}`,
-        { caller: by, person: as },
-        { id: subject.id },
-      );
+      this.lifecycle.announce(unit, `forgenote.${action}`, usersOf(author), { id: subject.id });
   }
 
   /** Records the deletion of something in a project. */
   async recordDeletion(
     unit: Unit,
     actor: Actor,
-    type: Exclude<SubjectType, 'user' | 'project' | 'import'>,
+    type: ItemType,
     { id, title, author_id, author_username }: AuthoredItem,
     place: Place,
   ): Promise<void> {
@@ -114,7 +100,7 @@ export class AuditTrail {
   async recordUpdate(
     unit: Unit,
     actor: Actor,
-    type: Exclude<SubjectType, 'user' | 'project' | 'import'>,
+    type: ItemType,
     { id, title, author_id, author_username }: AuthoredItem,
     { given, ...place }: Place & { given: object },
   ): Promise<void> {
@@ -160,6 +146,38 @@ export class AuditTrail {
     };
   }
 }
+
+/** The row of an event that happens now. */
+export function newEvent(
+  author: AuditAuthor,
+  action: AuditAction,
+  subject: AuditSubject,
+  details: object,
+): NewAuditEvent {
+  const { caller, person } = usersOf(author);
+  return {
+    action,
+    caller_id: caller?.id ?? null,
+    caller_name: caller?.username ?? null,
+    actor_id: person?.id ?? null,
+    actor_name: person?.username ?? null,
+    ip: normalizeAddress(author.address),
+    origin: author.origin ?? null,
+    run: author.run ?? null,
+    subject_type: subject.type,
+    subject_id: subject.id ?? 0,
+    details: JSON.stringify(details),
+    now: currentTime(),
+  };
+}
+
+/** None if a directory or the command line acts. */
+const usersOf = ({
+  origin,
+  caller,
+  person,
+}: AuditAuthor): Pick<AuditAuthor, 'caller' | 'person'> =>
+  origin === undefined ? { caller, person } : {};
 
 /** The changes of users that a host application learns of. */
 const USER_ACTIONS = [
