@@ -12,15 +12,18 @@ export const AUDIT_ACTIONS = [
   ...(['project.deleted', 'issue.deleted', 'merge_request.deleted'] as const),
   ...(['snippet.deleted', 'note.deleted', 'award.removed'] as const),
   ...(['import.started', 'import.finished'] as const),
+  ...(['database.restored', 'database.moved', 'database.migrated'] as const),
+  ...(['secret_key.replaced', 'secret_key.lost'] as const),
   'sudo.used',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
  * What can be changed. Keys, emails, members and sign-ins are recorded with their user, awards with what they were given
- * to.
+ * to, the secret key with the database.
  */
 export const SUBJECT_TYPES = [
   ...(['user', 'project', 'issue', 'merge_request', 'snippet', 'note', 'import'] as const),
+  'database',
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];

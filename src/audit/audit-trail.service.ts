@@ -14,6 +14,9 @@ interface NamedUser {
   username: string;
 }
 
+/** The origin of what an operator does with a command. */
+export const COMMAND_LINE = 'command line';
+
 /** Who makes a change. An `Actor` is one. */
 export interface AuditAuthor {
   /** The user whose token was used. Absent if nobody has signed in, or the service acts by itself. */
@@ -27,6 +30,8 @@ export interface AuditAuthor {
   /** The run of a synchronization. */
   run?: string;
 }
+
+type ItemType = Exclude<SubjectType, 'user' | 'project' | 'import' | 'database'>;
 
 /** An issue, merge request, snippet or note. */
 export interface AuthoredItem {
@@ -74,9 +79,9 @@ export class AuditTrail {
     subject: AuditSubject,
     details: object,
   ): Promise<void> {
-    const record = { action, subject, details };
-    await unit.withRepository(this.events).add(rowOf(author, record));
-    this.announce(unit, author, record);
+    this.recordedUnits.add(unit);
+    await unit.withRepository(this.events).add(newEvent(author, action, subject, details));
+    this.announce(unit, author, action, subject);
   }
 
   /** Like `record`, with one statement for all. */
@@ -85,16 +90,19 @@ export class AuditTrail {
     author: AuditAuthor,
     records: readonly AuditRecord[],
   ): Promise<void> {
-    const rows = records.map((record) => rowOf(author, record));
+    this.recordedUnits.add(unit);
+    const rows = records.map(({ action, subject, details }) =>
+      newEvent(author, action, subject, details),
+    );
     await unit.withRepository(this.events).addMany(rows);
-    for (const record of records) this.announce(unit, author, record);
+    for (const { action, subject } of records) this.announce(unit, author, action, subject);
   }
 
   /** Records the deletion of something in a project. */
   async recordDeletion(
     unit: Unit,
     actor: Actor,
-    type: Exclude<SubjectType, 'user' | 'project' | 'import'>,
+    type: ItemType,
     { id, title, author_id, author_username }: AuthoredItem,
     place: Place,
   ): Promise<void> {
@@ -111,7 +119,7 @@ export class AuditTrail {
   async recordUpdate(
     unit: Unit,
     actor: Actor,
-    type: Exclude<SubjectType, 'user' | 'project' | 'import'>,
+    type: ItemType,
     { id, title, author_id, author_username }: AuthoredItem,
     { given, ...place }: Place & { given: object },
   ): Promise<void> {
@@ -122,14 +130,6 @@ export class AuditTrail {
       .map(([name]) => name);
     const details = { title, author, ...place, parameters };
     await this.record(unit, actor, `${type}.updated`, { type, id }, details);
-  }
-
-  /** Every change of a user is recorded, also those of a directory. */
-  private announce(unit: Unit, author: AuditAuthor, { action, subject }: AuditRecord): void {
-    this.recordedUnits.add(unit);
-    if (!isOfUser(action) || subject.id === null) return;
-    const { by: caller, as: person } = usersOf(author);
-    this.lifecycle.announce(unit, `forgenote.${action}`, { caller, person }, { id: subject.id });
   }
 
   /**
@@ -164,20 +164,33 @@ export class AuditTrail {
       }
     };
   }
+
+  /** Every change of a user is recorded, also those of a directory. */
+  private announce(
+    unit: Unit,
+    author: AuditAuthor,
+    action: AuditAction,
+    { id }: AuditSubject,
+  ): void {
+    if (isOfUser(action) && id !== null)
+      this.lifecycle.announce(unit, `forgenote.${action}`, usersOf(author), { id });
+  }
 }
 
-/** Nobody if a command or a directory makes the change. */
-const usersOf = ({ caller, person, origin }: AuditAuthor) =>
-  origin === undefined ? { by: caller, as: person } : {};
-
-function rowOf(author: AuditAuthor, { action, subject, details }: AuditRecord): NewAuditEvent {
-  const { by, as } = usersOf(author);
+/** The row of an event that happens now. */
+export function newEvent(
+  author: AuditAuthor,
+  action: AuditAction,
+  subject: AuditSubject,
+  details: object,
+): NewAuditEvent {
+  const { caller, person } = usersOf(author);
   return {
     action,
-    caller_id: by?.id ?? null,
-    caller_name: by?.username ?? null,
-    actor_id: as?.id ?? null,
-    actor_name: as?.username ?? null,
+    caller_id: caller?.id ?? null,
+    caller_name: caller?.username ?? null,
+    actor_id: person?.id ?? null,
+    actor_name: person?.username ?? null,
     ip: normalizeAddress(author.address),
     origin: author.origin ?? null,
     run: author.run ?? null,
@@ -187,6 +200,14 @@ function rowOf(author: AuditAuthor, { action, subject, details }: AuditRecord): 
     now: currentTime(),
   };
 }
+
+/** None if a directory or the command line acts. */
+const usersOf = ({
+  origin,
+  caller,
+  person,
+}: AuditAuthor): Pick<AuditAuthor, 'caller' | 'person'> =>
+  origin === undefined ? { caller, person } : {};
 
 /** The changes of users that a host application learns of. */
 const USER_ACTIONS = [

@@ -40,7 +40,7 @@ export interface AuditFilter {
 
 const BATCH = 500;
 
-const ADD = statement(
+export const ADD_AUDIT_EVENT = statement(
   `INSERT INTO audit_events (action, caller_id, caller_name, actor_id, actor_name, ip, origin, run,
      subject_type, subject_id, details, created_at)
    VALUES (:action, :caller_id, :caller_name, :actor_id, :actor_name, :ip, :origin, :run,
@@ -76,7 +76,7 @@ const DELETE: Statement = {
 export class AuditRepository extends FeatureRepository<AuditEvent> {
   /** In a unit of work. */
   async add(event: NewAuditEvent): Promise<void> {
-    await this.unit.write(ADD, event);
+    await this.unit.write(ADD_AUDIT_EVENT, event);
   }
 
   /** In a unit of work. */

@@ -1,5 +1,6 @@
 import { CannotStart } from '../config/cannot-start.js';
 import type { DatabaseConfig } from '../config/config.js';
+import type { Engine } from '../database/engine.js';
 import { createTarget, type CopyTarget } from '../engines/copy/copy-target.js';
 import type { CopiedTable, Row, Snapshot } from '../engines/copy/snapshot.js';
 import type { Schema } from '../engines/schema.js';
@@ -13,6 +14,13 @@ export interface CopySource {
   rows(table: CopiedTable): AsyncIterable<Row>;
   /** After the last table. */
   end?(): Promise<void>;
+}
+
+/** What the caller of a copy takes part in. */
+export interface CopyHooks {
+  onProgress: OnProgress;
+  /** Records the copy in the new database, before anybody can use it. */
+  record: (engine: Engine, rows: number) => Promise<void>;
 }
 
 export interface CopyResult {
@@ -30,16 +38,17 @@ export async function copyInto(
   database: DatabaseConfig,
   schema: Schema,
   source: CopySource,
-  onProgress: OnProgress,
+  { onProgress, record }: CopyHooks,
 ): Promise<CopyResult> {
   requireKnown(schema, source.migrations);
   const target = await createTarget(database, schema, source.migrations);
   try {
     const checksums = await insertAll(target, source, onProgress);
     await compare(target, source.tables, checksums, onProgress);
-    await target.finish();
     const tables = Object.fromEntries([...checksums].map(([name, { rows }]) => [name, rows]));
-    return { tables, rows: Object.values(tables).reduce((sum, rows) => sum + rows, 0) };
+    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+    await target.finish((engine) => record(engine, rows));
+    return { tables, rows };
   } catch (error) {
     await target.discard();
     throw error;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
+import { recordOnEngine } from '../audit/record-on-engine.js';
 import { readConfig, type DatabaseConfig } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
 import type { Engine } from '../database/engine.js';
@@ -11,6 +12,7 @@ import { requireRestored } from '../engines/unfinished-restore.js';
 import type { Schema } from '../engines/schema.js';
 import { NestLogger } from '../http/server/nest-logger.js';
 import { createLogger } from '../log/logger.js';
+import { Operator } from './operator.js';
 
 export interface MigrateFlags {
   status?: boolean;
@@ -44,7 +46,7 @@ export async function runMigrations(schema: Schema, flags: MigrateFlags): Promis
     else if (flags.dryRun) showPlan(database, await planMigrations(engine), flags);
     else {
       Logger.overrideLogger(new NestLogger(createLogger(logLevel)));
-      await apply(engine, names, flags);
+      await apply(engine, flags);
     }
     return 0;
   } catch (error) {
@@ -80,8 +82,10 @@ function showPlan(
   });
 }
 
-async function apply(engine: Engine, names: string[], flags: MigrateFlags): Promise<void> {
-  await migrate(engine);
+async function apply(engine: Engine, flags: MigrateFlags): Promise<void> {
+  const names = await migrate(engine);
+  if (names.length > 0)
+    await recordOnEngine(engine, new Operator(), 'database.migrated', { migrations: names });
   const text =
     names.length === 0 ? 'No migration was pending.' : `Applied ${names.length} migrations.`;
   print(flags, text, { applied: names });

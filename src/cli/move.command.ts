@@ -1,4 +1,5 @@
-import { copyInto } from '../backup/copy-into.js';
+import { recordOnEngine } from '../audit/record-on-engine.js';
+import { copyInto, type CopyHooks } from '../backup/copy-into.js';
 import { CannotStart, UsageError } from '../config/cannot-start.js';
 import { ConfigError, type DatabaseConfig } from '../config/config.js';
 import { certificates } from '../config/certificates.js';
@@ -11,6 +12,7 @@ import { connectionProblem } from '../engines/connection-problem.js';
 import { DamagedSource } from '../engines/copy/damaged-source.js';
 import { openSnapshot, type Snapshot } from '../engines/copy/snapshot.js';
 import type { Schema } from '../engines/schema.js';
+import { Operator } from './operator.js';
 import { secondsSince, showRows } from './progress.js';
 import { readSecret } from './read-secret.js';
 
@@ -36,7 +38,14 @@ export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
     const { migrations, tables } = snapshot;
     // A service may have started meanwhile.
     const end = () => refuseUse(snapshot);
-    const result = await copyInto(target, schema, { migrations, tables, rows, end }, progress.show)
+    const hooks: CopyHooks = {
+      onProgress: progress.show,
+      record: (engine, count) =>
+        recordOnEngine(engine, new Operator(), 'database.moved', {
+          ...{ rows: count, from: source.kind },
+        }),
+    };
+    const result = await copyInto(target, schema, { migrations, tables, rows, end }, hooks)
       .finally(progress.end)
       .catch(async (error: unknown) => {
         throw await connectionProblem(error, target);

@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '../audit/audit-trail.service.js';
 import { Actor, type Person } from '../auth/actor.js';
 import { RequestScope } from '../database/request-scope.js';
 
@@ -18,7 +19,7 @@ const COMMAND_MS = 60_000;
 /** Whoever runs a command: has the rights of an administrator and is no user. */
 export class Operator extends Actor {
   /** For the audit trail. */
-  readonly origin = 'command line';
+  readonly origin = COMMAND_LINE;
 
   constructor() {
     super(NOBODY, new RequestScope(COMMAND_MS));

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
+import { recordOnEngine } from '../audit/record-on-engine.js';
 import { createKeyFile, keyFileOf, storedKey } from '../auth/key-file.js';
 import type { Header } from '../backup/backup-format.js';
-import { copyInto, type CopyResult } from '../backup/copy-into.js';
+import { copyInto, type CopyHooks, type CopyResult } from '../backup/copy-into.js';
 import { unlockKey } from '../backup/locked-key.js';
 import { BackupReader } from '../backup/read-backup.js';
 import { CannotStart } from '../config/cannot-start.js';
@@ -11,6 +12,7 @@ import { EXIT_CODES } from '../config/exit-code.js';
 import { connectionProblem } from '../engines/connection-problem.js';
 import { DamagedSource } from '../engines/copy/damaged-source.js';
 import type { Schema } from '../engines/schema.js';
+import { Operator } from './operator.js';
 import { secondsSince, showRows } from './progress.js';
 import { readSecret } from './read-secret.js';
 
@@ -34,7 +36,14 @@ export async function restore(schema: Schema, file: string, flags: RestoreFlags)
       rows: reader.table.bind(reader),
       end: reader.end.bind(reader),
     };
-    const result = await copyInto(database, schema, source, progress.show)
+    const hooks: CopyHooks = {
+      onProgress: progress.show,
+      record: (engine, rows) =>
+        recordOnEngine(engine, new Operator(), 'database.restored', {
+          ...{ rows, backup_created_at: header.created_at },
+        }),
+    };
+    const result = await copyInto(database, schema, source, hooks)
       .finally(progress.end)
       .catch((error: unknown) => {
         if (key.isNew) rmSync(key.file);

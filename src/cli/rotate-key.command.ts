@@ -5,6 +5,7 @@ import { loadEnvironment } from '../config/environment.js';
 import { EXIT_CODES } from '../config/exit-code.js';
 import { checkDatabase } from '../engines/check-database.js';
 import { TokenEncryption } from '../users/token-encryption.service.js';
+import { Operator } from './operator.js';
 import { showRows } from './progress.js';
 import { withService, type ServiceParts } from './with-service.js';
 
@@ -19,12 +20,9 @@ export async function rotateKey(parts: ServiceParts, flags: { json?: boolean }):
   const exitCode = await withService(parts, flags, async (app) => {
     const progress = showRows();
     const encryption = app.get(TokenEncryption, { strict: false });
-    let renewed = 0;
-    // Again until nothing is left: the service may have used the former key until it noticed the new one.
-    for (let found = 1; found > 0; renewed += found)
-      found = await encryption.renew((tokens) => {
-        progress.show('tokens', tokens);
-      });
+    const renewed = await encryption.renew(new Operator(), (tokens) => {
+      progress.show('tokens', tokens);
+    });
     progress.end();
     isOver = !hasBegun && renewed === 0;
     return { text: describe(config, renewed, isOver), data: { renewed } };

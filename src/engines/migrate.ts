@@ -11,11 +11,12 @@ import { pendingMigrations } from './pending-migrations.js';
  * Applies the pending migrations. Instances that start together take turns with a lease. Without a pending migration
  * nothing is written, so a database that can only be read is fine.
  *
+ * @returns those that it has applied, not those that another instance has
  * @throws NewerDatabase if the database has migrations this program does not know
  */
-export async function migrate(engine: Engine): Promise<void> {
+export async function migrate(engine: Engine): Promise<string[]> {
   const { dataSource } = engine;
-  if ((await pending(dataSource)).length === 0) return;
+  if ((await pending(dataSource)).length === 0) return [];
   const lease = new MigrationLease(engine, randomUUID());
   await lease.acquire().catch((error: unknown) => {
     if (engine.classify(error).kind !== 'read-only') throw error;
@@ -27,7 +28,7 @@ export async function migrate(engine: Engine): Promise<void> {
   try {
     // Another instance may have applied them while this one waited.
     const migrations = await pending(dataSource);
-    if (migrations.length === 0) return;
+    if (migrations.length === 0) return [];
     log.begin(migrations, migrations.length === dataSource.migrations.length);
     // Before the migrations, so that running instances of older programs notice it in time.
     const revoke = await declareOldest(dataSource);
@@ -36,6 +37,7 @@ export async function migrate(engine: Engine): Promise<void> {
       throw error;
     });
     log.finish(migrations);
+    return migrations;
   } finally {
     log.stop();
     await lease.release();

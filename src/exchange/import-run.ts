@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditAuthor } from '../audit/audit-trail.service.js';
+import { COMMAND_LINE, type AuditAuthor } from '../audit/audit-trail.service.js';
 import { Place, type ImportBatch } from './import-batch.js';
 import type { Counts, DataKind } from './lines.js';
 
@@ -13,7 +13,7 @@ const MAX_PROBLEMS = 20;
 /** One pass over a file. */
 export class ImportRun {
   /** For the audit trail. */
-  readonly author: AuditAuthor = { origin: 'command line', run: randomUUID(), address: null };
+  readonly author: AuditAuthor = { origin: COMMAND_LINE, run: randomUUID(), address: null };
   readonly users = new Map<string, number>();
   /** `owner/path` of every project so far. */
   readonly projects = new Set<string>();

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { AuditTrail, COMMAND_LINE, type AuditAuthor } from '../audit/audit-trail.service.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { Database } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
@@ -6,6 +7,14 @@ import { CredentialsRepository, type SealedToken } from './credentials.repositor
 
 /** Rows of one transaction. */
 const BATCH = 500;
+const DATABASE = { type: 'database', id: null } as const;
+
+interface Change {
+  action: 'secret_key.replaced' | 'secret_key.lost';
+  author: AuditAuthor;
+  /** Once, in the transaction of the first tokens. */
+  isRecorded: boolean;
+}
 
 /** Changes how the tokens of all users are encrypted. Each method can be interrupted and run again. */
 @Injectable()
@@ -16,27 +25,33 @@ export class TokenEncryption {
     private readonly database: Database,
     private readonly credentials: CredentialsRepository,
     private readonly tokens: SealedTokens,
+    private readonly audit: AuditTrail,
   ) {}
 
   /**
-   * Encrypts with the present key what the previous one has encrypted. Returns how many tokens that were.
+   * Encrypts with the present key what the previous one has encrypted, until nothing is left: a running service may use
+   * the previous key until it notices the new one. Returns how many tokens that were.
    *
-   * @param onProgress called with the number of tokens that were looked at
+   * @param onProgress called with the number of tokens that one pass has looked at
    */
-  renew(onProgress: (tokens: number) => void): Promise<number> {
-    return this.replace(
-      ({ token_sealed }) =>
-        this.tokens.isOutdated(token_sealed)
-          ? this.tokens.seal(this.tokens.open(token_sealed))
-          : null,
-      onProgress,
-    );
+  async renew(author: AuditAuthor, onProgress: (tokens: number) => void): Promise<number> {
+    const change: Change = { action: 'secret_key.replaced', author, isRecorded: false };
+    const sealAgain = ({ token_sealed }: SealedToken) =>
+      this.tokens.isOutdated(token_sealed)
+        ? this.tokens.seal(this.tokens.open(token_sealed))
+        : null;
+    let renewed = 0;
+    for (let found = 1; found > 0; renewed += found)
+      found = await this.replace(change, sealAgain, onProgress);
+    return renewed;
   }
 
   /** Removes what no key decrypts. The tokens still authenticate, but nobody can be shown them. */
   async forget(): Promise<void> {
-    const lost = await this.replace(({ token_sealed }) =>
-      this.tokens.canOpen(token_sealed) ? null : '',
+    const author = { address: null, origin: COMMAND_LINE };
+    const lost = await this.replace(
+      { action: 'secret_key.lost', author, isRecorded: false },
+      ({ token_sealed }) => (this.tokens.canOpen(token_sealed) ? null : ''),
     );
     if (lost > 0)
       this.logger.warn(
@@ -46,6 +61,7 @@ export class TokenEncryption {
 
   /** @param replacement null leaves the token as it is */
   private async replace(
+    change: Change,
     replacement: (token: SealedToken) => string | null,
     onProgress: (tokens: number) => void = () => undefined,
   ): Promise<number> {
@@ -58,15 +74,24 @@ export class TokenEncryption {
         const text = replacement(token);
         return text === null ? [] : [[token, text] as const];
       });
-      if (changes.length > 0)
-        await this.database.unit(RequestScope.background, async (unit) => {
-          const credentials = unit.withRepository(this.credentials);
-          for (const [token, text] of changes) await credentials.replaceSealed(token, text);
-        });
+      if (changes.length > 0) await this.write(change, changes);
       after = last.id;
       replaced += changes.length;
       seen += found.length;
       onProgress(seen);
     }
+  }
+
+  private async write(
+    change: Change,
+    changes: readonly (readonly [SealedToken, string])[],
+  ): Promise<void> {
+    await this.database.unit(RequestScope.background, async (unit) => {
+      const credentials = unit.withRepository(this.credentials);
+      for (const [token, text] of changes) await credentials.replaceSealed(token, text);
+      if (!change.isRecorded)
+        await this.audit.record(unit, change.author, change.action, DATABASE, {});
+    });
+    change.isRecorded = true;
   }
 }

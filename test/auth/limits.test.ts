@@ -8,6 +8,8 @@ const LIMITS = { RATE_LIMIT: 'on', RATE_LIMIT_FAILED_AUTH: '3' };
 const unauthorized = () => answered(401, { message: '401 Unauthorized' });
 const tooMany = () => answered(429, { message: '429 Too Many Requests - Retry later' });
 
+const realNow = Date.now;
+
 let forge: Forge;
 
 const fail = (client: Client = forge.anonymous) => client.as('wrong').get('/user');
@@ -71,7 +73,10 @@ describe('Failed authentications beyond the limit', () => {
 });
 
 describe('Failed authentications', () => {
-  afterEach(() => forge.close());
+  afterEach(() => {
+    Date.now = realNow;
+    return forge.close();
+  });
 
   it('at sign-in count towards the same limit', async () => {
     forge = await startForge(LIMITS);
@@ -154,6 +159,18 @@ describe('Failed authentications', () => {
     let answer = await fail();
     while (answer.status === 401) answer = await fail();
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '1']);
+    await delay(1_100);
+    expect(await fail()).toEqual(unauthorized());
+  });
+
+  it('are forgotten after the window, even if the clock is set back an hour meanwhile', async () => {
+    forge = await startForge({ ...LIMITS, RATE_LIMIT_FAILED_AUTH_WINDOW: '1' });
+    let answer = await fail();
+    while (answer.status === 401) answer = await fail();
+    Date.now = () => realNow() - 3_600_000;
+    const later = await fail();
+    // On a busy machine the window may have ended.
+    if (later.status === 429) expect(later.headers.get('Retry-After')).toBe('1');
     await delay(1_100);
     expect(await fail()).toEqual(unauthorized());
   });

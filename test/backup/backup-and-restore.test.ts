@@ -6,7 +6,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { brokenRules } from '../support/invariants.js';
 import { Program } from '../support/program.js';
 import type { Resource, SeededUser } from '../support/seed.js';
-import { allContent } from '../support/all-content.js';
+import { allContent, copiedContent } from '../support/all-content.js';
 
 /** Line separators, a surrogate pair, and what JSON escapes. */
 const TEXT = 'one\u2028two\u2029three\r\n\t"four" \\ \u0001 👍🏽 e\u0301';
@@ -108,7 +108,15 @@ describe('forgenote restore', () => {
     await backup('b.gz');
     expect(await restore('b.gz')).toBe(0);
     expect(program.stdout).toMatch(/^Restored and compared \d+ rows of 20/);
-    expect(await allContent(empty.url)).toEqual(before);
+    const { content, event } = await copiedContent(empty.url);
+    expect(content).toEqual(before);
+    const [, rows] = /compared (\d+) rows/.exec(program.stdout) ?? [];
+    const [, created] = /rows of (\S+)/.exec(program.stdout) ?? [];
+    expect(event).toMatchObject({
+      ...{ action: 'database.restored', origin: 'command line', caller_id: null, ip: null },
+      ...{ subject_type: 'database', subject_id: 0 },
+      details: JSON.stringify({ rows: Number(rows), backup_created_at: created }),
+    });
     const next = (await forge.seed.user()).id;
     const restored = await restoredForge();
     try {

@@ -47,7 +47,10 @@ async function restore(name: string): Promise<void> {
     rows: reader.table.bind(reader),
     end: reader.end.bind(reader),
   };
-  await copyInto(configOf(empty.url), schema, source, () => undefined);
+  await copyInto(configOf(empty.url), schema, source, {
+    onProgress: () => undefined,
+    record: () => Promise.resolve(),
+  });
 }
 /** Writes the lines of the backup, changed, to another file. */
 function rewrite(name: string, change: (lines: string[]) => string[]): void {

@@ -29,7 +29,9 @@ describe('a restore into a file', () => {
   it('does not replace a database that has appeared meanwhile', async () => {
     const target = await create();
     writeFileSync(path, 'the database of a service');
-    await expect(target.finish()).rejects.toThrow(/must be empty, but .*f\.sqlite exists: move/);
+    await expect(target.finish(() => Promise.resolve())).rejects.toThrow(
+      /must be empty, but .*f\.sqlite exists: move/,
+    );
     await target.discard();
     expect(readdirSync(folder)).toEqual(['f.sqlite']);
   });

@@ -1,8 +1,9 @@
 import { startForge, type Forge } from '../support/app.js';
+import { IS_SERVER } from '../support/environment.js';
 import { freshDatabase, freshFile, type FreshDatabase } from '../support/database.js';
 import { brokenRules } from '../support/invariants.js';
 import { Program } from '../support/program.js';
-import { allContent } from '../support/all-content.js';
+import { allContent, copiedContent } from '../support/all-content.js';
 
 let program: Program;
 let databases: FreshDatabase[];
@@ -35,6 +36,9 @@ async function filled(): Promise<string> {
   return url;
 }
 
+const rowsOf = (content: Record<string, object[]>): number =>
+  Object.values(content).reduce((sum, rows) => sum + rows.length, 0);
+
 async function fill(forge: Forge): Promise<void> {
   const owner = await forge.seed.user({ name: 'Zoë 👍🏽', bio: '' });
   const issue = await forge.seed.issue(await forge.seed.project(owner), owner);
@@ -51,10 +55,17 @@ describe('forgenote move', () => {
     const before = await allContent(source);
     expect(await move(source, file)).toBe(0);
     expect(program.stdout).toMatch(/^Moved and compared \d+ rows in [\d.]+ s\. Set DATABASE_URL/);
-    expect(await allContent(file)).toEqual(before);
+    const moved = await copiedContent(file);
+    expect(moved.content).toEqual(before);
+    expect(moved.event).toMatchObject({
+      ...{ action: 'database.moved', origin: 'command line', subject_type: 'database' },
+      details: JSON.stringify({ rows: rowsOf(before), from: IS_SERVER ? 'mysql' : 'sqlite' }),
+    });
+    const inFile = await allContent(file);
     expect(await move(file, back, '--json')).toBe(0);
     expect(JSON.parse(program.stdout)).toMatchObject({ tables: { notes: 600 } });
-    expect(await allContent(back)).toEqual(before);
+    expect((await copiedContent(back)).content).toEqual(inFile);
+    expect(await allContent(source)).toEqual(before);
     const forge = await startForge({ DATABASE_URL: back });
     expect(await brokenRules(forge)).toEqual({});
     expect((await forge.root.post('/projects', { name: 'after' })).status).toBe(201);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { allContent } from '../support/all-content.js';
+import { allContent, copiedContent } from '../support/all-content.js';
 import { ContentWriters } from '../support/content-writers.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { Program } from '../support/program.js';
@@ -54,7 +54,7 @@ describe('the last backup of a service that was killed', () => {
 
     expect(await run(empty.url, 'restore', file)).toBe(0);
     expect(await run(empty.url, 'doctor')).toBe(0);
-    const restored = await allContent(empty.url);
+    const { content: restored } = await copiedContent(empty.url);
     expect(writers.ledger.tables()).toEqual(
       Object.keys(restored)
         .filter((table) => !WITHOUT_CONTENT.includes(table))

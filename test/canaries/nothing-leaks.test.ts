@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import type { OpenApiDocument } from '../../src/openapi/document-types.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { logLines } from '../support/log-fields.js';
 import { linkIn, openMailbox, type Mailbox } from '../support/mailbox.js';
 import { Program } from '../support/program.js';
 import { freePort, Scrape } from '../support/scrape.js';
@@ -106,11 +107,7 @@ function crashScript(): string {
   return `--import=${path}`;
 }
 
-const logged = () =>
-  program.stderr
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { level: number; msg?: string; err?: object });
+const logged = () => logLines<{ level: number; msg?: string; err?: object }>(program.stderr);
 
 /** Every row on a server; the bytes of the files, with what was deleted, of the embedded database. */
 async function stored(): Promise<string> {

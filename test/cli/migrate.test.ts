@@ -1,5 +1,6 @@
 import { buildSchema, schemaOf } from '../../src/engines/copy/build-schema.js';
 import { schema } from '../../src/schema.js';
+import { allContent } from '../support/all-content.js';
 import { IS_SERVER } from '../support/environment.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { readConfig } from '../support/internals.js';
@@ -66,8 +67,15 @@ describe('forgenote migrate', () => {
 
   it('applies the pending migrations once', async () => {
     await older();
-    expect(await migrate()).toEqual({ applied: ALL.slice(OLDER.length) });
+    const applied = ALL.slice(OLDER.length);
+    expect(await migrate()).toEqual({ applied });
     expect(await migrate()).toEqual({ applied: [] });
+    expect((await allContent(database.url))['audit_events']).toMatchObject([
+      {
+        ...{ action: 'database.migrated', origin: 'command line', subject_type: 'database' },
+        details: JSON.stringify({ migrations: applied }),
+      },
+    ]);
     expect(await migrate('--dry-run')).toMatchObject({ statements: [] });
   });
 

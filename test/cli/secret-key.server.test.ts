@@ -26,6 +26,11 @@ async function shownToken(service: Program): Promise<unknown> {
   return ((await response.json()) as { private_token: string }).private_token;
 }
 
+async function keyEvents(service: Program): Promise<unknown> {
+  const events = `${await service.address()}/api/v3/audit_events?action=secret_key.replaced`;
+  return (await fetch(events, { headers })).json();
+}
+
 describe('forgenote rotate-key with a database server', () => {
   it('needs both keys, and leaves tokens that the new key alone decrypts', async () => {
     const first = program({ SECRET_KEY: OLD });
@@ -40,6 +45,13 @@ describe('forgenote rotate-key with a database server', () => {
     const command = program({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD }, 'rotate-key', '--json');
     expect(await command.exit()).toBe(0);
     expect(JSON.parse(command.stdout)).toEqual({ renewed: 1 });
+    // Nothing is left to change, so the second run records nothing.
+    const again = program({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD }, 'rotate-key', '--json');
+    expect(await again.exit()).toBe(0);
+    expect(JSON.parse(again.stdout)).toEqual({ renewed: 0 });
+    expect(await keyEvents(rotated)).toMatchObject([
+      { action: 'secret_key.replaced', origin: 'command line', caller: null, details: {} },
+    ]);
     expect(await shownToken(prepared)).toBe(SETTINGS.ADMIN_TOKEN);
     expect(await shownToken(program({ SECRET_KEY: NEW }))).toBe(SETTINGS.ADMIN_TOKEN);
     const late = program({ SECRET_KEY: OLD });

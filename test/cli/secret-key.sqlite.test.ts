@@ -43,6 +43,19 @@ async function shownToken(api: string, id: number): Promise<unknown> {
   return ((await response.json()) as { private_token: string }).private_token;
 }
 
+/** The events about the key, oldest first. */
+async function keyEvents(api: string): Promise<unknown[]> {
+  const response = await fetch(`${api}/audit_events?format=jsonl`, { headers });
+  return (await response.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { action: string; origin: string | null; details: object })
+    .filter(({ action }) => action.startsWith('secret_key.'))
+    .map(({ action, origin, details }) => [action, origin, details])
+    .reverse();
+}
+const REPLACED = ['secret_key.replaced', 'command line', {}];
+
 describe('forgenote rotate-key', () => {
   it('encrypts all tokens with a new key while the service runs', async () => {
     const api = await start();
@@ -63,6 +76,7 @@ describe('forgenote rotate-key', () => {
     const again = await post(`${api}/projects`, body, { 'Idempotency-Key': 'k1' });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(await again.json()).toEqual(await first.json());
+    expect(await keyEvents(api)).toEqual([REPLACED]);
     await stop();
     rmSync(file('data/secret.key.previous'));
     const restarted = await start();
@@ -80,6 +94,8 @@ describe('forgenote rotate-key', () => {
     expect(await command('rotate-key')).toMatch(/^Private tokens that are now .*: 1\./);
     expect(readFileSync(file('data/secret.key'), 'utf8')).not.toBe(key);
     expect(readFileSync(file('data/secret.key.previous'), 'utf8')).toBe(key);
+    expect(await keyEvents(await start())).toEqual([REPLACED]);
+    await stop();
   });
 });
 
@@ -107,6 +123,7 @@ describe('forgenote serve --new-key', () => {
     // From now on the service starts as always, and creates no second administrator.
     const again = await start();
     expect(await shownToken(again, 1)).toBe('');
+    expect(await keyEvents(again)).toEqual([['secret_key.lost', 'command line', {}]]);
     const reset = await post(`${again}/users/1/private_token/reset`, {});
     const { private_token } = (await reset.json()) as { private_token: string };
     expect(private_token).toMatch(/^[\w-]{20}$/);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { documentedFields, undocumentedIn } from '../support/log-fields.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOGGER = /(^|\.)(logger|log|audit)$/;
@@ -24,16 +25,31 @@ function visit(node: ts.Node, each: (node: ts.Node) => void): void {
   });
 }
 
-/** The names of the properties of all object literals in the node that are not nested in another property. */
+/**
+ * The names of the properties of all object literals in the node that are not nested in another property. Also those of
+ * a literal in the same file whose name is spread.
+ */
 function propertiesOf(node: ts.Node): string[] {
   const names: string[] = [];
   const collect = (inner: ts.Node): void => {
     if (ts.isPropertyAssignment(inner) || ts.isShorthandPropertyAssignment(inner))
       names.push(inner.name.getText());
+    else if (ts.isSpreadAssignment(inner) && ts.isIdentifier(inner.expression))
+      literalsNamed(inner.expression).forEach(collect);
     else inner.forEachChild(collect);
   };
   collect(node);
   return names;
+}
+
+function literalsNamed(name: ts.Identifier): ts.Node[] {
+  const found: ts.Node[] = [];
+  visit(name.getSourceFile(), (node) => {
+    if (!ts.isVariableDeclaration(node) || node.name.getText() !== name.text) return;
+    if (node.initializer && ts.isObjectLiteralExpression(node.initializer))
+      found.push(node.initializer);
+  });
+  return found;
 }
 
 /** Each field that the source gives to a logger, with the file. */
@@ -63,13 +79,7 @@ function loggedFields(): [field: string, file: string][] {
   return found.map(([field, file]) => [WRITTEN_AS[field] ?? field, file]);
 }
 
-/** The names in the first column of the table of fields. */
-function documented(): string[] {
-  const [, table = ''] = readFileSync(join(ROOT, 'docs/logging.md'), 'utf8').split('## Fields');
-  return [...table.matchAll(/^\| (`[^|]*`) +\|/gm)].flatMap(([, cell = '']) =>
-    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
-  );
-}
+const documented = (): string[] => documentedFields().map(({ name }) => name);
 
 /** Fields of the library, of a spread deletion and of a spread conflict. */
 const ELSEWHERE = ['level', 'time', 'kind', 'id', 'ghost', 'dn', 'reason', 'username'];
@@ -84,5 +94,15 @@ describe('docs/logging.md', () => {
     const logged = loggedFields().map(([field]) => field);
     expect(logged.length).toBeGreaterThan(30);
     expect(documented().filter((field) => ![...logged, ...ELSEWHERE].includes(field))).toEqual([]);
+  });
+
+  it('says the type of each field', () => {
+    const line = { level: 30, code: null, migrations: ['a'], err: {}, dryRun: false };
+    expect(undocumentedIn([line])).toEqual([]);
+    const wrong = { level: 'info', code: '1', migrations: 'a', err: 'no', msg: null, other: 1 };
+    expect(undocumentedIn([wrong])).toEqual([
+      ...['level: string', 'code: string', 'migrations: string', 'err: string'],
+      ...['msg: null', 'other: number'],
+    ]);
   });
 });

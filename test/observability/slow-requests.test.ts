@@ -1,4 +1,5 @@
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { logLines } from '../support/log-fields.js';
 import { Program } from '../support/program.js';
 
 const TOKEN = 'token-of-root-0000000';
@@ -27,11 +28,7 @@ const createProject = () =>
 async function slowLines(): Promise<Line[]> {
   program.signal('SIGINT');
   await program.exit();
-  return program.stderr
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Line)
-    .filter(({ msg }) => msg === 'slow request');
+  return logLines<Line>(program.stderr).filter(({ msg }) => msg === 'slow request');
 }
 
 beforeEach(async () => {

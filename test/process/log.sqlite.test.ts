@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { schema } from '../../src/schema.js';
+import { logLines } from '../support/log-fields.js';
 import { Program } from '../support/program.js';
 import { RawConnection, requestText } from '../support/raw.js';
 
@@ -23,10 +24,7 @@ const request = (url: string, headers: Record<string, string> = {}) =>
 async function logged(): Promise<Record<string, unknown>[]> {
   program.signal('SIGTERM');
   await program.exit();
-  return program.stderr
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return logLines(program.stderr);
 }
 
 describe('the log', () => {

@@ -1,6 +1,7 @@
 import { statSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { logLines } from '../support/log-fields.js';
 import { Program } from '../support/program.js';
 
 const TOKEN = 'token-of-root-0000000';
@@ -59,8 +60,7 @@ describe('the program', () => {
     await fetch(`${url}/api/v3/user?sudo=1`, { headers });
     program.signal('SIGTERM');
     await program.exit();
-    const records = program.stderr.split('\n').filter((line) => line.startsWith('{'));
-    expect(records.map((line) => JSON.parse(line) as object)).toEqual([
+    expect(logLines(program.stderr)).toEqual([
       expect.objectContaining({ msg: 'sudo', user: 1, as: 1, path: '/api/v3/user', status: 200 }),
     ]);
   });

@@ -89,11 +89,13 @@ describe('a long command', () => {
     await program.address();
     program.signal('SIGTERM');
     expect(await program.exit()).toBe(0);
+    const restored = { DATABASE_URL: 'sqlite:restored/forgenote.sqlite' };
     for (const words of [
-      ...['backup b.gz', 'export e.jsonl', 'import e.jsonl --dry-run', 'doctor', 'rotate-key'],
-      'move --to sqlite:moved/forgenote.sqlite',
+      ...['backup b.gz', 'restore b.gz', 'export e.jsonl', 'import e.jsonl --dry-run', 'doctor'],
+      ...['rotate-key', 'move --to sqlite:moved/forgenote.sqlite'],
     ]) {
-      const shown = await commandOnTerminal(`${words} --json >result.txt`);
+      const settings = words.startsWith('restore') ? restored : {};
+      const shown = await commandOnTerminal(`${words} --json >result.txt`, settings);
       expect(shown).toMatch(PROGRESS);
       expect(shown).toMatch(/\r\u001B\[K$/);
       const result = readFileSync(join(program.folder, 'result.txt'), 'utf8');

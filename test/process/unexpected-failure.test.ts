@@ -1,4 +1,5 @@
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { logLines } from '../support/log-fields.js';
 import { Program } from '../support/program.js';
 
 const FATAL = 60;
@@ -30,11 +31,7 @@ async function fail(statement: string): Promise<void> {
   program.signal('SIGUSR2');
 }
 
-const lines = () =>
-  program.stderr
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { level: number; msg: string; err: object });
+const lines = () => logLines<{ level: number; msg: string; err: object }>(program.stderr);
 
 describe('a failure that nothing handles', () => {
   it.each([

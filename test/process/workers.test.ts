@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { logLines } from '../support/log-fields.js';
 import { Program } from '../support/program.js';
 
 const TOKEN = 'token-of-root-0000000';
@@ -117,7 +118,11 @@ describe('several workers', () => {
       return now.length === 3 && !now.includes(hanging);
     });
     expect(program.children()).toContain(paused);
-    expect(program.stderr).toContain(`"worker":${hanging},"msg":"a worker does not respond`);
+    const worker = hanging;
+    expect(logLines(program.stderr)).toMatchObject([
+      { worker, msg: 'a worker does not respond; killing it' },
+      { worker, code: null, signal: 'SIGKILL', msg: 'a worker ended; starting another' },
+    ]);
     const answers = await Promise.all(Array.from({ length: 10 }, () => request(url)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });

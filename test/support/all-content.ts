@@ -17,6 +17,15 @@ export async function allContent(url: string): Promise<Record<string, Row[]>> {
   }
 }
 
+/** Every row of a copy, without the event of the command that has made it, and that event. */
+export async function copiedContent(
+  url: string,
+): Promise<{ content: Record<string, Row[]>; event: Row | undefined }> {
+  const content = await allContent(url);
+  const event = content['audit_events']?.pop();
+  return { content, event };
+}
+
 async function opened(url: string) {
   const engine = await openEngine(url);
   return { dataSource: engine.dataSource, close: () => engine.close() };

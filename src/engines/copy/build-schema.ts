@@ -1,14 +1,24 @@
 import type { DatabaseConfig } from '../../config/config.js';
+import type { Engine } from '../../database/engine.js';
 import { createEngine } from '../create-engine.js';
 import { migrate } from '../migrate.js';
 import type { Schema } from '../schema.js';
 
-/** Applies the migrations of the schema that the database lacks. */
-export async function buildSchema(database: DatabaseConfig, schema: Schema): Promise<void> {
+/**
+ * Applies the migrations of the schema that the database lacks.
+ *
+ * @param complete writes what the finished tables need
+ */
+export async function buildSchema(
+  database: DatabaseConfig,
+  schema: Schema,
+  complete?: (engine: Engine) => Promise<void>,
+): Promise<void> {
   const engine = createEngine(database, schema);
   try {
     await engine.open();
     await migrate(engine);
+    await complete?.(engine);
   } finally {
     await engine.close();
   }

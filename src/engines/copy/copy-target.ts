@@ -1,4 +1,5 @@
 import type { DatabaseConfig } from '../../config/config.js';
+import type { Engine } from '../../database/engine.js';
 import type { Schema } from '../schema.js';
 import { MysqlTarget } from './mysql-target.js';
 import type { CopiedTable, Row, Snapshot } from './snapshot.js';
@@ -10,8 +11,12 @@ export interface CopyTarget {
   insert(table: CopiedTable, rows: AsyncIterable<Row>): Promise<number>;
   /** What has been inserted, to compare it with the source. */
   snapshot(): Promise<Snapshot>;
-  /** Applies the migrations that the source lacked, and makes the database usable. */
-  finish(): Promise<void>;
+  /**
+   * Applies the migrations that the source lacked, and makes the database usable.
+   *
+   * @param complete writes more rows, before anybody can use the database
+   */
+  finish(complete: (engine: Engine) => Promise<void>): Promise<void>;
   /** Removes everything that was created. */
   discard(): Promise<void>;
 }

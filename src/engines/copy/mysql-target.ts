@@ -1,5 +1,6 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../../config/cannot-start.js';
+import type { Engine } from '../../database/engine.js';
 import { connectionOptions, serverPlace, type ServerConfig } from '../mysql-connection.js';
 import { SERVER_TABLES } from '../require-forgenote.js';
 import type { Schema } from '../schema.js';
@@ -87,8 +88,8 @@ export class MysqlTarget implements CopyTarget {
     return MysqlSnapshot.open(this.server, true);
   }
 
-  async finish(): Promise<void> {
-    await buildSchema(this.server, this.schema);
+  async finish(complete: (engine: Engine) => Promise<void>): Promise<void> {
+    await buildSchema(this.server, this.schema, complete);
     await this.connection.query(`DROP TABLE ${RESTORE_MARKER}`);
     await this.connection.end();
   }

@@ -2,6 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { CannotStart } from '../../config/cannot-start.js';
 import { moveInto } from '../../config/move-into.js';
 import type { DatabaseConfig } from '../../config/config.js';
+import type { Engine } from '../../database/engine.js';
 import type { Schema } from '../schema.js';
 import { SqliteConnection } from '../sqlite-connection.js';
 import { buildSchema, schemaOf } from './build-schema.js';
@@ -66,7 +67,7 @@ export class SqliteTarget implements CopyTarget {
     return SqliteSnapshot.open(this.draft.path);
   }
 
-  async finish(): Promise<void> {
+  async finish(complete: (engine: Engine) => Promise<void>): Promise<void> {
     const [broken] = this.connection.pragma('foreign_key_check');
     if (broken)
       throw new DamagedSource(
@@ -75,7 +76,7 @@ export class SqliteTarget implements CopyTarget {
       );
     this.connection.close();
     // Also writes the file to the disk, with the settings of the service.
-    await buildSchema(this.draft, this.schema);
+    await buildSchema(this.draft, this.schema, complete);
     // A service may have started on it meanwhile.
     requireUnused(this.database.path);
     rmSync(this.database.path, { force: true });
