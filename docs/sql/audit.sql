@@ -10,6 +10,13 @@ INSERT INTO audit_events (action, caller_id, caller_name, actor_id, actor_name, 
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 
+-- ## AuditRepository.addMany
+
+INSERT INTO "audit_events"("id", "action", "caller_id", "caller_name", "actor_id",
+  "actor_name", "ip", "origin", "run", "subject_type", "subject_id", "details", "created_at")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+
 -- ## AuditRepository.deleteBefore
 
 -- SQLite: audit_events by audit_events_created

@@ -181,7 +181,7 @@ VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
 -- ## DirectoryUsersRepository.change
 
 UPDATE "identities"
-SET "unique_id" = ?, "extern_uid" = ?, "login" = ?, "checked_at" = ?
+SET "extern_uid" = ?, "checked_at" = ?
 WHERE "id" = ?;
 
 UPDATE "identities"
@@ -196,10 +196,18 @@ WHERE "id" = ?;
 -- ## DirectoryUsersRepository.link
 
 UPDATE identities
-SET unique_id = ?, login = ?, checked_at = ?
-WHERE id = ?
+SET unique_id = value ->> 'uniqueId', login = value ->> 'login', checked_at = ?
+FROM json_each(?)
+WHERE identities.id = value ->> 'id'
   AND unique_id IS NULL
-  AND extern_uid = ?;
+  AND extern_uid = value ->> 'dn';
+-- On MySQL and MariaDB:
+UPDATE JSON_TABLE(?, '$[*]' COLUMNS ( row_id BIGINT PATH '$.id', entry VARCHAR(255) PATH '$.uniqueId',
+  dn VARCHAR(512) PATH '$.dn', entry_login VARCHAR(255) PATH '$.login')) links
+STRAIGHT_JOIN identities ON id = row_id
+  AND unique_id IS NULL
+  AND extern_uid = dn COLLATE utf8mb4_bin
+SET unique_id = entry, login = entry_login, checked_at = ?;
 
 
 -- ## DirectoryUsersRepository.setChecked
