@@ -5,7 +5,7 @@ import type { Schema } from '../schema.js';
 
 /** Applies the migrations of the schema that the database lacks. */
 export async function buildSchema(database: DatabaseConfig, schema: Schema): Promise<void> {
-  const engine = createEngine(database, schema);
+  const engine = await createEngine(database, schema);
   try {
     await engine.open();
     await migrate(engine);
