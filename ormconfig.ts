@@ -8,6 +8,6 @@ import { loadEnvironment } from './src/config/environment.js';
 import { createEngine } from './src/engines/create-engine.js';
 import { schema } from './src/schema.js';
 
-const { dataSource } = createEngine(readConfig(loadEnvironment()).database, schema);
+const { dataSource } = await createEngine(readConfig(loadEnvironment()).database, schema);
 // The service's logger prints nothing, so the commands would print nothing either.
 export default dataSource.setOptions({ logger: 'simple-console' });

@@ -130,7 +130,7 @@ export async function fill(
 
 /** The search terms need the code of the service, so they are inserted through its own engine. */
 async function fillTerms({ url }: Store): Promise<void> {
-  const engine = createEngine({ ...databaseAddress.read(url), pool: 1, ca: null }, schema);
+  const engine = await createEngine({ ...databaseAddress.read(url), pool: 1, ca: null }, schema);
   await engine.open();
   await fillUserTerms(engine.dataSource);
   await engine.close();

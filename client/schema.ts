@@ -2015,7 +2015,10 @@ export interface components {
             author: components["schemas"]["DeletedNoteAuthorView"];
         };
         EmailView: {
-            /** @description Identifier of the email. */
+            /**
+             * @description Identifier of the email.
+             * @example 4
+             */
             id: number;
             /**
              * @description The address in lower case.
@@ -3232,7 +3235,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The URL is too long. */
+        /** @description The URL has more than 8192 characters. In it, each byte of UTF-8 has up to 3 characters, so parameters can have the allowed lengths and still make it too long. */
         UriTooLong: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

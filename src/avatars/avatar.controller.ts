@@ -17,7 +17,7 @@ export class AvatarController {
     summary: 'Get the avatar of a user',
     access: 'public',
     answers: {
-      schema: string('An identicon.', { examples: ['<svg xmlns="http://www.w3.org/2000/svg"/>'] }),
+      schema: string('An identicon.', { examples: [identicon(1)] }),
       mediaType: 'image/svg+xml',
     },
   })

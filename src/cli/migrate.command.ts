@@ -37,7 +37,7 @@ export async function runMigrations(schema: Schema, flags: MigrateFlags): Promis
     });
     return 0;
   }
-  const engine = createEngine(database, schema);
+  const engine = await createEngine(database, schema);
   try {
     await engine.open();
     await requireRestored({ hasTable: (name) => hasTable(engine.dataSource, name) });

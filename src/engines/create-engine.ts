@@ -2,13 +2,15 @@ import { dirname } from 'node:path';
 import type { DatabaseConfig } from '../config/config.js';
 import { makePrivateFolder } from '../config/private-files.js';
 import type { Engine } from '../database/engine.js';
-import { MysqlEngine } from './mysql-engine.js';
 import type { Schema } from './schema.js';
 import { SqliteEngine } from './sqlite-engine.js';
 
-/** The engine for a DATABASE_URL, not yet connected. */
-export function createEngine(database: DatabaseConfig, schema: Schema): Engine {
-  if (database.kind === 'mysql') return new MysqlEngine(database, schema);
+/** The engine for a DATABASE_URL, not yet connected. Loads the driver of MySQL only for a server. */
+export async function createEngine(database: DatabaseConfig, schema: Schema): Promise<Engine> {
+  if (database.kind === 'mysql') {
+    const { MysqlEngine } = await import('./mysql-engine.js');
+    return new MysqlEngine(database, schema);
+  }
   makePrivateFolder(dirname(database.path));
   return new SqliteEngine(database.path, schema, database.durable);
 }

@@ -26,7 +26,7 @@ export class DatabaseModule {
         inject: [CONFIG],
         useFactory: async ({ database }: Config): Promise<Engine> => {
           try {
-            return await openAndMigrate(createEngine(database, schema));
+            return await openAndMigrate(await createEngine(database, schema));
           } catch (error) {
             throw await connectionProblem(error, database);
           }

@@ -1,4 +1,4 @@
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import type { RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../config/cannot-start.js';
 import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
 
@@ -30,6 +30,8 @@ export async function missingDatabase(server: ServerConfig): Promise<CannotStart
 async function accountOf(server: ServerConfig): Promise<string> {
   let account = `${server.user}@%`;
   try {
+    // Dynamic: a service on SQLite does not load the driver.
+    const { createConnection } = await import('mysql2/promise');
     const connection = await createConnection({ ...connectionOptions(server), database: '' });
     const [[row]] = await connection.query<RowDataPacket[]>('SELECT CURRENT_USER() AS account');
     account = String(row?.['account']);

@@ -6,6 +6,7 @@ import { Operation } from '../http/routing/operation.js';
 import { answerPage } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { ListEventsParams } from './event.dto.js';
+import { EVENT_EXAMPLES } from './event-examples.js';
 import { EventView } from './event.view.js';
 import { EventsService } from './events.service.js';
 
@@ -21,6 +22,7 @@ export class EventsController {
     summary: 'List the contribution events of a user',
     access: 'user',
     answers: [EventView],
+    examples: EVENT_EXAMPLES,
   })
   async list(
     @CurrentActor() actor: Actor,

@@ -6,6 +6,7 @@ import { Operation } from '../http/routing/operation.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { CreatePushEventInput } from './event.dto.js';
+import { PUSHED } from './event-examples.js';
 import { EventView } from './event.view.js';
 import { EventsService } from './events.service.js';
 
@@ -24,6 +25,7 @@ export class PushEventsController {
     access: 'user',
     creates: true,
     answers: EventView,
+    examples: { Push: PUSHED },
   })
   async create(
     @CurrentActor() actor: Actor,

@@ -14,7 +14,7 @@ import {
   type ApiError,
 } from '../http/errors/errors.js';
 import type { Header } from './document-types.js';
-import { bodyTooLarge, tooLong } from '../http/errors/parser-errors.js';
+import { bodyTooLarge, MAX_URL, tooLong } from '../http/errors/parser-errors.js';
 
 interface DeclaredError {
   /** Name of the response component. */
@@ -76,7 +76,13 @@ const list: DeclaredError[] = [
       'Lengths of texts count characters. In UTF-8 a character has up to 4 bytes, escaped in JSON up to 12, so a text can have the allowed length and still be too large.',
     error: bodyTooLarge(),
   },
-  { name: 'UriTooLong', description: 'The URL is too long.', error: tooLong() },
+  {
+    name: 'UriTooLong',
+    description:
+      `The URL has more than ${MAX_URL} characters. In it, each byte of UTF-8 has up to 3 characters, ` +
+      'so parameters can have the allowed lengths and still make it too long.',
+    error: tooLong(),
+  },
   {
     name: 'UnsupportedMediaType',
     description: 'The body is neither JSON nor a form.',

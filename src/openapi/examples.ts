@@ -1,4 +1,4 @@
-import type { Answer } from '../http/routing/operation.js';
+import type { Answer, ExampleChanges } from '../http/routing/operation.js';
 import type { Schema, SchemaClass } from '../http/schema/schema.js';
 import type { MediaExamples, OpenApiExample } from './document-types.js';
 import { isList } from './schemas.js';
@@ -15,8 +15,12 @@ export class DocumentExamples {
     return this.named(type, type.name);
   }
 
-  /** Returns one example for each shape of the response. */
-  answer(answers: Answer): MediaExamples {
+  /** Returns one example for each shape of the response, or those that the operation declares. */
+  answer(answers: Answer, declared?: Record<string, ExampleChanges>): MediaExamples {
+    if (declared)
+      return Object.fromEntries(
+        Object.entries(declared).map(([name, changes]) => [name, this.changed(answers, changes)]),
+      );
     if (typeof answers === 'function') return this.named(answers, answers.name);
     if (isList(answers)) {
       const types = Array.isArray(answers) ? answers : answers.listOf;
@@ -26,11 +30,29 @@ export class DocumentExamples {
     return this.single(answers.schema);
   }
 
+  private changed(answers: Answer, changes: ExampleChanges): OpenApiExample {
+    const [type] = isList(answers) && Array.isArray(answers) ? answers : [answers];
+    if (typeof type !== 'function') throw new Error('Only a view has examples with changes');
+    const fields = { ...(this.exampleOfClass(type) as object), ...changes };
+    const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
+    const value = Object.fromEntries(
+      kept.map(([name, field]) => [
+        name,
+        typeof field === 'function' ? this.exampleOfClass(field as SchemaClass) : field,
+      ]),
+    );
+    return { value: isList(answers) ? [value] : value };
+  }
+
+  private exampleOfClass(type: SchemaClass): unknown {
+    return exampleOf({ $ref: SCHEMA_PREFIX + type.name }, this.schemas);
+  }
+
   /** The items of a list as JSON, one on each line. */
   lines(answers: Answer): MediaExamples {
     if (!isList(answers)) throw new Error('Only a list is sent as lines');
     const types = Array.isArray(answers) ? answers : answers.listOf;
-    const items = types.map((type) => exampleOf({ $ref: SCHEMA_PREFIX + type.name }, this.schemas));
+    const items = types.map((type) => this.exampleOfClass(type));
     return { Lines: { value: items.map((item) => `${JSON.stringify(item)}\n`).join('') } };
   }
 
@@ -41,7 +63,7 @@ export class DocumentExamples {
   }
 
   private named(type: SchemaClass, name: string): MediaExamples {
-    const value = exampleOf({ $ref: SCHEMA_PREFIX + type.name }, this.schemas);
+    const value = this.exampleOfClass(type);
     this.examples[name] ??= { value: name === type.name ? value : [value] };
     return { [name]: { $ref: `#/components/examples/${name}` } };
   }

@@ -99,8 +99,11 @@ const NAMED_PARAMETERS: Record<string, { description: string; schema: Schema }> 
   },
 };
 
-/** The users of the examples: `ada`, and `grace` as a member. User 1 is the first administrator. */
-const EXAMPLES: Record<string, number> = { user: 2, member: 3 };
+/**
+ * The users of the examples: `ada`, and `grace` as a member. User 1 is the first administrator. Primary addresses have
+ * ids too, so the first other address is the fourth.
+ */
+const EXAMPLES: Record<string, number> = { user: 2, member: 3, email: 4 };
 
 function describePathParameter(
   name: string,

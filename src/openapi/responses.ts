@@ -84,7 +84,7 @@ function success(
   schemas: DocumentSchemas,
   examples: DocumentExamples,
 ): OpenApiResponse {
-  const { answers, streams } = operation;
+  const { answers, streams, examples: changes } = operation;
   const mediaType = 'mediaType' in answers ? answers.mediaType : undefined;
   const isPaged = isList(answers) && hasPages(params);
   return {
@@ -100,7 +100,7 @@ function success(
     content: {
       [mediaType ?? 'application/json']: {
         schema: schemas.answer(answers),
-        examples: examples.answer(answers),
+        examples: examples.answer(answers, changes),
       },
       ...(streams
         ? {

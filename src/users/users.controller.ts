@@ -104,6 +104,7 @@ export class UsersController {
       'Returns the user without the identity. A user blocked by the directory becomes `blocked`, so that an administrator can unblock them.',
     access: 'admin',
     answers: FullUserView,
+    examples: { FullUserView: { identities: [] } },
   })
   removeIdentity(
     @CurrentActor() actor: Actor,

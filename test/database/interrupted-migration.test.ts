@@ -17,7 +17,7 @@ beforeAll(() => {
 beforeEach(async () => {
   database = await freshDatabase();
   const config = readConfig({ DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40) });
-  engine = createEngine(config.database, declared);
+  engine = await createEngine(config.database, declared);
   await engine.open();
 });
 afterEach(async () => {
@@ -84,7 +84,7 @@ describe('an interrupted migration', () => {
       await migrate(engine);
       const completed = await schema();
       const other = await freshDatabase();
-      const whole = createEngine(
+      const whole = await createEngine(
         readConfig({ DATABASE_URL: other.url, SECRET_KEY: 'k'.repeat(40) }).database,
         declared,
       );

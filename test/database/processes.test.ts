@@ -16,7 +16,7 @@ beforeEach(async () => {
     DATABASE_URL: database.url,
     SECRET_KEY: 'k'.repeat(40),
   });
-  engine = createEngine(address, schema);
+  engine = await createEngine(address, schema);
   await engine.open();
   await engine.dataSource.runMigrations({ transaction: 'none' });
   await engine.dataSource.query(

@@ -10,7 +10,7 @@ import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 
 const open = async ({ url }: FreshDatabase): Promise<Engine> => {
-  const engine = createEngine(
+  const engine = await createEngine(
     readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }).database,
     schema,
   );

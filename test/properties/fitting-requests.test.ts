@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { FITTING_REQUESTS } from '../support/environment.js';
 import { fittingOperations, fittingRequest } from './fuzz/fitting.js';
-import type { WireAnswer } from './fuzz/wire.js';
+import type { WireAnswer, WireRequest } from './fuzz/wire.js';
 import { FuzzWorld } from './fuzz/world.js';
 
 /** Fixed, so that each run sends the same requests. */
@@ -27,11 +27,24 @@ const EXPLAINED: Record<string, RegExp> = {
   subject_id: /^is missing$/,
 };
 
-/** The problems of a 400, or of a 404 from an operation that returns 404 for every failure. */
-function unexplained({ status, body }: WireAnswer): string[] {
+/** Statuses that refuse a request for its form. Their messages are sentences. */
+const FORM = [400, 408, 413, 414, 415, 422, 431];
+/** Their descriptions say that requests with fitting parts can be larger than this. */
+const MAX_BODY = 1024 * 1024;
+const MAX_URL = 8_192;
+
+function isTooLarge({ path, body }: WireRequest, status: number): boolean {
+  if (status === 413) return (body?.length ?? 0) > MAX_BODY;
+  return status === 414 && path.length > MAX_URL;
+}
+
+/** The problems of a refused request, also of a 404 from an operation that returns 404 for every failure. */
+function unexplained(request: WireRequest, { status, body }: WireAnswer): string[] {
   const { message } = (body ?? {}) as { message?: unknown };
-  if (typeof message === 'string')
-    return status === 400 && !/keyset/.test(message) ? [message] : [];
+  if (typeof message === 'string') {
+    const isExplained = isTooLarge(request, status) || /keyset/.test(message);
+    return FORM.includes(status) && !isExplained ? [message] : [];
+  }
   if (typeof message !== 'object' || message === null) return [];
   const problems = Object.entries(message as Record<string, string[]>);
   return problems.flatMap(([field, texts]) =>
@@ -44,15 +57,18 @@ function unexplained({ status, body }: WireAnswer): string[] {
 describe('a request that fits the document', () => {
   const world = new FuzzWorld();
   afterAll(() => world.close());
+  let keys = 0;
 
   it.each(fittingOperations())(
     '$name ($method $template) is never refused for its form',
     async (operation) => {
       const property = fc.asyncProperty(fittingRequest(operation), async (request) => {
         const wire = await world.prepare(operation, request);
+        // A key that another request had is refused.
+        if ('idempotency-key' in wire.headers) wire.headers['idempotency-key'] += String(++keys);
         const answer = await world.send(wire);
         await world.tidy(operation, answer);
-        expect({ problems: unexplained(answer), isFailure: answer.status >= 500 }).toEqual({
+        expect({ problems: unexplained(wire, answer), isFailure: answer.status >= 500 }).toEqual({
           problems: [],
           isFailure: false,
         });

@@ -31,7 +31,7 @@ export async function openEngine(
   url: string,
   settings: Record<string, string> = {},
 ): Promise<Engine> {
-  const engine = createEngine(
+  const engine = await createEngine(
     readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40), ...settings }).database,
     schema,
   );

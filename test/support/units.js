@@ -15,7 +15,7 @@ const WRITE = statement('UPDATE counters SET value = :value WHERE id = 1');
 const APPEND = statement('INSERT INTO counters (id, value) VALUES (:id, 0)');
 
 const [url, task, count = '0'] = process.argv.slice(2);
-const engine = createEngine(
+const engine = await createEngine(
   readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40) }).database,
   schema,
 );

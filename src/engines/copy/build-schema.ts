@@ -14,7 +14,7 @@ export async function buildSchema(
   schema: Schema,
   complete?: (engine: Engine) => Promise<void>,
 ): Promise<void> {
-  const engine = createEngine(database, schema);
+  const engine = await createEngine(database, schema);
   try {
     await engine.open();
     await migrate(engine);

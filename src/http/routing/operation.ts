@@ -19,12 +19,19 @@ export type Answer =
   | { anyOf: (SchemaClass | Schema)[] }
   | { schema: Schema; mediaType?: string };
 
+export type ExampleChanges = Readonly<Record<string, unknown>>;
+
 export interface OperationOptions {
   /** One line, in the imperative. */
   summary: string;
   description?: string;
   access: Access;
   answers: Answer;
+  /**
+   * Examples of the response by name, each with the fields that differ from the example of the view: a class stands for
+   * its own example, undefined leaves an optional field out. Without them, there is one example of each view.
+   */
+  examples?: Record<string, ExampleChanges>;
   /** Another form of the response, which is sent as a text without page headers. */
   streams?: { mediaType: string; description: string };
   /** The name of the operation in generated clients, if the path makes no good one. */

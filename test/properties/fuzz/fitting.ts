@@ -9,7 +9,7 @@ import {
   resolveSchema,
   type DocumentedOperation,
 } from '../../support/document.js';
-import { encode, toPairs, toQuery, type Fields } from './bodies.js';
+import { encode, percentEncode, toPairs, toQuery, type Fields } from './bodies.js';
 import type { FuzzedOperation } from './operations.js';
 import type { FuzzRequest } from './requests.js';
 
@@ -39,7 +39,7 @@ function textOf(schema: Schema): Arbitrary<unknown> {
   });
   return fc.oneof(
     { weight: 9, arbitrary: text },
-    fc.constant('x'.repeat(Math.min(maxLength, 5_000))),
+    fc.constant('x'.repeat(Math.min(maxLength, 10_000))),
   );
 }
 
@@ -93,21 +93,45 @@ function queryOf(operation: DocumentedOperation): Arbitrary<string> {
   return valid(schema, ajv.compile(schema)).map((fields) => toQuery(toPairs(fields as Fields)));
 }
 
-/** A request for existing resources that fits the document in all its parts. */
+const rarely = <T>(value: Arbitrary<T>): Arbitrary<T | null> =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, value);
+
+/** Null stands for an existing resource. */
+const idsOf = (operation: DocumentedOperation): Arbitrary<(string | null)[]> =>
+  fc.tuple(
+    ...parametersOf(operation)
+      .filter((one) => one.in === 'path')
+      .map(({ schema }) => rarely(valid(schema, ajv.compile(schema)).map(toSegment))),
+  );
+
+const toSegment = (value: unknown): string => percentEncode(String(value));
+
+/** A header has only visible characters, with spaces between them. */
+const sudo: Arbitrary<FuzzRequest['sudo']> = rarely(
+  fc.stringMatching(/^[!-~]([ -~]{0,253}[!-~])?$/),
+).map((value) => (value === null ? null : { in: 'header', value }));
+
+/** Short enough for a number at its end, which makes it unique. */
+const idempotencyKey = rarely(fc.stringMatching(/^[!-~]{1,240}$/));
+
+/** A request that fits the document in all its parts, most often for existing resources. */
 export function fittingRequest(operation: DocumentedOperation): Arbitrary<FuzzRequest> {
   const body = bodySchemaOf(operation);
   const validate = body && ajv.compile({ $ref: `document${body.$ref ?? ''}` });
+  const takes = (header: string) => parametersOf(operation).some(({ name }) => name === header);
   return fc.record({
     method: fc.constant(operation.method.toUpperCase()),
-    ids: fc.constant(Array.from(operation.path.match(/\{/g) ?? [], () => null)),
+    ids: idsOf(operation),
     slash: fc.constant(false),
     query: queryOf(operation),
     caller: fc.record({
       who: fc.constantFrom<FuzzRequest['caller']['who'][]>('root', 'user'),
       form: fc.constantFrom<FuzzRequest['caller']['form'][]>('header', 'bearer'),
     }),
-    sudo: fc.constant(null),
-    headers: fc.constant({}),
+    sudo: takes('Sudo') ? sudo : fc.constant(null),
+    headers: takes('Idempotency-Key')
+      ? idempotencyKey.map((key) => (key === null ? {} : { 'idempotency-key': key }))
+      : fc.constant({}),
     body:
       body && validate
         ? valid(resolveSchema(body), validate).map((fields) => encode(fields as Fields, 'json'))
