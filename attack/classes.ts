@@ -28,7 +28,7 @@ import { visibility } from './classes/visibility.js';
 
 /** The longest first, so that none of them is the last to run. */
 export const CLASSES: readonly AttackClass[] = [
-  ...[linear, types, sudo, races, enumeration, sizes, routes, logs, guessing, privacy, rights],
-  ...[visibility, foreign, audit, bodies, pages, files, markdown, fields, framing, addresses],
+  ...[linear, bodies, types, sudo, races, enumeration, sizes, routes, logs, guessing, privacy],
+  ...[rights, visibility, foreign, audit, pages, files, markdown, fields, framing, addresses],
   ...[mails, memberships, closed, targets, keys],
 ];

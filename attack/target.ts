@@ -5,19 +5,14 @@ import type { Random } from '../torture/random.js';
 import { Caller } from './clients/caller.js';
 import type { MailSink } from './clients/mail-sink.js';
 import { RawConnection } from './clients/raw-connection.js';
+import type { OpenService } from './open-service.js';
 import { World } from './world/world.js';
 
-export interface TargetOptions {
-  service: ServerProcess;
-  /** Starts another service of the same program, broken like this one. */
-  startAnother(url: string, env: Record<string, string>): Promise<ServerProcess>;
-  /** Null if the service sends no mails. */
-  mails: MailSink | null;
-  /** What the service has written to stderr so far. */
-  output: readonly string[];
+export interface TargetOptions extends OpenService {
   cleanup: Cleanup;
   isBroken: boolean;
-  isShort: boolean;
+  /** The complete product instead of a part of it. */
+  isLong: boolean;
   random: Random;
 }
 
@@ -63,9 +58,13 @@ export class Target {
     return this.options.isBroken && this.findings.length > 0;
   }
 
+  get isLong(): boolean {
+    return this.options.isLong;
+  }
+
   /** One of two sizes of the attack. */
-  size(short: number, long: number): number {
-    return this.options.isShort ? short : long;
+  size(usual: number, long: number): number {
+    return this.options.isLong ? long : usual;
   }
 
   /** Records a weakness of the service. */

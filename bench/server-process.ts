@@ -36,6 +36,8 @@ export interface ServiceOptions {
   port?: number;
   /** Of another, built version of the project. */
   folder?: string | undefined;
+  /** What runs instead of the modules of the service. */
+  script?: string;
   nodeArgs?: readonly string[];
   env?: Record<string, string>;
   output?: (text: string) => void;
@@ -58,7 +60,8 @@ export class ServerProcess {
       ...{ ADMIN_TOKEN: ADMIN.token, ADMIN_PASSWORD: 'nobody signs in' },
       ...options.env,
     };
-    const script = folder === undefined ? '../src/main.js' : join(folder, 'dist/src/main.js');
+    const main = folder === undefined ? '../src/main.js' : join(folder, 'dist/src/main.js');
+    const { script = main } = options;
     return ServerProcess.start({ script, port, nodeArgs, env, output });
   }
 

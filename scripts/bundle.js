@@ -1,17 +1,20 @@
-/** Bundles the compiled program into `dist/program/`, so that it starts sooner: docs/decisions/0012. A part of the build. */
+/**
+ * `bundle.js FOLDER MODULE...` bundles compiled modules into a folder, so that they start sooner: docs/decisions/0012. The
+ * build makes `dist/program/`.
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { build } from 'esbuild';
 import { UNBUNDLED } from './vendored.js';
 
-const FOLDER = 'dist/program';
+const [folder, ...entryPoints] = process.argv.slice(2);
 
 /** Modules find files beside themselves. In the bundle they still get the address of their own file. */
 const keepAddresses = {
   name: 'keep-addresses',
   setup({ onLoad }) {
     onLoad({ filter: /\/dist\/src\/.*\.js$/ }, ({ path }) => {
-      const url = (file) => `new URL('${relative(FOLDER, file)}', import.meta.url)`;
+      const url = (file) => `new URL('${relative(folder, file)}', import.meta.url)`;
       const contents = readFileSync(path, 'utf8')
         .replaceAll('import.meta.url', `${url(path)}.href`)
         .replaceAll(
@@ -50,10 +53,11 @@ const leaveOutPhoneNumbers = {
   },
 };
 
-rmSync(FOLDER, { recursive: true, force: true });
+rmSync(folder, { recursive: true, force: true });
 await build({
-  entryPoints: ['dist/src/main.js', 'dist/src/demo.js'],
-  outdir: FOLDER,
+  entryPoints,
+  entryNames: '[name]',
+  outdir: folder,
   bundle: true,
   splitting: true,
   format: 'esm',

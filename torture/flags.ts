@@ -1,30 +1,43 @@
 import { parseArgs } from 'node:util';
 import type { EngineName } from '../bench/flags.js';
 
-export interface TortureFlags {
-  /** Names of parts. Empty means all. */
+/** Flags that the fault tests and the attacks share. */
+export interface RunFlags {
+  /** Names of parts, or of classes of attacks. Empty means all. */
   parts: readonly string[];
   engines: readonly EngineName[];
-  /** Under 3 minutes in all: fewer rounds, and nothing that needs a database server of its own. */
-  short: boolean;
-  /** Whether to run the parts on broken services too, which have to fail. */
+  /** Whether to run them on broken services too, which have to fail. */
   controls: boolean;
   seed: number;
   /** URL of a MariaDB server, without a database name. */
   mariadb: string;
 }
 
+export interface TortureFlags extends RunFlags {
+  /** Under 3 minutes in all: fewer rounds, and nothing that needs a database server of its own. */
+  short: boolean;
+}
+
 const ENGINES: readonly EngineName[] = ['sqlite', 'mariadb'];
 const MAX_SEED = 2 ** 31;
 
-export function readFlags(args: string[] = process.argv.slice(2)): TortureFlags {
+export function readFlags(): TortureFlags {
+  const { isResized: short, ...flags } = readRunFlags('short');
+  return { ...flags, short };
+}
+
+/** Reads the arguments of the process. The flag named `resize` is the one that changes the size of the run. */
+export function readRunFlags(
+  resize: 'short' | 'long',
+  args: string[] = process.argv.slice(2),
+): RunFlags & { isResized: boolean } {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     allowNegative: true,
     options: {
       engine: { type: 'string', multiple: true, default: [...ENGINES] },
-      short: { type: 'boolean', default: false },
+      [resize]: { type: 'boolean', default: false },
       controls: { type: 'boolean', default: true },
       seed: { type: 'string' },
       mariadb: { type: 'string', default: 'mariadb://root@127.0.0.1:3306' },
@@ -35,7 +48,7 @@ export function readFlags(args: string[] = process.argv.slice(2)): TortureFlags 
   return {
     parts: positionals,
     engines: values.engine as EngineName[],
-    short: values.short,
+    isResized: values[resize] === true,
     controls: values.controls,
     seed: Number(values.seed ?? Math.floor(Math.random() * MAX_SEED)),
     mariadb: values.mariadb.replace(/\/$/, ''),

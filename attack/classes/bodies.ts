@@ -26,7 +26,7 @@ export const bodies: AttackClass = {
     const worst = await throwBombs(target, notes);
     await sendAnonymously(target);
     const refused = await fillMemory(target, notes);
-    await sendSlowly(target);
+    if (!target.isDone) await sendSlowly(target);
     return [
       `worst bomb ${worst.toFixed(0)} ms of CPU`,
       `${refused} of ${PARALLEL} parallel bodies refused`,

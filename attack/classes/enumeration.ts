@@ -15,6 +15,7 @@ export const enumeration: AttackClass = {
   name: 'enumeration',
   rows: [11],
   control: 'no-decoy',
+  isAlone: true,
   run: async (target) => {
     const world = await target.world();
     const operations = await compareBodies(target, world);

@@ -14,6 +14,8 @@ export const files: AttackClass = {
   name: 'files',
   rows: [],
   control: 'open-folders',
+  engines: ['sqlite'],
+  isAlone: true,
   run: async (target) => {
     const root = mkdtempSync(join(tmpdir(), 'forgenote-attack-'));
     try {

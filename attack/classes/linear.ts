@@ -1,3 +1,4 @@
+import type { Random } from '../../torture/random.js';
 import type { AttackClass } from '../attack-class.js';
 import { HOSTILE_TEXTS } from '../hostile-texts.js';
 import { keepsTokens, OPERATIONS, type Operation, type OperationParam } from '../operations.js';
@@ -19,12 +20,15 @@ const MAX_GROWTH = 2.5;
 const MAX_MS = 1_000;
 const REPEATS = 3;
 const SHOWN = 10;
-/** The short form tries each parameter with the first text and one in so many of the others. */
-const SHORT_SHARE = 5;
+/** Of the texts for each parameter, unless the run is long. The first text is the one that has cost most. */
+const SHARE = 1 / 5;
 
-interface Measured {
+interface Pair {
   spot: Spot;
   text: string;
+}
+
+interface Measured extends Pair {
   /** Of the larger text. */
   bytes: number;
   /** CPU of the service for the larger text, in milliseconds. */
@@ -42,33 +46,50 @@ export const linear: AttackClass = {
   run: async (target) => {
     const world = await target.world();
     const spots = spotsOf(OPERATIONS.filter(keepsTokens));
-    const wanted = target.size(1, 0) === 1 ? distinct(spots) : spots;
+    const pairs = target.isLong ? everyPair(spots) : spread(spots, target.random);
     const measured: Measured[] = [];
-    for (const [index, spot] of wanted.entries()) {
-      for (const name of textsFor(index, target.size(SHORT_SHARE, 1))) {
-        if (target.isDone) break;
-        measured.push(await measure(target, world, spot, name));
-      }
+    for (const { spot, text } of pairs) {
+      if (target.isDone) break;
+      measured.push(await measure(target, world, spot, text));
     }
     const worst: Measured[] = [];
     for (const one of measured.sort(byCost).slice(0, 3 * SHOWN))
       worst.push(target.isDone ? one : await measureAgain(target, world, one));
     return [
-      `${wanted.length} parameters, ${measured.length} pairs of requests`,
+      `${spots.length} parameters, ${measured.length} pairs of requests`,
       `worst in CPU per KiB:\n${worst.sort(byCost).slice(0, SHOWN).map(describe).join('\n')}\n `,
     ].join(', ');
   },
 };
 
-/** The first text, and one in so many of the others: another part of them for the next parameter. */
-const textsFor = (index: number, share: number): string[] =>
-  Object.keys(HOSTILE_TEXTS).filter((_, n) => n === 0 || (n + index) % share === 0);
+const TEXTS = Object.keys(HOSTILE_TEXTS);
 
-/** One of each name and schema: operations share them. */
-function distinct(spots: readonly Spot[]): Spot[] {
-  const keyOf = ({ param, path }: Spot) => JSON.stringify([param.in, path, param.schema]);
-  return [...new Map(spots.map((spot) => [keyOf(spot), spot])).values()];
+const everyPair = (spots: readonly Spot[]): Pair[] =>
+  spots.flatMap((spot) => TEXTS.map((text) => ({ spot, text })));
+
+/**
+ * Every parameter of every operation, and at least `SHARE` of the texts for each name and schema, because operations
+ * share the code behind them. The seed decides which operation gets which text.
+ */
+function spread(spots: readonly Spot[], random: Random): Pair[] {
+  const groups = new Map<string, Spot[]>();
+  for (const spot of spots) {
+    const key = declaration(spot);
+    groups.set(key, [...(groups.get(key) ?? []), spot]);
+  }
+  const [first = '', ...others] = TEXTS;
+  return [...groups.values()].flatMap((same) => {
+    const start = random.integer(0, others.length - 1);
+    const texts = [first, ...others.slice(start), ...others.slice(0, start)];
+    const count = Math.max(same.length, Math.ceil(TEXTS.length * SHARE));
+    return Array.from({ length: count }, (_, n) => {
+      return { spot: same[n % same.length], text: texts[n % texts.length] };
+    });
+  });
 }
+
+const declaration = ({ param, path }: Spot): string =>
+  JSON.stringify([param.in, path, param.schema]);
 
 async function measure(target: Target, world: World, spot: Spot, text: string): Promise<Measured> {
   const isBody = spot.param.in === 'body';

@@ -16,8 +16,8 @@ const MAX_MS = 700;
 const MAX_PAGE_MS = 3_000;
 const NOTES = 20;
 const REPEATS = 3;
-/** In the short form, one in so many of the expensive texts. */
-const SHORT_SHARE = 4;
+/** One in so many of the expensive texts, unless the run is long. */
+const SHARE = 4;
 
 /** All that pages of conversations may contain. Values of attributes contain no quote. */
 const ELEMENTS = new Set(
@@ -36,6 +36,7 @@ export const markdown: AttackClass = {
   name: 'markdown',
   rows: [23],
   control: 'raw-texts',
+  isAlone: true,
   run: async (target) => {
     const world = await target.world();
     const texts = await findActiveContent(target, world);
@@ -80,8 +81,9 @@ function activeParts(html: string): string[] {
 
 /** Returns the most expensive texts. */
 async function findExpensiveTexts(target: Target, world: World): Promise<string> {
-  const share = target.size(SHORT_SHARE, 1);
-  const texts = Object.entries(EXPENSIVE_MARKDOWN).filter((_, n) => n % share === 0);
+  const share = target.size(SHARE, 1);
+  const first = target.random.integer(0, share - 1);
+  const texts = Object.entries(EXPENSIVE_MARKDOWN).filter((_, n) => n % share === first);
   const measured: { name: string; ms: number }[] = [];
   for (const [name, make] of texts) {
     if (target.isDone) break;

@@ -15,6 +15,7 @@ export const pages: AttackClass = {
   name: 'pages',
   rows: [22],
   control: 'collected-pages',
+  isAlone: true,
   run: async (target) => {
     const { open, people } = await target.world();
     const body = 'x'.repeat(NOTE_LENGTH);

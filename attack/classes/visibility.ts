@@ -9,6 +9,7 @@ export const visibility: AttackClass = {
   name: 'visibility',
   rows: [17, 18, 20],
   control: 'sees-everything',
+  isAlone: true,
   run: async (target) => {
     const world = await target.world();
     const operations = await tryPrivate(target, world);
