@@ -124,9 +124,10 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
 
   private countBlocks(provider: string, limit: number): ChangeContext['guard'] {
     return async (unit: Unit, changes: readonly UserChange[]) => {
-      if (changes.every(({ state }) => state !== 'blocked')) return;
       const states = unit.withRepository(this.states.repository);
-      if (!(await states.countBlock(provider, limit))) throw new LimitReached();
+      for (const { state } of changes)
+        if (state === 'blocked' && !(await states.countBlock(provider, limit)))
+          throw new LimitReached();
     };
   }
 

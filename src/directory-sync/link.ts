@@ -9,51 +9,39 @@ import {
   differences,
   emailOf,
   loginOf,
+  MAX_UNIQUE_ID,
   type Rights,
   type UserChange,
 } from '../directory/user-changes.js';
 import type { Match } from './entry-matcher.js';
-
-const BATCH = 100;
 
 /** True if the user is as the entry says, and only the identity does not know the entry yet. */
 export const needsOnlyLink = ({ user, entry }: Match, rights: Rights): boolean =>
   user.unique_id === null &&
   user.login === null &&
   loginOf(entry) !== null &&
+  entry.uniqueId.length <= MAX_UNIQUE_ID &&
   user.state !== 'blocked' &&
   user.extern_uid === entry.dn &&
   entry.disabled === null &&
   emailOf(entry) !== null &&
   Object.keys(differences(user, entry, rights)).length === 0;
 
-interface Linking {
-  context: ChangeContext;
-  report: (change: UserChange) => void;
-  rest: () => Promise<void>;
-}
-
 /**
- * Stores the unique ids and names of entries, many in one unit of work: in a first run that is every user. Returns the
- * matches of a unit that failed because one of them has changed meanwhile.
+ * Stores the unique ids and names of entries in one unit of work: in a first run they are those of every user. Returns
+ * null if one of the users has changed meanwhile: then nothing is stored.
  */
 export async function link(
   users: DirectoryUsers,
   provider: string,
   matches: readonly Match[],
-  { context, report, rest }: Linking,
-): Promise<Match[]> {
-  const failed: Match[] = [];
-  for (let start = 0; start < matches.length; start += BATCH) {
-    const batch = matches.slice(start, start + BATCH);
-    try {
-      const changes = await users.link(RequestScope.background, provider, batch, context);
-      changes.forEach(report);
-    } catch (error) {
-      if (!(error instanceof UniqueViolation || error instanceof LinkRefused)) throw error;
-      failed.push(...batch);
-    }
-    await rest();
+  context: ChangeContext,
+): Promise<UserChange[] | null> {
+  if (matches.length === 0) return [];
+  try {
+    return await users.link(RequestScope.background, provider, matches, context);
+  } catch (error) {
+    if (error instanceof UniqueViolation || error instanceof LinkRefused) return null;
+    throw error;
   }
-  return failed;
 }

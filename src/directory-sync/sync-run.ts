@@ -145,27 +145,24 @@ export class SyncRun {
     let entries = 0;
     for await (const page of this.people()) {
       const { matches } = await matcher.match(page);
-      for (const { user, entry } of await this.linkMany(matches, rightsOf))
-        await this.updates.applyListed(user, entry, rightsOf);
-      await this.setChecked(matches.map(({ user }) => user.identity_id));
+      const left = await this.linkMany(matches, rightsOf);
+      for (const { user, entry } of left) await this.updates.applyListed(user, entry, rightsOf);
+      await this.setChecked(left.map(({ user }) => user.identity_id));
       entries += page.length;
       this.options.onProgress?.({ phase: 'applying', entries, of: this.report.entries });
       await this.pace.rest();
     }
   }
 
-  /** Returns the matches that need more than a link. */
+  /** Returns the matches that need more than a link. The others are checked now. */
   private async linkMany(matches: readonly Match[], rightsOf: RightsOf): Promise<Match[]> {
     const isLink = (match: Match) =>
       !this.report.dryRun && needsOnlyLink(match, rightsOf(match.entry));
-    const left = await link(this.services.users, this.config.provider, matches.filter(isLink), {
-      context: this.context,
-      report: (change) => {
-        reportChange(this.report, change);
-      },
-      rest: () => this.pace.rest(),
-    });
-    return [...matches.filter((match) => !isLink(match)), ...left];
+    const { users } = this.services;
+    const changes = await link(users, this.config.provider, matches.filter(isLink), this.context);
+    if (changes === null) return [...matches];
+    for (const change of changes) reportChange(this.report, change);
+    return matches.filter((match) => !isLink(match));
   }
 
   private async setChecked(identityIds: readonly number[]): Promise<void> {

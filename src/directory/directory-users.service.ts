@@ -44,7 +44,7 @@ class DryRun extends Error {
 /** A user is no longer as when the links were decided. */
 export class LinkRefused extends Error {}
 
-/** Everything that a directory changes in users goes through here: one user in one unit of work, with its record. */
+/** Everything that a directory changes in users goes through here, with a record in the same unit of work. */
 @Injectable()
 export class DirectoryUsers {
   constructor(

@@ -12,11 +12,10 @@ import type { User } from '../users/user.entity.js';
 import type { IdentifiedEntry } from './directory-entry.js';
 import { DirectoryUsersRepository } from './directory-users.repository.js';
 import type { Directory } from './directory.js';
-import { emailOf, loginOf, nameOf, type Rights } from './user-changes.js';
+import { emailOf, loginOf, MAX_UNIQUE_ID, nameOf, type Rights } from './user-changes.js';
 import { isUsername, usernamesFor } from './username.js';
 
 const MAX_DN = 512;
-const MAX_UNIQUE_ID = 255;
 /** No password has this hash. */
 const NO_PASSWORD = '';
 

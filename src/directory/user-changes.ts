@@ -32,6 +32,7 @@ export interface UserChange {
 const MAX_NAME = 255;
 const MAX_EMAIL = 254;
 const MAX_LOGIN = 255;
+export const MAX_UNIQUE_ID = 255;
 
 /** The valid address of an entry, or null. */
 export function emailOf({ email }: Pick<DirectoryEntry, 'email'>): string | null {
@@ -48,7 +49,7 @@ export function nameOf({ name }: Pick<DirectoryEntry, 'name'>): string | null {
 
 /** The username in the directory as it is stored, to find out when it changes. */
 export const loginOf = ({ username }: Pick<DirectoryEntry, 'username'>): string | null =>
-  username?.slice(0, MAX_LOGIN) ?? null;
+  username === null ? null : [...username].slice(0, MAX_LOGIN).join('');
 
 /**
  * The columns in which the user differs from the entry, except the username and what only a unit of work can decide.

@@ -7,11 +7,16 @@ import type { UsersRepository } from '../users/users.repository.js';
 import { changeReason } from './change-reason.js';
 import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
 import type { DirectoryUser, DirectoryUsersRepository } from './directory-users.repository.js';
-import { identityDifferences, loginOf, type Changes, type UserChange } from './user-changes.js';
+import {
+  identityDifferences,
+  loginOf,
+  MAX_UNIQUE_ID,
+  type Changes,
+  type UserChange,
+} from './user-changes.js';
 import { usernamesFor } from './username.js';
 
 const MAX_DN = 512;
-const MAX_UNIQUE_ID = 255;
 const NOBODY = { email: '', username: '', provider: '', extern_uid: '' };
 const FIELDS = ['state', 'username', 'email', 'name', 'admin', 'external'] as const;
 

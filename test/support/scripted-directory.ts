@@ -11,6 +11,8 @@ export interface Page {
   uids: string[];
   /** Those of them whose account is disabled. */
   disabled?: string[];
+  /** By username, if they are not `id-of-<username>`. */
+  uniqueIds?: Record<string, string>;
   /** Where the next page begins; empty after the last one. */
   cookie: string;
   /** The result code: 0 for success. */
@@ -100,7 +102,9 @@ export class ScriptedDirectory {
       noise?.before === part ? [noise.bytes(id)] : [];
     return [
       ...noiseBefore('entries'),
-      ...page.uids.map((uid) => entryMessage(id, uid, page.disabled?.includes(uid))),
+      ...page.uids.map((uid) =>
+        entryMessage(id, uid, page.disabled?.includes(uid), page.uniqueIds?.[uid]),
+      ),
       ...noiseBefore('result'),
       message(
         id,
@@ -115,9 +119,14 @@ export class ScriptedDirectory {
 }
 
 /** An entry in response to the request with this id. */
-export const entryMessage = (id: number, uid: string, isDisabled = false): Buffer =>
+export const entryMessage = (
+  id: number,
+  uid: string,
+  isDisabled = false,
+  uniqueId = `id-of-${uid}`,
+): Buffer =>
   message(id, ProtocolOperation.LDAP_RES_SEARCH_ENTRY, (writer) => {
-    writeEntry(writer, uid, isDisabled);
+    writeEntry(writer, uid, isDisabled, uniqueId);
   });
 
 function message(
@@ -143,9 +152,9 @@ function writeResult(writer: BerWriter, { code, text }: Refusal): void {
   writer.writeString(text);
 }
 
-function writeEntry(writer: BerWriter, uid: string, isDisabled: boolean): void {
+function writeEntry(writer: BerWriter, uid: string, isDisabled: boolean, uniqueId: string): void {
   const attributes = {
-    ...{ uid, cn: uid, mail: `${uid}@example.org`, entryUUID: `id-of-${uid}` },
+    ...{ uid, cn: uid, mail: `${uid}@example.org`, entryUUID: uniqueId },
     ...(isDisabled ? { shadowExpire: '1' } : {}),
   };
   writer.writeString(`uid=${uid},dc=example,dc=org`);

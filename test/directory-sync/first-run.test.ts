@@ -1,0 +1,98 @@
+import { startForge, type Forge } from '../support/app.js';
+import { Interleaving } from '../support/interleaving.js';
+import { sql } from '../support/internals.js';
+import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
+import { synchronize } from './synchronized.js';
+
+/** More than are linked at once. */
+const COUNT = 250;
+const uids = Array.from({ length: COUNT }, (_, n) => `person${n}`);
+
+interface Linked {
+  username: string;
+  unique_id: string | null;
+}
+
+let directory: ScriptedDirectory;
+let forge: Forge;
+
+async function start(page: Page): Promise<void> {
+  directory = await ScriptedDirectory.start([page]);
+  forge = await startForge({
+    ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org' },
+    ...{ LDAP_TIMEOUT: '10', LDAP_SYNC_EVERY: '0' },
+  });
+  for (const uid of page.uids)
+    await forge.seed.user({
+      ...{ username: uid, name: uid, email: `${uid}@example.org` },
+      ...{ provider: 'ldapmain', extern_uid: `uid=${uid},dc=example,dc=org` },
+    });
+}
+afterEach(async () => {
+  await forge.close();
+  await directory.stop();
+});
+
+const links = () =>
+  sql<Linked>(
+    forge,
+    'SELECT username, unique_id FROM identities i JOIN users u ON u.id = i.user_id ORDER BY u.id',
+  );
+/** The usernames with a record of a run, once for each record. */
+async function recorded(): Promise<string[]> {
+  const events = await sql<{ details: string }>(
+    forge,
+    "SELECT details FROM audit_events WHERE origin = 'ldapmain' ORDER BY subject_id",
+  );
+  return events.map(({ details }) => (JSON.parse(details) as { username: string }).username);
+}
+const linked = (username: string): Linked => ({ username, unique_id: `id-of-${username}` });
+
+describe('The first run', () => {
+  it('links each of many users to its own entry, and records each once', async () => {
+    await start({ uids, cookie: '' });
+    expect(await synchronize(forge)).toMatchObject({
+      failed: null,
+      counts: { changed: COUNT, conflicts: 0 },
+    });
+    expect(await links()).toEqual(uids.map(linked));
+    expect(await recorded()).toEqual(uids);
+    expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { changed: 0 } });
+    expect(await recorded()).toEqual(uids);
+  });
+
+  it('links the others if one user is linked to another entry meanwhile', async () => {
+    const [first, second, third] = ['ada', 'bea', 'cleo'] as const;
+    await start({ uids: [first, second, third], cookie: '' });
+    let hasCounted = false;
+    new Interleaving(forge).when(
+      () => Promise.resolve(hasCounted),
+      () =>
+        sql(
+          forge,
+          `UPDATE identities SET unique_id = 'another' WHERE extern_uid LIKE 'uid=${second},%'`,
+        ),
+    );
+    const onProgress = () => (hasCounted = true);
+    expect(await synchronize(forge, { onProgress })).toMatchObject({
+      failed: null,
+      counts: { changed: 2 },
+    });
+    expect(await links()).toEqual([
+      linked(first),
+      { username: second, unique_id: 'another' },
+      linked(third),
+    ]);
+    expect(await recorded()).toEqual([first, third]);
+  });
+
+  it('leaves a user alone whose entry has a unique id that is too long, and links the others', async () => {
+    const long = 'x'.repeat(300);
+    await start({ uids: ['ada', 'bea'], cookie: '', uniqueIds: { ada: long } });
+    expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { changed: 1 } });
+    expect(await links()).toEqual([{ username: 'ada', unique_id: null }, linked('bea')]);
+    const report = await synchronize(forge);
+    expect(report).toMatchObject({ failed: null, counts: { blocked: 0, conflicts: 1 } });
+    expect(report.conflicts[0]?.reason).toMatch(/too long/);
+  });
+});
