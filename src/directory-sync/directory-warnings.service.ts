@@ -43,6 +43,8 @@ function warningsOf({ provider, held, failed }: SyncSummary): string[] {
       `The synchronization with ${provider} is held: it would block ${held.wouldBlock} users, and the limit is ${held.limit}. Run forgenote ldap sync --dry-run, then --confirm.`,
     ];
   if (failed !== null)
-    return [`The last synchronization with ${provider} failed. See the log for the reason.`];
+    return [
+      `The last synchronization with ${provider} failed. See the log, or the output of the command, for the reason.`,
+    ];
   return [];
 }

@@ -30,4 +30,31 @@ describe('A synchronization', () => {
       await directory.stop();
     }
   });
+
+  it('fails if it would block more users than the limit after it has counted them', async () => {
+    const uids = ['ada', 'bea'];
+    const pages: Page[] = [{ uids, cookie: '' }];
+    const directory = await ScriptedDirectory.start(pages);
+    const forge = await startForge({
+      ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org', LDAP_BLOCK_LIMIT: '1' },
+      ...{ LDAP_TIMEOUT: '2', LDAP_SYNC_EVERY: '0' },
+    });
+    try {
+      for (const uid of uids)
+        await forge.seed.user({
+          ...{ username: uid, name: uid, email: `${uid}@example.org` },
+          ...{ provider: 'ldapmain', extern_uid: `uid=${uid},dc=example,dc=org` },
+        });
+      await synchronize(forge);
+      const onProgress = () => (pages[0] = { uids, cookie: '', disabled: uids });
+      const report = await synchronize(forge, { onProgress });
+      expect(report.failed).toMatch(
+        /^The directory changed during the run: it would now block more than 1 users\./,
+      );
+      expect(report.counts.blocked).toBe(1);
+    } finally {
+      await forge.close();
+      await directory.stop();
+    }
+  });
 });

@@ -52,7 +52,9 @@ describe('A synchronization blocks nobody without proof', () => {
   const healthy = answered(200, { status: 'ok', warnings: [] });
   const failing = answered(200, {
     status: 'ok',
-    warnings: ['The last synchronization with ldapmain failed. See the log for the reason.'],
+    warnings: [
+      'The last synchronization with ldapmain failed. See the log, or the output of the command, for the reason.',
+    ],
   });
 
   async function expectFailure(reason: RegExp | string): Promise<void> {

@@ -34,7 +34,7 @@ export interface Refusal {
 export class ScriptedDirectory {
   /** Those of the searches, in their order. */
   readonly cookies: string[] = [];
-  /** What searches without pages return, instead of the first page. */
+  /** What searches without pages return, instead of the first page. A search for a unique id finds that entry only. */
   lookup: Page | null = null;
 
   private constructor(
@@ -96,14 +96,19 @@ export class ScriptedDirectory {
     this.cookies.push(cookie);
     const index = cookie ? this.pages.findIndex((page) => page.cookie === cookie) + 1 : 0;
     const listed: Page = this.pages[index] ?? { uids: [], cookie: '' };
-    const page = request.includes(PAGED_RESULTS) ? listed : (this.lookup ?? listed);
+    const isPaged = request.includes(PAGED_RESULTS);
+    const page = isPaged ? listed : (this.lookup ?? listed);
+    const wanted = isPaged
+      ? []
+      : page.uids.filter((uid) => request.includes(uniqueIdOf(uid, page)));
+    const uids = wanted.length > 0 ? wanted : page.uids;
     const { noise } = page;
     const noiseBefore = (part: 'entries' | 'result') =>
       noise?.before === part ? [noise.bytes(id)] : [];
     return [
       ...noiseBefore('entries'),
-      ...page.uids.map((uid) =>
-        entryMessage(id, uid, page.disabled?.includes(uid), page.uniqueIds?.[uid]),
+      ...uids.map((uid) =>
+        entryMessage(id, uid, page.disabled?.includes(uid), uniqueIdOf(uid, page)),
       ),
       ...noiseBefore('result'),
       message(
@@ -117,6 +122,8 @@ export class ScriptedDirectory {
     ];
   }
 }
+
+const uniqueIdOf = (uid: string, { uniqueIds }: Page): string => uniqueIds?.[uid] ?? `id-of-${uid}`;
 
 /** An entry in response to the request with this id. */
 export const entryMessage = (

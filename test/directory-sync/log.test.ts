@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { freshDatabase } from '../support/database.js';
+import { logLines } from '../support/log-fields.js';
+import { Program } from '../support/program.js';
+import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
+
+const TOKEN = 'token-of-root-0000000';
+
+async function create(url: string, user: Record<string, string>): Promise<void> {
+  const { status } = await fetch(`${url}/api/v3/users`, {
+    method: 'POST',
+    headers: { 'PRIVATE-TOKEN': TOKEN },
+    body: new URLSearchParams({ name: 'ada', password: 'a good password', ...user }),
+  });
+  expect(status).toBe(201);
+}
+
+describe('the log of a service that synchronizes', () => {
+  it('has a line for each run, held ones too, and for each conflict', async () => {
+    const pages: Page[] = [{ uids: ['ada'], cookie: '' }];
+    const directory = await ScriptedDirectory.start(pages);
+    const database = await freshDatabase();
+    const program = new Program();
+    program.start({
+      ...{ DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40), ADMIN_TOKEN: TOKEN },
+      ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org', LDAP_SYNC_EVERY: '1' },
+      ...{ LDAP_BLOCK_LIMIT: '0', LOG_LEVEL: 'info' },
+    });
+    const lines = (text: string) => logLines(program.stderr).filter(({ msg }) => msg === text);
+    const line = async (text: string): Promise<Record<string, unknown>> => {
+      for (;;) {
+        const [found] = lines(text);
+        if (found) return found;
+        await delay(50);
+      }
+    };
+    try {
+      const url = await program.address();
+      await create(url, { username: 'another', email: 'ada@example.org' });
+      const identity = { provider: 'ldapmain', extern_uid: 'uid=ada,dc=example,dc=org' };
+      await create(url, { username: 'ada', email: 'old@example.org', ...identity });
+      const conflict = await line('A user differs from the directory');
+      expect(conflict).toMatchObject({
+        ...{ username: 'ada', dn: 'uid=ada,dc=example,dc=org' },
+        reason: 'another user has the e-mail address ada@example.org',
+      });
+      await line('The synchronization is complete');
+      const runs = lines('The synchronization is complete');
+      expect(runs.filter(({ run }) => run === conflict['run'])).toMatchObject([
+        { provider: 'ldapmain', entries: 1, users: 1 },
+      ]);
+      pages[0] = { uids: ['ada'], cookie: '', disabled: ['ada'] };
+      const held =
+        'The synchronization would block more users than the limit and changed nothing. If that is right, run forgenote ldap sync --confirm';
+      expect(await line(held)).toMatchObject({ provider: 'ldapmain', entries: 1, users: 1 });
+    } finally {
+      await program.remove();
+      await database.drop();
+      await directory.stop();
+    }
+  });
+});
