@@ -72,7 +72,7 @@ export function createProgram(service: Service): Command {
     .command('migrate')
     .description('apply the pending migrations; a start of the service does so too')
     .addOption(new Option('--status', 'list applied and pending migrations').conflicts('dryRun'))
-    .option('--dry-run', 'print the statements of the pending ones, with the rows they concern')
+    .option('--dry-run', 'print the statements of the pending ones, with rows and locks')
     .option('--json', 'print the result as JSON')
     .action(async (flags: MigrateFlags) => {
       const { runMigrations } = await import('./migrate.command.js');
