@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
 import { recordOnEngine } from '../audit/record-on-engine.js';
-import { readConfig, type DatabaseConfig } from '../config/config.js';
+import { readConfig } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
 import type { Engine } from '../database/engine.js';
 import { connectionProblem } from '../engines/connection-problem.js';
@@ -20,13 +20,6 @@ export interface MigrateFlags {
   json?: boolean;
 }
 
-/** What a statement of a migration does to requests meanwhile. */
-const LOCKS: Record<DatabaseConfig['kind'], string> = {
-  sqlite: 'While a statement runs, other writers wait; after 10 s they get 503. Reads continue.',
-  mysql:
-    'The server adds columns and indexes online: reads and writes continue, except for a short lock at the start and the end of each statement.',
-};
-
 /** Applies the pending migrations, or shows them. Returns the exit code. */
 export async function runMigrations(schema: Schema, flags: MigrateFlags): Promise<number> {
   const { database, logLevel } = readConfig(loadEnvironment());
@@ -43,7 +36,7 @@ export async function runMigrations(schema: Schema, flags: MigrateFlags): Promis
     await requireRestored({ hasTable: (name) => hasTable(engine.dataSource, name) });
     const names = await pending(engine.dataSource);
     if (flags.status) showStatus(schema, names, flags);
-    else if (flags.dryRun) showPlan(database, await planMigrations(engine), flags);
+    else if (flags.dryRun) showPlan(await planMigrations(engine, database.kind), flags);
     else {
       Logger.overrideLogger(new NestLogger(createLogger(logLevel)));
       await apply(engine, flags);
@@ -66,20 +59,12 @@ function showStatus({ migrations }: Schema, names: string[], flags: MigrateFlags
   print(flags, lines.join('\n'), { applied, pending: names });
 }
 
-function showPlan(
-  { kind }: DatabaseConfig,
-  statements: PlannedStatement[],
-  flags: MigrateFlags,
-): void {
+function showPlan(statements: PlannedStatement[], flags: MigrateFlags): void {
   const lines = statements.map(
-    ({ migration, sql, table, rows }) =>
-      `-- ${migration}${table === '' ? '' : `: ${table}, ${rows} rows`}\n${sql};`,
+    ({ migration, sql, table, rows, locks }) =>
+      `-- ${migration}${table === '' ? '' : `: ${table}, ${rows} rows`}\n-- ${locks}\n${sql};`,
   );
-  const text = lines.length === 0 ? 'No migration is pending.' : lines.join('\n');
-  print(flags, lines.length === 0 ? text : `${text}\n-- ${LOCKS[kind]}`, {
-    statements,
-    locks: LOCKS[kind],
-  });
+  print(flags, lines.length === 0 ? 'No migration is pending.' : lines.join('\n'), { statements });
 }
 
 async function apply(engine: Engine, flags: MigrateFlags): Promise<void> {

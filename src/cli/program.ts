@@ -34,7 +34,6 @@ export function createProgram(service: Service): Command {
   const program = new Command('forgenote')
     .description('The people-and-conversation core of a code forge. Without a command: serve.')
     .version(packageVersion())
-    .showHelpAfterError()
     .hook('preAction', async () => {
       // Nest's own logger would write between the results on stdout. The service sets another one.
       (await import('@nestjs/common')).Logger.overrideLogger(false);
@@ -73,7 +72,7 @@ export function createProgram(service: Service): Command {
     .command('migrate')
     .description('apply the pending migrations; a start of the service does so too')
     .addOption(new Option('--status', 'list applied and pending migrations').conflicts('dryRun'))
-    .option('--dry-run', 'print the statements of the pending ones, with the rows they concern')
+    .option('--dry-run', 'print the statements of the pending ones, with rows and locks')
     .option('--json', 'print the result as JSON')
     .action(async (flags: MigrateFlags) => {
       const { runMigrations } = await import('./migrate.command.js');
@@ -98,5 +97,12 @@ export function createProgram(service: Service): Command {
       process.exitCode = await withService(service, flags, (app) => examine(app, flags));
     });
   addDirectoryCommands(program, service);
+  pointToHelp(program, program.name());
   return program;
+}
+
+/** A wrong option or word gets the name of the help that lists the right ones, not the whole help. */
+function pointToHelp(command: Command, path: string): void {
+  command.showHelpAfterError(`See ${path} --help.`);
+  for (const child of command.commands) pointToHelp(child, `${path} ${child.name()}`);
 }

@@ -1,6 +1,8 @@
 import type { DataSource, QueryRunner } from 'typeorm';
+import type { DatabaseConfig } from '../config/config.js';
 import type { Engine } from '../database/engine.js';
 import { pending } from './migrate.js';
+import { locksOf } from './statement-locks.js';
 
 /** A statement that changes the database. */
 export interface PlannedStatement {
@@ -10,31 +12,42 @@ export interface PlannedStatement {
   table: string;
   /** How many rows the table has; 0 if the migrations create it. */
   rows: number;
+  /** What it does to requests while it runs. */
+  locks: string;
 }
 
 const READS = /^\s*(SELECT|SHOW|PRAGMA table_|PRAGMA index_)/i;
 const TABLE = /\b(?:TABLE(?: IF (?:NOT )?EXISTS)?|ON|UPDATE|INTO|FROM) [`"]?(\w+)[`"]?/i;
 
 /** The statements of the pending migrations. Runs them up to each statement that would change something. */
-export async function planMigrations({ dataSource }: Engine): Promise<PlannedStatement[]> {
+export async function planMigrations(
+  { dataSource }: Engine,
+  kind: DatabaseConfig['kind'],
+): Promise<PlannedStatement[]> {
   const names = await pending(dataSource);
-  const statements: { migration: string; sql: string }[] = [];
+  const statements: { migration: string; sql: string; isInTransaction: boolean }[] = [];
   for (const migration of dataSource.migrations) {
     const { name = '' } = migration;
     if (!names.includes(name)) continue;
     const runner = dataSource.createQueryRunner();
     try {
-      await migration.up(recording(runner, (sql) => statements.push({ migration: name, sql })));
+      await migration.up(
+        recording(runner, (sql) => {
+          const isInTransaction = runner.isTransactionActive;
+          statements.push({ migration: name, sql, isInTransaction });
+        }),
+      );
     } finally {
       await runner.release();
     }
   }
   const counts = new Map<string, number>();
   const planned: PlannedStatement[] = [];
-  for (const { migration, sql } of statements) {
+  for (const { migration, sql, isInTransaction } of statements) {
     const table = TABLE.exec(sql)?.[1] ?? '';
     if (table !== '' && !counts.has(table)) counts.set(table, await countRows(dataSource, table));
-    planned.push({ migration, sql, table, rows: counts.get(table) ?? 0 });
+    const rows = counts.get(table) ?? 0;
+    planned.push({ migration, sql, table, rows, locks: locksOf(sql, isInTransaction, kind) });
   }
   return planned;
 }

@@ -36,9 +36,12 @@ const file = (content: string) => {
 const shown = ({ data }: Report) => data as Record<string, string>;
 const signIn = (login: string, password = '') =>
   forge.anonymous.post('/session', { login, password });
-/** The newest audit event. */
-const lastEvent = async () =>
-  (await forge.root.get<Record<string, unknown>[]>('/audit_events', { per_page: 1 })).body[0];
+/** The newest audit event of an action. */
+const lastEvent = async (action: string) =>
+  (await forge.root.get<Record<string, unknown>[]>('/audit_events', { action, per_page: 1 }))
+    .body[0];
+/** What the events of all commands have. */
+const BY_OPERATOR = { caller: null, actor: null, origin: 'command line' };
 
 describe('forgenote admin', () => {
   it('create: the token and the password work at once', async () => {
@@ -50,6 +53,8 @@ describe('forgenote admin', () => {
       ) ?? [];
     expect((await forge.as(token).get('/users')).status).toBe(200);
     const session = await signIn('ada', password);
+    const { id } = (await forge.as(token).get<{ id: number }>('/user')).body;
+    expect(await lastEvent('user.created')).toMatchObject({ ...BY_OPERATOR, subject_id: id });
     expect(session.body).toMatchObject({ name: 'Ada', private_token: token });
   });
 
@@ -84,6 +89,11 @@ describe('forgenote admin', () => {
   it('reset-password: replaces the password and keeps the token', async () => {
     const user = await forge.seed.user();
     const { password } = shown(await resetPassword(forge.app, user.username, {}));
+    expect(await lastEvent('user.updated')).toMatchObject({
+      ...BY_OPERATOR,
+      subject_id: user.id,
+      details: { password_changed: true },
+    });
     expect((await signIn(user.username, user.password)).status).toBe(401);
     const session = await signIn(user.username, password);
     expect(session.body).toMatchObject({ private_token: user.token });
@@ -106,11 +116,8 @@ describe('forgenote user', () => {
     const { private_token } = JSON.parse(program.stdout) as { private_token: string };
     expect((await user.client.get('/user')).status).toBe(401);
     expect((await forge.as(private_token).get('/user')).body).toMatchObject({ id: user.id });
-    expect(await lastEvent()).toMatchObject({
-      action: 'user.token_reset',
-      caller: null,
-      actor: null,
-      origin: 'command line',
+    expect(await lastEvent('user.token_reset')).toMatchObject({
+      ...BY_OPERATOR,
       subject_id: user.id,
     });
   });
@@ -125,11 +132,17 @@ describe('forgenote user', () => {
     const change = async (state: 'block' | 'unblock') =>
       (await changeState(forge.app, user.username, state)).text;
     expect(await change('block')).toBe(`${user.username} is blocked now.`);
+    const event = await lastEvent('user.blocked');
+    expect(event).toMatchObject({ ...BY_OPERATOR, subject_id: user.id });
     expect((await user.client.get('/user')).status).toBe(401);
     expect(await change('block')).toBe(`${user.username} is blocked already.`);
+    expect(await lastEvent('user.blocked')).toEqual(event);
     expect(await change('unblock')).toBe(`${user.username} is active now.`);
     expect((await user.client.get('/user')).status).toBe(200);
-    expect(await lastEvent()).toMatchObject({ action: 'user.unblocked', origin: 'command line' });
+    expect(await lastEvent('user.unblocked')).toMatchObject({
+      ...BY_OPERATOR,
+      subject_id: user.id,
+    });
   });
 
   it('exits with 69 for a database that has never been started, and creates nothing', async () => {

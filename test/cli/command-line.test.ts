@@ -43,6 +43,17 @@ describe('forgenote', () => {
   });
 
   it.each([
+    [['--verbose'], "error: unknown option '--verbose'", 'forgenote'],
+    [['check', '--fix'], "error: unknown option '--fix'", 'forgenote check'],
+    [['backup'], "error: missing required argument 'file'", 'forgenote backup'],
+    [['admin', 'remove'], "error: unknown command 'remove'", 'forgenote admin'],
+    [['start'], "error: unknown command 'start'", 'forgenote'],
+  ])('rejects %j with one error and the command that helps', async (words, error, command) => {
+    expect(await run({}, ...words)).toBe(64);
+    expect(program.stderr).toBe(`${error}\nSee ${command} --help.\n`);
+  });
+
+  it.each([
     [['move', '--from', 'sqlite:a'], '--to or --to-file is missing'],
     [['import'], 'import needs a file, or --from-api with the URL of a server'],
     [['backup', 'b.gz', '--passphrase-file', 'p'], '--passphrase-file needs --with-key'],

@@ -10,6 +10,37 @@ const SECRET_KEY = 'k'.repeat(40);
 const ALL = schema.migrations.map(({ name }) => name);
 const OLDER = ALL.slice(0, 2);
 
+const ALL_WRITERS =
+  'Writers to all tables wait until it ends; after 10 s they get 503. Reads continue.';
+const UNTIL_COMMIT =
+  'Writers to all tables wait until its transaction ends; after 10 s they get 503. Reads continue.';
+const ONLINE =
+  'Reads and writes continue, except for a short lock of the table at the start and the end.';
+/** What each kind of statement locks. */
+const LOCKS = IS_SERVER
+  ? {
+      create: [
+        'The table is new: requests wait only for a moment, on the tables that its foreign keys name.',
+      ],
+      add: [ONLINE],
+      index: [ONLINE],
+      rows: [
+        'The rows that it writes are locked until its transaction ends: other writes to these rows wait, and get 503 if it takes long. Reads continue.',
+      ],
+      modify: [
+        'The server may copy the table: then writes to it wait until the copy ends, and get 503 if it takes long. Reads continue.',
+      ],
+    }
+  : {
+      // A migration rebuilds a table in one transaction.
+      create: [UNTIL_COMMIT, 'Writers wait for a moment. Reads continue.'],
+      add: ['Writers wait for a moment, whatever the number of rows. Reads continue.'],
+      index: [ALL_WRITERS, UNTIL_COMMIT],
+      rows: [ALL_WRITERS, UNTIL_COMMIT],
+      // SQLite cannot change a column.
+      modify: [],
+    };
+
 let database: FreshDatabase;
 let program: Program;
 beforeEach(async () => {
@@ -56,6 +87,31 @@ describe('forgenote migrate', () => {
       expect(rows).toBeGreaterThanOrEqual(0);
     }
     expect((await migrate('--status'))['pending']).toEqual(ALL.slice(OLDER.length));
+  });
+
+  it('prints with --dry-run what each kind of statement locks', async () => {
+    await older();
+    const { statements } = (await migrate('--dry-run')) as {
+      statements: { sql: string; locks: string }[];
+    };
+    const locks = (start: RegExp) => {
+      const found = statements.filter(({ sql }) => start.test(sql));
+      return [...new Set(found.map((statement) => statement.locks))];
+    };
+    expect(locks(/^CREATE TABLE /)).toEqual(LOCKS.create);
+    expect(locks(/^ALTER TABLE \S+ ADD COLUMN /)).toEqual(LOCKS.add);
+    expect(locks(/^CREATE INDEX /)).toEqual(LOCKS.index);
+    expect(locks(/^UPDATE /)).toEqual(LOCKS.rows);
+    expect(locks(/^ALTER TABLE \S+ MODIFY /)).toEqual(LOCKS.modify);
+  });
+
+  it('prints the locks above each statement with --dry-run as text', async () => {
+    await older();
+    program.start({ SECRET_KEY, DATABASE_URL: database.url }, 'migrate', '--dry-run');
+    expect(await program.exit()).toBe(0);
+    expect(program.stdout).toContain(
+      `-- ListsOfVisibleRows1764650000000: events, 0 rows\n-- ${LOCKS.rows[0]}\nUPDATE events SET`,
+    );
   });
 
   it('prints all statements with --dry-run on an empty database, and creates nothing', async () => {

@@ -21,13 +21,18 @@ function program(settings: Record<string, string>, ...words: string[]): Program 
   made.start({ ...SETTINGS, DATABASE_URL: database.url, ...settings }, ...words);
   return made;
 }
+async function stopped(service: Program): Promise<void> {
+  await service.address();
+  service.signal('SIGTERM');
+  expect(await service.exit()).toBe(0);
+}
 async function shownToken(service: Program): Promise<unknown> {
   const response = await fetch(`${await service.address()}/api/v3/user?sudo=1`, { headers });
   return ((await response.json()) as { private_token: string }).private_token;
 }
 
-async function keyEvents(service: Program): Promise<unknown> {
-  const events = `${await service.address()}/api/v3/audit_events?action=secret_key.replaced`;
+async function keyEvents(service: Program, action = 'secret_key.replaced'): Promise<unknown> {
+  const events = `${await service.address()}/api/v3/audit_events?action=${action}`;
   return (await fetch(events, { headers })).json();
 }
 
@@ -57,5 +62,30 @@ describe('forgenote rotate-key with a database server', () => {
     const late = program({ SECRET_KEY: OLD });
     expect(await late.exit()).toBe(78);
     expect(late.stderr).toMatch(/SECRET_KEY does not decrypt the private tokens/);
+  });
+});
+
+describe('forgenote serve --new-key with a database server', () => {
+  it('needs a new SECRET_KEY: tokens still work, but are not shown any more', async () => {
+    await stopped(program({ SECRET_KEY: OLD }));
+    const without = program({}, 'serve', '--new-key');
+    expect(await without.exit()).toBe(78);
+    expect(without.stderr).toMatch(/SECRET_KEY/);
+
+    const service = program({ SECRET_KEY: NEW, LOG_LEVEL: 'warn' }, 'serve', '--new-key');
+    const api = `${await service.address()}/api/v3`;
+    expect(service.stderr).toContain(
+      '"The key is lost: the private tokens of 1 users still work, but nobody can be shown them until they are reset"',
+    );
+    expect((await fetch(`${api}/user`, { headers })).status).toBe(200);
+    expect(await shownToken(service)).toBe('');
+    expect(await keyEvents(service, 'secret_key.lost')).toMatchObject([
+      { action: 'secret_key.lost', origin: 'command line', caller: null, details: {} },
+    ]);
+    await stopped(service);
+
+    // Later starts need no option.
+    const later = program({ SECRET_KEY: NEW });
+    expect((await fetch(`${await later.address()}/api/v3/user`, { headers })).status).toBe(200);
   });
 });

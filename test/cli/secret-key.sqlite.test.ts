@@ -110,7 +110,12 @@ describe('forgenote serve --new-key', () => {
     expect(service.stderr).toMatch(/secret\.key of this database is missing.*start with --new-key/);
     expect(existsSync(file('data/secret.key'))).toBe(false);
 
-    const api = await start('serve', '--new-key');
+    service.stdout = service.stderr = '';
+    service.start({ ...SETTINGS, LOG_LEVEL: 'warn' }, 'serve', '--new-key');
+    const api = `${await service.address()}/api/v3`;
+    expect(service.stderr).toContain(
+      '"The key is lost: the private tokens of 1 users still work, but nobody can be shown them until they are reset"',
+    );
     expect((await fetch(`${api}/user`, { headers })).status).toBe(200);
     expect(await shownToken(api, 1)).toBe('');
     const made = await post(`${api}/users`, {

@@ -50,10 +50,14 @@ describe('GET /metrics', () => {
     expect(scrape.sum('forgenote_http_request_duration_seconds_count', labels)).toBe(2);
     expect(scrape.sum('forgenote_http_request_size_bytes_count')).toBe(2);
     expect(scrape.sum('forgenote_http_response_size_bytes_count')).toBe(4);
-    for (const kind of ['read', 'unit', 'begin', 'statement', 'commit'])
-      expect(
-        scrape.sum('forgenote_database_work_duration_seconds_count', { kind }),
-      ).toBeGreaterThan(0);
+    // A change of a project locks its row.
+    const changed = new URLSearchParams({ name: 'c' });
+    expect((await send('/api/v3/projects/1', { method: 'PUT', body: changed })).status).toBe(200);
+    const after = await Scrape.of(port);
+    for (const kind of ['read', 'unit', 'begin', 'lock', 'statement', 'commit'])
+      expect(after.sum('forgenote_database_work_duration_seconds_count', { kind })).toBeGreaterThan(
+        0,
+      );
   });
 
   it('has one series for all paths and methods that no route has', async () => {
