@@ -59,18 +59,19 @@ describe('a rule of the document', () => {
     expect({ fits, status }).toEqual({ fits: false, status: 400 });
   });
 
-  it.each(['SHA256:abc', 'zz:16', 'MD5:aa:bb'])(
-    'is a rule of the service: fingerprint %s',
-    async (fingerprint) => {
-      const [parameter] = (openapi.paths['/api/v3/keys']?.get?.parameters ?? []).filter(
-        (one) => 'name' in one && one.name === 'fingerprint',
-      );
-      const schema = parameter && 'schema' in parameter ? parameter.schema : {};
-      const { status } = await forge.root.get('/keys', { fingerprint });
-      expect({ fits: ajv.validate(schema, fingerprint), status }).toEqual({
-        fits: false,
-        status: 400,
-      });
-    },
-  );
+  it.each([
+    ['/keys', 'fingerprint', 'SHA256:abc'],
+    ['/keys', 'fingerprint', 'zz:16'],
+    ['/keys', 'fingerprint', 'MD5:aa:bb'],
+    ['/audit_events', 'ip', 'localhost'],
+    ['/audit_events', 'ip', '192.0.2.256'],
+    ['/audit_events', 'ip', '2001:db8::1::2'],
+  ])('is a rule of the service: GET %s?%s=%s', async (path, name, value) => {
+    const [parameter] = (openapi.paths[`/api/v3${path}`]?.get?.parameters ?? []).filter(
+      (one) => 'name' in one && one.name === name,
+    );
+    const schema = parameter && 'schema' in parameter ? parameter.schema : {};
+    const { status } = await forge.root.get(path, { [name]: value });
+    expect({ fits: ajv.validate(schema, value), status }).toEqual({ fits: false, status: 400 });
+  });
 });

@@ -14,12 +14,11 @@ const EXPLAINED: Record<string, RegExp> = {
   '*': /^has already been taken$|^is one too many /,
   assignee_id: /^is invalid$/,
   user_id: /^is invalid$/,
-  // More than the form of a line, an emoji name, a cursor or an address.
+  // More than the form of a line, an emoji name or a cursor.
   key: /^is invalid$/,
   fingerprint: /^cannot be generated$/,
   name: /^is invalid$/,
   cursor: /^is invalid$/,
-  ip: /^is invalid$/,
   username: / is a reserved name$/,
   page: /keyset/,
   // Parameters of the query, whose schemas are independent.

@@ -61,6 +61,8 @@ export interface TextOptions extends Common {
   format?: string;
   /** Documents `check`. By default, the document says whether blank texts and line breaks are accepted. */
   pattern?: string;
+  /** Documents `check` with the formats of a valid text, instead of lengths and a pattern. */
+  formats?: readonly string[];
 }
 
 /** Accepts strings and numbers. */
@@ -96,7 +98,10 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   const shape = options.pattern ?? patternOf(blank, options.singleLine ?? false);
   const pattern = shape === undefined ? {} : { pattern: shape };
   const type = options.nullable ? ['string', 'null'] : 'string';
-  return param(options, { type, ...bounds, ...format, ...pattern }, read, problem);
+  const schema: Schema = options.formats
+    ? { anyOf: options.formats.map((one) => ({ type, format: one })) }
+    : { type, ...bounds, ...format, ...pattern };
+  return param(options, schema, read, problem);
 }
 
 function patternOf(blank: boolean, singleLine: boolean): string | undefined {

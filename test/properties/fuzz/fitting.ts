@@ -28,6 +28,8 @@ const isLoose = (pattern: string) => pattern.includes('\\S');
 function textOf(schema: Schema): Arbitrary<unknown> {
   const { format, pattern, minLength = 0, maxLength = 40 } = schema;
   if (format === 'email') return fc.emailAddress();
+  if (format === 'ipv4') return fc.ipV4();
+  if (format === 'ipv6') return fc.ipV6();
   if (format === 'date-time') return time.map((date) => date.toISOString());
   if (format === 'date') return time.map((date) => date.toISOString().slice(0, 10));
   if (pattern !== undefined && !isLoose(pattern))
