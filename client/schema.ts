@@ -1791,7 +1791,7 @@ export interface components {
              */
             password: string;
             /**
-             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Names of paths, such as `admin`, are reserved.
+             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Reserved in any letter case: `.well-known`, `admin`, `all`, `api`, `assets`, `avatars`, `dashboard`, `docs`, `favicon.ico`, `files`, `ghost`, `groups`, `health`, `help`, `hooks`, `issues`, `merge_requests`, `metrics`, `new`, `notes`, `profile`, `projects`, `public`, `repository`, `robots.txt`, `s`, `search`, `services`, `session`, `snippets`, `teams`, `u`, `unsubscribes`, `user`, `users`.
              * @example ada
              */
             username: string;
@@ -2972,7 +2972,7 @@ export interface components {
              */
             password?: string;
             /**
-             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Names of paths, such as `admin`, are reserved.
+             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Reserved in any letter case: `.well-known`, `admin`, `all`, `api`, `assets`, `avatars`, `dashboard`, `docs`, `favicon.ico`, `files`, `ghost`, `groups`, `health`, `help`, `hooks`, `issues`, `merge_requests`, `metrics`, `new`, `notes`, `profile`, `projects`, `public`, `repository`, `robots.txt`, `s`, `search`, `services`, `session`, `snippets`, `teams`, `u`, `unsubscribes`, `user`, `users`.
              * @example ada
              */
             username?: string;

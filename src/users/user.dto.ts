@@ -5,7 +5,7 @@ import { Historic } from '../http/schema/field-names.js';
 import { DocumentRules } from '../http/schema/schema.js';
 import { BRANDS } from './profile-names.js';
 import { emailProblem, normalizeEmail } from '../emails/email-address.js';
-import { NAME_PATTERN, usernameProblem } from './user-name.js';
+import { NAME_PATTERN, RESERVED_NAMES, usernameProblem } from './user-name.js';
 
 const EmailParam = (required: boolean) =>
   TextParam({
@@ -20,7 +20,8 @@ const EmailParam = (required: boolean) =>
 const UsernameParam = (required: boolean) =>
   TextParam({
     description:
-      'Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Names of paths, such as `admin`, are reserved.',
+      'Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. ' +
+      `Reserved in any letter case: ${RESERVED_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
     example: 'ada',
     required,
     check: usernameProblem,

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { startForge, type Forge } from '../support/app.js';
-import { openapi } from '../support/document.js';
+import { openapi, resolveSchema } from '../support/document.js';
 
 const ADA = { username: 'ada', name: 'Ada', email: 'ada@example.com', password: 'correct-horse' };
 const MOTH = { title: 'A moth in relay 70' };
@@ -57,6 +57,19 @@ describe('a rule of the document', () => {
     const fits = ajv.validate({ $ref: `document#/components/schemas/${schema}` }, body);
     const { status } = await forge.root.post(path, body);
     expect({ fits, status }).toEqual({ fits: false, status: 400 });
+  });
+
+  it('is a rule of the service: each reserved username of the description', async () => {
+    const { properties = {} } = resolveSchema({ $ref: '#/components/schemas/CreateUserInput' });
+    const { description = '' } = properties['username'] ?? {};
+    const [, list = ''] = description.split('Reserved in any letter case: ');
+    const names = [...list.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    expect(names).toEqual(expect.arrayContaining(['admin', 'ghost', 'favicon.ico']));
+    for (const name of names.flatMap((one) => [one, one.toUpperCase()])) {
+      const { status, body } = await forge.root.post('/users', { ...ADA, username: name });
+      const message = { username: [`${name} is a reserved name`] };
+      expect({ status, body }).toEqual({ status: 400, body: { message } });
+    }
   });
 
   it.each([
