@@ -22,11 +22,24 @@ const EXPLAINED: Record<string, RegExp> = {
   name: /^is invalid$/,
   // A short list, but a pattern that excludes it in any letter case is long. The description has the whole list.
   username: / is a reserved name$/,
+  // From 1970 until now: no schema can say now. Explained only if the request has a time outside of this range.
+  created_at: /^is invalid$/,
+  created_after: /^is invalid$/,
+  created_before: /^is invalid$/,
   page: /keyset/,
   // Parameters of the query, whose schemas are independent.
   subject_type: /^is missing$/,
   subject_id: /^is missing$/,
 };
+
+const TIMES = new Set(['created_at', 'created_after', 'created_before']);
+
+/** True if the query or the body has a time before 1970 or in the future. */
+function hasOtherTime({ path, body }: WireRequest): boolean {
+  const text = `${path} ${body?.toString('utf8') ?? ''}`.replaceAll(/%3a/gi, ':');
+  const times = [...text.matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([time]) => Date.parse(time));
+  return times.some((time) => time < 0 || time > Date.now());
+}
 
 /** Statuses that refuse a request for its form. Their messages are sentences. */
 const FORM = [400, 408, 413, 414, 415, 422, 431];
@@ -48,10 +61,11 @@ function unexplained(request: WireRequest, { status, body }: WireAnswer): string
   }
   if (typeof message !== 'object' || message === null) return [];
   const problems = Object.entries(message as Record<string, string[]>);
+  const isExplained = (field: string, text: string) =>
+    [EXPLAINED[field], EXPLAINED['*']].some((known) => known?.test(text)) &&
+    (!TIMES.has(field) || hasOtherTime(request));
   return problems.flatMap(([field, texts]) =>
-    texts
-      .filter((text) => ![EXPLAINED[field], EXPLAINED['*']].some((known) => known?.test(text)))
-      .map((text) => `${field} ${text}`),
+    texts.filter((text) => !isExplained(field, text)).map((text) => `${field} ${text}`),
   );
 }
 
