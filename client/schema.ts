@@ -1659,7 +1659,7 @@ export interface components {
              */
             ref: string;
             /**
-             * @description The pushed commits.
+             * @description The pushed commits. In a form, write it as JSON.
              * @example [
              *       {
              *         "id": "da1560886d4f094c3e6c9ef40349f7d38b5d27d7",

@@ -239,12 +239,13 @@ interface ListOptions extends Common {
   max: number;
 }
 
-/** Accepts a list of objects: as JSON, in a form as `name[][field]=`, and as JSON text in multipart and the query. */
+/** Accepts a list of objects: as JSON, as JSON text in forms and the query, and in a form also as `name[][field]=`. */
 export function ListParam({ items, max, ...options }: ListOptions): PropertyDecorator {
+  const description = `${options.description} In a form, write it as JSON.`;
   const read = (raw: unknown) => (raw === null || raw === '' ? undefined : raw);
   const problem = (value: unknown) => {
     if (!Array.isArray(value)) return 'is invalid';
     return value.length > max ? `is too long (maximum is ${max} items)` : null;
   };
-  return param(options, { type: 'array', items, maxItems: max }, read, problem);
+  return param({ ...options, description }, { type: 'array', items, maxItems: max }, read, problem);
 }

@@ -9,7 +9,15 @@ import {
   resolveSchema,
   type DocumentedOperation,
 } from '../../support/document.js';
-import { encode, percentEncode, toPairs, toQuery, type Fields } from './bodies.js';
+import {
+  encode,
+  percentEncode,
+  toPairs,
+  toQuery,
+  type BodyKind,
+  type Fields,
+  type WireBody,
+} from './bodies.js';
 import type { FuzzedOperation } from './operations.js';
 import type { FuzzRequest } from './requests.js';
 
@@ -88,6 +96,20 @@ function valid(schema: Schema, validate: ValidateFunction): Arbitrary<unknown> {
   );
 }
 
+/** A form has no null. It has lists as JSON, as their descriptions say: `list[][field]` is ambiguous if items lack fields. */
+const toForm = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]),
+  );
+
+/** The fields in one of the types that the body can have. */
+const bodyOf = (fields: Arbitrary<Fields>): Arbitrary<WireBody> =>
+  fc
+    .tuple(fields, fc.constantFrom<BodyKind[]>('json', 'form', 'multipart'))
+    .map(([given, kind]) => encode(kind === 'json' ? given : toForm(given), kind));
+
 const bodySchemaOf = ({ requestBody }: DocumentedOperation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
 
@@ -142,7 +164,7 @@ export function fittingRequest(operation: DocumentedOperation): Arbitrary<FuzzRe
       : fc.constant({}),
     body:
       body && validate
-        ? valid(resolveSchema(body), validate).map((fields) => encode(fields as Fields, 'json'))
+        ? bodyOf(valid(resolveSchema(body), validate) as Arbitrary<Fields>)
         : fc.constant(null),
   });
 }
