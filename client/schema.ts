@@ -2802,7 +2802,10 @@ export interface components {
              * @example 2
              */
             assignee_id?: number | null;
-            /** @description Visible only to the author, the assignee, and members from reporter up. */
+            /**
+             * @description Visible only to the author, the assignee, and members from reporter up.
+             * @example false
+             */
             confidential?: boolean;
             /**
              * @description Title.
@@ -2954,11 +2957,20 @@ export interface components {
              * @example ldapmain
              */
             provider?: string;
-            /** @description Whether the user is an administrator. */
+            /**
+             * @description Whether the user is an administrator.
+             * @example false
+             */
             admin?: boolean;
-            /** @description Whether the user may create groups. */
+            /**
+             * @description Whether the user may create groups.
+             * @example true
+             */
             can_create_group?: boolean;
-            /** @description External users see only public projects and projects they are a member of. They cannot create projects or groups. */
+            /**
+             * @description External users see only public projects and projects they are a member of. They cannot create projects or groups.
+             * @example false
+             */
             external?: boolean;
             /**
              * Format: email
