@@ -1659,7 +1659,7 @@ export interface components {
              */
             ref: string;
             /**
-             * @description The pushed commits.
+             * @description The pushed commits. In a form, write it as JSON.
              * @example [
              *       {
              *         "id": "da1560886d4f094c3e6c9ef40349f7d38b5d27d7",
@@ -1791,7 +1791,7 @@ export interface components {
              */
             password: string;
             /**
-             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Names of paths, such as `admin`, are reserved.
+             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Reserved in any letter case: `.well-known`, `admin`, `all`, `api`, `assets`, `avatars`, `dashboard`, `docs`, `favicon.ico`, `files`, `ghost`, `groups`, `health`, `help`, `hooks`, `issues`, `merge_requests`, `metrics`, `new`, `notes`, `profile`, `projects`, `public`, `repository`, `robots.txt`, `s`, `search`, `services`, `session`, `snippets`, `teams`, `u`, `unsubscribes`, `user`, `users`.
              * @example ada
              */
             username: string;
@@ -2802,7 +2802,10 @@ export interface components {
              * @example 2
              */
             assignee_id?: number | null;
-            /** @description Visible only to the author, the assignee, and members from reporter up. */
+            /**
+             * @description Visible only to the author, the assignee, and members from reporter up.
+             * @example false
+             */
             confidential?: boolean;
             /**
              * @description Title.
@@ -2954,11 +2957,20 @@ export interface components {
              * @example ldapmain
              */
             provider?: string;
-            /** @description Whether the user is an administrator. */
+            /**
+             * @description Whether the user is an administrator.
+             * @example false
+             */
             admin?: boolean;
-            /** @description Whether the user may create groups. */
+            /**
+             * @description Whether the user may create groups.
+             * @example true
+             */
             can_create_group?: boolean;
-            /** @description External users see only public projects and projects they are a member of. They cannot create projects or groups. */
+            /**
+             * @description External users see only public projects and projects they are a member of. They cannot create projects or groups.
+             * @example false
+             */
             external?: boolean;
             /**
              * Format: email
@@ -2972,7 +2984,7 @@ export interface components {
              */
             password?: string;
             /**
-             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Names of paths, such as `admin`, are reserved.
+             * @description Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Reserved in any letter case: `.well-known`, `admin`, `all`, `api`, `assets`, `avatars`, `dashboard`, `docs`, `favicon.ico`, `files`, `ghost`, `groups`, `health`, `help`, `hooks`, `issues`, `merge_requests`, `metrics`, `new`, `notes`, `profile`, `projects`, `public`, `repository`, `robots.txt`, `s`, `search`, `services`, `session`, `snippets`, `teams`, `u`, `unsubscribes`, `user`, `users`.
              * @example ada
              */
             username?: string;

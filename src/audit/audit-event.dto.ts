@@ -33,6 +33,7 @@ export class ListAuditEventsParams extends PageParams {
     max: 45,
     normalize: (text) => normalizeAddress(text.trim()) ?? text,
     check: (text) => (normalizeAddress(text) === null ? 'is invalid' : null),
+    formats: ['ipv4', 'ipv6'],
     example: '192.0.2.1',
   })
   ip?: string;

@@ -2,22 +2,22 @@ import { BooleanParam, ChoiceParam, PastTimestampParam } from '../http/input/par
 import { Unsupported } from '../http/input/unsupported.js';
 import { AssigneeParam, DescriptionInput, ItemPageParams, TitleParam } from './issue-fields.dto.js';
 
-const ConfidentialParam = (preset?: boolean) =>
+const ConfidentialParam = (more: { default: boolean } | { example: boolean }) =>
   BooleanParam({
     description: 'Visible only to the author, the assignee, and members from reporter up.',
     required: false,
-    default: preset,
+    ...more,
   });
 
 class IssueInput extends DescriptionInput {
   @AssigneeParam('reporter') assignee_id?: number;
 
-  @ConfidentialParam() confidential?: boolean;
+  @ConfidentialParam({ example: false }) confidential?: boolean;
 }
 
 export class CreateIssueInput extends IssueInput {
   @TitleParam(true) title!: string;
-  @ConfidentialParam(false) declare confidential?: boolean;
+  @ConfidentialParam({ default: false }) declare confidential?: boolean;
 
   @PastTimestampParam({
     description:

@@ -11,7 +11,9 @@ export const GHOST = 'ghost';
 export const isGhost = ({ username }: { username: string }): boolean => username === GHOST;
 
 export const isPath = (name: string): boolean => PATHS.has(name.toLowerCase());
-const isReserved = (name: string): boolean => isPath(name) || name.toLowerCase() === GHOST;
+/** Usernames that nobody can take, in lower case. */
+export const RESERVED_NAMES: readonly string[] = [...PATHS, GHOST].toSorted();
+const isReserved = (name: string): boolean => RESERVED_NAMES.includes(name.toLowerCase());
 
 const SHAPE = /^[A-Za-z0-9_.][A-Za-z0-9_.-]*$/;
 /** Names of users and projects in paths. The endings have a meaning of their own in URLs. */

@@ -5,7 +5,7 @@ import { Historic } from '../http/schema/field-names.js';
 import { DocumentRules } from '../http/schema/schema.js';
 import { BRANDS } from './profile-names.js';
 import { emailProblem, normalizeEmail } from '../emails/email-address.js';
-import { NAME_PATTERN, usernameProblem } from './user-name.js';
+import { NAME_PATTERN, RESERVED_NAMES, usernameProblem } from './user-name.js';
 
 const EmailParam = (required: boolean) =>
   TextParam({
@@ -20,7 +20,8 @@ const EmailParam = (required: boolean) =>
 const UsernameParam = (required: boolean) =>
   TextParam({
     description:
-      'Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. Names of paths, such as `admin`, are reserved.',
+      'Login name: letters, digits, `_`, `-`, `.`. Unique, ignoring case. ' +
+      `Reserved in any letter case: ${RESERVED_NAMES.map((name) => `\`${name}\``).join(', ')}.`,
     example: 'ada',
     required,
     check: usernameProblem,
@@ -50,17 +51,16 @@ const AccountParam = (description: string, example: string, max = 255) =>
 /** As many characters as the column holds: the DN of a deep directory is long. */
 const MAX_EXTERN_UID = 512;
 
-/** Has a default only when a user is created. */
-const Choice = (description: string) => (preset?: boolean) =>
-  BooleanParam({
-    description,
-    required: false,
-    default: preset,
-  });
-const AdminParam = Choice('Whether the user is an administrator.');
-const GroupsParam = Choice('Whether the user may create groups.');
+/** Has a default only when a user is created. Otherwise, the default is an example. */
+const Choice = (description: string, preset: boolean) => ({
+  create: BooleanParam({ description, required: false, default: preset }),
+  update: BooleanParam({ description, required: false, example: preset }),
+});
+const AdminParam = Choice('Whether the user is an administrator.', false);
+const GroupsParam = Choice('Whether the user may create groups.', true);
 const ExternalParam = Choice(
   'External users see only public projects and projects they are a member of. They cannot create projects or groups.',
+  false,
 );
 
 /** The parameters that POST and PUT share. */
@@ -98,9 +98,9 @@ class UserInput {
   extern_uid?: string;
   @AccountParam('An external account provider, such as LDAP.', 'ldapmain') provider?: string;
 
-  @AdminParam() admin?: boolean;
-  @GroupsParam() can_create_group?: boolean;
-  @ExternalParam() external?: boolean;
+  @AdminParam.update admin?: boolean;
+  @GroupsParam.update can_create_group?: boolean;
+  @ExternalParam.update external?: boolean;
 }
 
 export class CreateUserInput extends UserInput {
@@ -108,9 +108,9 @@ export class CreateUserInput extends UserInput {
   @PasswordParam(true) password!: string;
   @UsernameParam(true) username!: string;
   @NameParam(true) name!: string;
-  @AdminParam(false) declare admin?: boolean;
-  @GroupsParam(true) declare can_create_group?: boolean;
-  @ExternalParam(false) declare external?: boolean;
+  @AdminParam.create declare admin?: boolean;
+  @GroupsParam.create declare can_create_group?: boolean;
+  @ExternalParam.create declare external?: boolean;
 
   @BooleanParam({
     description:

@@ -112,8 +112,8 @@ describe('the OpenAPI document for code generators', () => {
       const fields = Object.entries(resolveSchema(media?.schema ?? {}).properties ?? {});
       const parameters = parametersOf(operation).map(({ name, schema }) => [name, schema] as const);
       return [...parameters, ...fields]
-        .filter(([, { type, examples, enum: values, default: preset }]) => {
-          return type !== 'boolean' && (examples ?? values ?? preset) === undefined;
+        .filter(([, { examples, enum: values, default: preset }]) => {
+          return (examples ?? values ?? preset) === undefined;
         })
         .map(([name]) => `${operation.operationId} ${name}`);
     });

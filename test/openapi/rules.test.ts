@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { startForge, type Forge } from '../support/app.js';
-import { openapi } from '../support/document.js';
+import { openapi, resolveSchema } from '../support/document.js';
 
 const ADA = { username: 'ada', name: 'Ada', email: 'ada@example.com', password: 'correct-horse' };
 const MOTH = { title: 'A moth in relay 70' };
@@ -59,18 +59,32 @@ describe('a rule of the document', () => {
     expect({ fits, status }).toEqual({ fits: false, status: 400 });
   });
 
-  it.each(['SHA256:abc', 'zz:16', 'MD5:aa:bb'])(
-    'is a rule of the service: fingerprint %s',
-    async (fingerprint) => {
-      const [parameter] = (openapi.paths['/api/v3/keys']?.get?.parameters ?? []).filter(
-        (one) => 'name' in one && one.name === 'fingerprint',
-      );
-      const schema = parameter && 'schema' in parameter ? parameter.schema : {};
-      const { status } = await forge.root.get('/keys', { fingerprint });
-      expect({ fits: ajv.validate(schema, fingerprint), status }).toEqual({
-        fits: false,
-        status: 400,
-      });
-    },
-  );
+  it('is a rule of the service: each reserved username of the description', async () => {
+    const { properties = {} } = resolveSchema({ $ref: '#/components/schemas/CreateUserInput' });
+    const { description = '' } = properties['username'] ?? {};
+    const [, list = ''] = description.split('Reserved in any letter case: ');
+    const names = [...list.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    expect(names).toEqual(expect.arrayContaining(['admin', 'ghost', 'favicon.ico']));
+    for (const name of names.flatMap((one) => [one, one.toUpperCase()])) {
+      const { status, body } = await forge.root.post('/users', { ...ADA, username: name });
+      const message = { username: [`${name} is a reserved name`] };
+      expect({ status, body }).toEqual({ status: 400, body: { message } });
+    }
+  });
+
+  it.each([
+    ['/keys', 'fingerprint', 'SHA256:abc'],
+    ['/keys', 'fingerprint', 'zz:16'],
+    ['/keys', 'fingerprint', 'MD5:aa:bb'],
+    ['/audit_events', 'ip', 'localhost'],
+    ['/audit_events', 'ip', '192.0.2.256'],
+    ['/audit_events', 'ip', '2001:db8::1::2'],
+  ])('is a rule of the service: GET %s?%s=%s', async (path, name, value) => {
+    const [parameter] = (openapi.paths[`/api/v3${path}`]?.get?.parameters ?? []).filter(
+      (one) => 'name' in one && one.name === name,
+    );
+    const schema = parameter && 'schema' in parameter ? parameter.schema : {};
+    const { status } = await forge.root.get(path, { [name]: value });
+    expect({ fits: ajv.validate(schema, value), status }).toEqual({ fits: false, status: 400 });
+  });
 });

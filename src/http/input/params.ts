@@ -61,6 +61,8 @@ export interface TextOptions extends Common {
   format?: string;
   /** Documents `check`. By default, the document says whether blank texts and line breaks are accepted. */
   pattern?: string;
+  /** Documents `check` with the formats of a valid text, instead of lengths and a pattern. */
+  formats?: readonly string[];
 }
 
 /** Accepts strings and numbers. */
@@ -96,7 +98,10 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   const shape = options.pattern ?? patternOf(blank, options.singleLine ?? false);
   const pattern = shape === undefined ? {} : { pattern: shape };
   const type = options.nullable ? ['string', 'null'] : 'string';
-  return param(options, { type, ...bounds, ...format, ...pattern }, read, problem);
+  const schema: Schema = options.formats
+    ? { anyOf: options.formats.map((one) => ({ type, format: one })) }
+    : { type, ...bounds, ...format, ...pattern };
+  return param(options, schema, read, problem);
 }
 
 function patternOf(blank: boolean, singleLine: boolean): string | undefined {
@@ -234,12 +239,13 @@ interface ListOptions extends Common {
   max: number;
 }
 
-/** Accepts a list of objects: as JSON, in a form as `name[][field]=`, and as JSON text in multipart and the query. */
+/** Accepts a list of objects: as JSON, as JSON text in forms and the query, and in a form also as `name[][field]=`. */
 export function ListParam({ items, max, ...options }: ListOptions): PropertyDecorator {
+  const description = `${options.description} In a form, write it as JSON.`;
   const read = (raw: unknown) => (raw === null || raw === '' ? undefined : raw);
   const problem = (value: unknown) => {
     if (!Array.isArray(value)) return 'is invalid';
     return value.length > max ? `is too long (maximum is ${max} items)` : null;
   };
-  return param(options, { type: 'array', items, maxItems: max }, read, problem);
+  return param({ ...options, description }, { type: 'array', items, maxItems: max }, read, problem);
 }

@@ -53,8 +53,10 @@ const TYPES = {
   multipart: `multipart/form-data; boundary=${BOUNDARY}`,
 };
 
+export type BodyKind = keyof typeof TYPES;
+
 /** The fields as a body of this type. */
-export const encode = (fields: Fields, kind: keyof typeof TYPES): WireBody => {
+export const encode = (fields: Fields, kind: BodyKind): WireBody => {
   const text = {
     json: () => JSON.stringify(fields),
     form: () => toQuery(toPairs(fields)),
@@ -136,7 +138,7 @@ const oddBody: Arbitrary<WireBody> = fc.record({
   ),
 });
 
-const kinds = fc.constantFrom<(keyof typeof TYPES)[]>('json', 'json', 'form', 'multipart');
+const kinds = fc.constantFrom<BodyKind[]>('json', 'json', 'form', 'multipart');
 
 /** These fields in a format that clients use, or another body, or none. */
 export const bodyOf = (fields: Arbitrary<Fields>): Arbitrary<WireBody | null> =>

@@ -9,7 +9,15 @@ import {
   resolveSchema,
   type DocumentedOperation,
 } from '../../support/document.js';
-import { encode, percentEncode, toPairs, toQuery, type Fields } from './bodies.js';
+import {
+  encode,
+  percentEncode,
+  toPairs,
+  toQuery,
+  type BodyKind,
+  type Fields,
+  type WireBody,
+} from './bodies.js';
 import type { FuzzedOperation } from './operations.js';
 import type { FuzzRequest } from './requests.js';
 
@@ -17,8 +25,14 @@ const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(openapi, 'document');
 
-const YEAR_2026 = Date.UTC(2026, 0);
-const time = fc.date({ min: new Date(0), max: new Date(YEAR_2026), noInvalidDate: true });
+const timesBetween = (min: string, max: string): Arbitrary<Date> =>
+  fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true });
+/** The schema allows all of these. The service refuses times before 1970 and in the future, as the descriptions say. */
+const time = fc.oneof(
+  { weight: 8, arbitrary: timesBetween('1970-01-01', '2026-01-01') },
+  timesBetween('1900-01-01', '1969-12-31'),
+  timesBetween('2100-01-01', '9999-12-31'),
+);
 
 /** Lookaheads, which fast-check cannot generate from. The filter below checks the whole pattern. */
 const LOOKAHEAD = /\(\?!.*?\$\)/;
@@ -28,6 +42,8 @@ const isLoose = (pattern: string) => pattern.includes('\\S');
 function textOf(schema: Schema): Arbitrary<unknown> {
   const { format, pattern, minLength = 0, maxLength = 40 } = schema;
   if (format === 'email') return fc.emailAddress();
+  if (format === 'ipv4') return fc.ipV4();
+  if (format === 'ipv6') return fc.ipV6();
   if (format === 'date-time') return time.map((date) => date.toISOString());
   if (format === 'date') return time.map((date) => date.toISOString().slice(0, 10));
   if (pattern !== undefined && !isLoose(pattern))
@@ -79,6 +95,20 @@ function valid(schema: Schema, validate: ValidateFunction): Arbitrary<unknown> {
     (value) => validate(value) && !JSON.stringify(value).includes('\\u0000'),
   );
 }
+
+/** A form has no null. It has lists as JSON, as their descriptions say: `list[][field]` is ambiguous if items lack fields. */
+const toForm = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value]),
+  );
+
+/** The fields in one of the types that the body can have. */
+const bodyOf = (fields: Arbitrary<Fields>): Arbitrary<WireBody> =>
+  fc
+    .tuple(fields, fc.constantFrom<BodyKind[]>('json', 'form', 'multipart'))
+    .map(([given, kind]) => encode(kind === 'json' ? given : toForm(given), kind));
 
 const bodySchemaOf = ({ requestBody }: DocumentedOperation): Schema | undefined =>
   requestBody?.content['application/json']?.schema;
@@ -134,7 +164,7 @@ export function fittingRequest(operation: DocumentedOperation): Arbitrary<FuzzRe
       : fc.constant({}),
     body:
       body && validate
-        ? valid(resolveSchema(body), validate).map((fields) => encode(fields as Fields, 'json'))
+        ? bodyOf(valid(resolveSchema(body), validate) as Arbitrary<Fields>)
         : fc.constant(null),
   });
 }

@@ -106,6 +106,7 @@ const BY_NAME: Record<string, Arbitrary<unknown>> = {
   user_id: fc.nat({ max: 5 }),
   name: fc.oneof(word(20), fc.constantFrom('thumbsup', '+1', 'tada', 'heart', 'coffee')),
   body: fc.oneof(word(20), fc.constantFrom(':tada:', ':+1:', '👍', ':heart:', ' :coffee: ')),
+  ip: fc.oneof(fc.ipV4(), fc.ipV6()),
   cursor: fc.constantFrom('MTcwMDAwMDAwMDAwMC4x', 'LTEuMQ', 'MS4x', '', 'x'),
 };
 
