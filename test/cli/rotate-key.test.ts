@@ -40,9 +40,7 @@ async function renewed(): Promise<number[]> {
     forge,
     "SELECT id, token_sealed FROM users WHERE token_sealed <> '' ORDER BY id",
   );
-  return rows.flatMap(({ id, token_sealed }) =>
-    opens(Number(id), token_sealed) ? [Number(id)] : [],
-  );
+  return rows.flatMap(({ id, token_sealed }) => (opens(id, token_sealed) ? [id] : []));
 }
 function opens(id: number, sealed: string): boolean {
   try {
