@@ -25,7 +25,7 @@ export class ProcessMetrics {
 
   constructor() {
     const { database, events, workers, deletions } = this.instruments;
-    workers.set(1);
+    workers.set(0);
     deletions.set(0);
     const series = Object.fromEntries(
       WORK_KINDS.map((kind) => [kind, database.series({ kind })]),
@@ -64,14 +64,17 @@ export class ProcessMetrics {
   /** Reads the gauges that nothing else keeps. */
   async refresh(): Promise<void> {
     if (!this.app) return;
-    const { connections, connectionLimit, waiting, ready, deletions } = this.instruments;
+    const { connections, connectionLimit, waiting, ready, workers, deletions } = this.instruments;
     for (const { pool, limit, busy, idle, waiting: callers } of this.app.get(Database).pools()) {
       connections.set({ pool, state: 'busy' }, busy);
       connections.set({ pool, state: 'idle' }, idle);
       connectionLimit.set({ pool }, limit);
       waiting.set({ pool }, callers);
     }
-    const isReady = !this.app.get(Drain).hasBegun && (await this.hasDatabase());
+    // A scrape may come before the service listens.
+    const { listening: isListening } = this.app.getHttpServer();
+    workers.set(isListening ? 1 : 0);
+    const isReady = isListening && !this.app.get(Drain).hasBegun && (await this.hasDatabase());
     ready.set(isReady ? 1 : 0);
     if (isReady) {
       const repository = this.app.get(DeletionsRepository, { strict: false });
