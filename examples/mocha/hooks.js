@@ -9,6 +9,8 @@ exports.mochaGlobalTeardown = () => endForges();
 /** Each worker process has one forge. */
 exports.mochaHooks = {
   async beforeAll() {
+    // Mocha waits 2 s by default. A start can take longer on a busy machine.
+    this.timeout(30_000);
     this.forge = await startForge();
   },
   beforeEach() {
