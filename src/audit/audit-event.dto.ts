@@ -1,4 +1,5 @@
-import { ChoiceParam, IntegerParam, PastTimestampParam, TextParam } from '../http/input/params.js';
+import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
+import { PastTimestampParam } from '../http/input/time-params.js';
 import { PageParams } from '../http/pagination/page.js';
 import {
   AUDIT_ACTIONS,

@@ -15,6 +15,7 @@ import {
   emailOf,
   linkOf,
   loginOf,
+  stillTaken,
   type Rights,
   type UserChange,
 } from './user-changes.js';
@@ -246,8 +247,3 @@ const onUniqueViolation =
 const isRelinked = (user: DirectoryUser, seen: DirectoryUser): boolean =>
   user.unique_id !== seen.unique_id ||
   (seen.unique_id === null && user.extern_uid !== seen.extern_uid);
-
-const stillTaken = ({ id, username, extern_uid }: DirectoryUser): UserChange => ({
-  ...{ userId: id, username, dn: extern_uid, state: 'unchanged', changes: {}, reason: '' },
-  conflicts: ['a user who is being deleted still has the DN or the unique id of the entry'],
-});

@@ -92,6 +92,12 @@ export function linkOf(user: DirectoryUser, { uniqueId }: IdentifiedEntry): User
   return { userId, username, dn, state: 'unchanged', changes, reason, conflicts: [] };
 }
 
+/** No change, because a user who is being deleted has the DN or the unique id of the entry. */
+export const stillTaken = ({ id, username, extern_uid }: DirectoryUser): UserChange => ({
+  ...{ userId: id, username, dn: extern_uid, state: 'unchanged', changes: {}, reason: '' },
+  conflicts: ['a user who is being deleted still has the DN or the unique id of the entry'],
+});
+
 /** False if `DirectoryUsers.apply` would change nothing of the user. */
 export const differs = (user: DirectoryUser, entry: DirectoryEntry, rights: Rights): boolean =>
   Object.keys(identityDifferences(user, entry)).length > 0 ||

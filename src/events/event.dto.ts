@@ -1,11 +1,6 @@
 import { ACTIONS, type EventAction } from '../activity/event-recorder.js';
-import {
-  ChoiceParam,
-  DateParam,
-  IntegerParam,
-  ListParam,
-  TextParam,
-} from '../http/input/params.js';
+import { ChoiceParam, IntegerParam, ListParam, TextParam } from '../http/input/params.js';
+import { DateParam } from '../http/input/time-params.js';
 import { PageParams } from '../http/pagination/page.js';
 import { string, type Schema } from '../http/schema/schema.js';
 import type { EventTarget } from './events.repository.js';

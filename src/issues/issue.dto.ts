@@ -1,4 +1,5 @@
-import { BooleanParam, ChoiceParam, PastTimestampParam } from '../http/input/params.js';
+import { BooleanParam, ChoiceParam } from '../http/input/params.js';
+import { PastTimestampParam } from '../http/input/time-params.js';
 import { Unsupported } from '../http/input/unsupported.js';
 import { AssigneeParam, DescriptionInput, ItemPageParams, TitleParam } from './issue-fields.dto.js';
 

@@ -1,4 +1,5 @@
-import { ChoiceParam, PastTimestampParam, TextParam } from '../http/input/params.js';
+import { ChoiceParam, TextParam } from '../http/input/params.js';
+import { PastTimestampParam } from '../http/input/time-params.js';
 import { Unsupported } from '../http/input/unsupported.js';
 import { PageParams } from '../http/pagination/page.js';
 

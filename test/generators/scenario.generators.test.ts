@@ -26,7 +26,10 @@ function blockOf(name: string): string {
   return block;
 }
 
-/** Removes what keeps the compiler from checking generated code, and returns the generated declarations. */
+/**
+ * Removes the directive with which swagger-typescript-api starts its file, so that the compiler checks that file too.
+ * Returns the generated declarations.
+ */
 function checkAll(cwd: string): string[] {
   const files = readdirSync(cwd, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.startsWith('node_modules'),

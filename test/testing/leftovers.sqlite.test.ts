@@ -96,6 +96,7 @@ describe('a suite leaves no process and no file behind', () => {
 describe('shareForges', () => {
   const WORKER = `${PRELUDE} (async () => { const forge = await startForge(); print(forge.url); forever(); })();`;
 
+  // The suite is a process of its own. It prints its environment, because `end` has to remove what `shareForges` set.
   it('lets workers use one process, and closes the forge of a killed worker', async () => {
     const { ended, output } = startSuite(`
       const end = await shareForges();

@@ -23,6 +23,7 @@ interface Held {
   open: number;
 }
 
+/** Outages that may follow until a request that got 504 is repeated. */
 const MORE_ROUNDS = 4;
 
 /**
@@ -46,7 +47,6 @@ export const late: Part = {
     const hasMetAll = () =>
       unreached.open > 0 && stage.ledger.countOf('504') > 0 && stage.ledger.settled > 0;
     let round = 0;
-    // On a busy machine it can take more outages until one meets a request that is repeated.
     for (; round < rounds || (round < rounds + MORE_ROUNDS && !hasMetAll()); round++)
       await holdInOutage(stage, proxy, unreached);
     const unknown = stage.ledger.countOf('504');

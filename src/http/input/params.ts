@@ -1,13 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
-import { currentTime } from '../../database/clock.js';
 import { Field, type Schema } from '../schema/schema.js';
 import { UNREADABLE } from './declared-value.js';
 import { codePoints, exceedsRawLength, MAX_WORD } from './text-length.js';
-import { parseTimestamp } from './timestamps.js';
 
-interface Common {
+export interface ParamOptions {
   description: string;
   /** Default: true. Without a required parameter the request fails with `is missing`. */
   required?: boolean;
@@ -15,8 +13,8 @@ interface Common {
 }
 
 /** Declares a parameter: its schema, how to convert a value from the wire, and how to validate it. */
-function param(
-  { description, required = true, example }: Common,
+export function param(
+  { description, required = true, example }: ParamOptions,
   schema: Schema,
   read: (raw: unknown) => unknown,
   problem: (value: unknown) => string | null,
@@ -45,7 +43,7 @@ function param(
   );
 }
 
-export interface TextOptions extends Common {
+export interface TextOptions extends ParamOptions {
   /** Code points. */
   max?: number;
   /** Code points. */
@@ -110,7 +108,7 @@ function patternOf(blank: boolean, singleLine: boolean): string | undefined {
 }
 
 /** True for a text that is short enough to be a number, a choice or a time. Longer ones are not even scanned. */
-const isWord = (raw: unknown): raw is string =>
+export const isWord = (raw: unknown): raw is string =>
   typeof raw === 'string' && !exceedsRawLength(raw, MAX_WORD);
 
 /** Rejects numbers that JSON cannot represent exactly: the client wrote other digits. */
@@ -119,7 +117,7 @@ function fromNumber(value: number): unknown {
   return isExact ? String(value) : UNREADABLE;
 }
 
-interface IntegerOptions extends Common {
+interface IntegerOptions extends ParamOptions {
   min?: number;
   max?: number;
   /** The message for a value that is not an integer. */
@@ -161,7 +159,7 @@ const FALSE = new Set(['false', 'f', 'no', 'n', '0', 'off']);
 
 /** Accepts JSON booleans, 0 and 1, and words such as `yes` and `off` in any letter case. */
 export function BooleanParam(
-  options: Common & { only?: boolean; default?: boolean | undefined },
+  options: ParamOptions & { only?: boolean; default?: boolean | undefined },
 ): PropertyDecorator {
   const read = (raw: unknown) => {
     if (raw === null || raw === '') return undefined;
@@ -187,7 +185,11 @@ export function BooleanParam(
 /** Accepts one of the values. */
 export function ChoiceParam<T extends string | number>(
   values: readonly T[],
-  options: Common & { default?: T | undefined; otherwise?: string; aliases?: Record<string, T> },
+  options: ParamOptions & {
+    default?: T | undefined;
+    otherwise?: string;
+    aliases?: Record<string, T>;
+  },
 ): PropertyDecorator {
   const numeric = typeof values[0] === 'number';
   const read = (raw: unknown) => {
@@ -203,37 +205,7 @@ export function ChoiceParam<T extends string | number>(
   return param(options, { type, enum: values, ...preset }, read, problem);
 }
 
-/** Accepts ISO 8601 timestamps from 1970 until now. The value is milliseconds since 1970. No zone means UTC. */
-export function PastTimestampParam(options: Common): PropertyDecorator {
-  const read = (raw: unknown) => {
-    if (raw === null || raw === '') return undefined;
-    return (isWord(raw) ? parseTimestamp(raw) : null) ?? UNREADABLE;
-  };
-  const problem = (value: unknown) =>
-    typeof value === 'number' && value >= 0 && value <= currentTime() ? null : 'is invalid';
-  const description = `${options.description} From 1970 until now, with an offset of at most 14 hours.`;
-  const example = options.example ?? '2026-01-31T12:00:00.000Z';
-  return param(
-    { ...options, description, example },
-    { type: 'string', format: 'date-time' },
-    read,
-    problem,
-  );
-}
-
-/** Accepts ISO 8601 dates. The value is the start of the day in UTC, in milliseconds since 1970. */
-export function DateParam(options: Common): PropertyDecorator {
-  const read = (raw: unknown) => {
-    if (raw === null || raw === '') return undefined;
-    const isDate = isWord(raw) && /^\d{4}-\d\d-\d\d$/.test(raw);
-    return (isDate ? parseTimestamp(raw) : null) ?? UNREADABLE;
-  };
-  const problem = (value: unknown) => (typeof value === 'number' ? null : 'is invalid');
-  const example = options.example ?? '2026-01-31';
-  return param({ ...options, example }, { type: 'string', format: 'date' }, read, problem);
-}
-
-interface ListOptions extends Common {
+interface ListOptions extends ParamOptions {
   /** The schema of an item: an object whose fields are texts or such objects. */
   items: Schema;
   max: number;
