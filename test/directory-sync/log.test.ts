@@ -26,10 +26,12 @@ describe('the log of a service that synchronizes', () => {
       ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org', LDAP_SYNC_EVERY: '1' },
       ...{ LDAP_BLOCK_LIMIT: '0', LOG_LEVEL: 'info' },
     });
-    const lines = (text: string) => logLines(program.stderr).filter(({ msg }) => msg === text);
-    const line = async (text: string): Promise<Record<string, unknown>> => {
+    /** Of this run, or of any. */
+    const line = async (text: string, run?: unknown): Promise<Record<string, unknown>> => {
       for (;;) {
-        const [found] = lines(text);
+        const [found] = logLines(program.stderr).filter(
+          (one) => one['msg'] === text && (run === undefined || one['run'] === run),
+        );
         if (found) return found;
         await delay(50);
       }
@@ -44,11 +46,8 @@ describe('the log of a service that synchronizes', () => {
         ...{ username: 'ada', dn: 'uid=ada,dc=example,dc=org' },
         reason: 'another user has the e-mail address ada@example.org',
       });
-      await line('The synchronization is complete');
-      const runs = lines('The synchronization is complete');
-      expect(runs.filter(({ run }) => run === conflict['run'])).toMatchObject([
-        { provider: 'ldapmain', entries: 1, users: 1 },
-      ]);
+      const complete = await line('The synchronization is complete', conflict['run']);
+      expect(complete).toMatchObject({ provider: 'ldapmain', entries: 1, users: 1 });
       pages[0] = { uids: ['ada'], cookie: '', disabled: ['ada'] };
       const held =
         'The synchronization would block more users than the limit and changed nothing. If that is right, run forgenote ldap sync --confirm';

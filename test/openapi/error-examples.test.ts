@@ -33,7 +33,7 @@ const REFUSED: Record<number, () => Promise<Refusal>> = {
   400: () => user.client.post('/projects', {}),
   401: () => forge.anonymous.get('/user'),
   403: () => user.client.get('/audit_events'),
-  404: () => user.client.get('/projects/1'),
+  404: () => user.client.get('/projects/999999'),
   async 408() {
     const connection = new RawConnection(forge.url);
     connection.send('GET /health HTTP/1.1\r\nHost: x\r\n');
