@@ -51,6 +51,8 @@ export class ScriptedDirectory {
     const server = createServer();
     const directory = new ScriptedDirectory(server, pages, refuseBind);
     server.on('connection', (socket) => {
+      // A service that is killed resets its connections.
+      socket.on('error', () => socket.destroy());
       socket.on('data', (request: Buffer) => {
         directory.respond(socket, request);
       });
