@@ -13,6 +13,9 @@ const GENERATORS = readdirSync(SOURCE, { withFileTypes: true })
 const MINUTE = 60_000;
 /** For generators that do not run on the oldest Node of the service. `npx` prefers it. */
 const NODE = `node-${process.platform}-${process.arch}@22.23.3`;
+/** Generators need no install scripts. */
+const QUIET =
+  'export npm_config_ignore_scripts=true npm_config_prefer_offline=true npm_config_audit=false npm_config_fund=false';
 const BUNDLE = '--bundle --platform=node --format=esm --packages=external --outfile=scenario.mjs';
 
 /** The block of a generator in docs/generators.md, which installs it and runs it. */
@@ -41,25 +44,22 @@ function checkAll(cwd: string): string[] {
   return files.filter((file) => file.endsWith('.d.ts'));
 }
 
+/** The project to which each generator adds its own packages: the compiler, the bundler and a Node. */
+async function prepare(folder: string): Promise<void> {
+  for (const file of ['package.json', 'tsconfig.json'])
+    cpSync(join(SOURCE, file), join(folder, file));
+  const install = `${QUIET}\nnpm install --save-exact ${NODE}`;
+  await run('sh', ['-ec', install], { cwd: folder, seconds: 300 });
+}
+
 /** Generates code in a folder of its own, compiles it with its scenario and returns the folder of the program. */
-async function build(name: string, folder: string): Promise<string> {
+async function build(name: string, base: string, folder: string): Promise<string> {
   const cwd = join(folder, name);
   cpSync(join(SOURCE, 'steps.ts'), join(folder, 'steps.ts'));
-  for (const file of ['package.json', 'tsconfig.json', name])
-    cpSync(join(SOURCE, file), join(cwd, file === name ? '' : file), { recursive: true });
+  await run('cp', ['--archive', '--link', base, cwd], { cwd: folder, seconds: 60 });
+  cpSync(join(SOURCE, name), cwd, { recursive: true });
   cpSync(join(REPOSITORY, 'openapi.json'), join(cwd, 'openapi.json'));
-  await run(
-    'npm',
-    ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--save-exact', NODE],
-    {
-      cwd,
-      seconds: 300,
-    },
-  );
-  // Generators need no install scripts.
-  const quiet =
-    'export npm_config_ignore_scripts=true npm_config_audit=false npm_config_fund=false';
-  await run('sh', ['-ec', `${quiet}\n${blockOf(name)}`], { cwd, seconds: 400 });
+  await run('sh', ['-ec', `${QUIET}\n${blockOf(name)}`], { cwd, seconds: 400 });
   const isAngular = name === 'ng-openapi-gen';
   const declarations = checkAll(cwd);
   await run(
@@ -79,13 +79,19 @@ async function build(name: string, folder: string): Promise<string> {
 }
 
 describe('code generated from the document', () => {
+  const base = mkdtempSync(join(tmpdir(), 'forgenote-generators-'));
+  beforeAll(() => prepare(base), 6 * MINUTE);
+  afterAll(() => {
+    rmSync(base, { recursive: true, force: true });
+  });
+
   it.each(GENERATORS)(
     'compiles under strict and plays the scenario: %s',
     async (name) => {
       const folder = mkdtempSync(join(tmpdir(), 'forgenote-generator-'));
       const forge = await startForge();
       try {
-        const cwd = await build(name, folder);
+        const cwd = await build(name, base, folder);
         const given = [forge.url, ROOT.username, ROOT.password];
         const printed = await run('npx', ['node', 'scenario.mjs', ...given], { cwd, seconds: 60 });
         expect(printed.match(/^step: /gm)).toHaveLength(13);
