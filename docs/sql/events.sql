@@ -4222,7 +4222,8 @@ SELECT id, username, name, email, state, admin, is_external, created_at
 FROM users
 WHERE id = ?
   AND ghost_id IS NULL
-  AND username_key <> 'ghost';
+  AND username_key <> 'ghost'
+  AND token_digest = COALESCE(?, token_digest);
 
 -- SQLite: i by id, p by id, m by project_members_user
 SELECT i.id, i.project_id, i.author_id, i.assignee_id AS assignee_id, i.confidential AS is_restricted,

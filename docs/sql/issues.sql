@@ -794,7 +794,8 @@ WHERE i.id = ?
       OR m.access_level >= 20)
     AND v.state = 'active'
     AND v.admin = ?
-    AND v.is_external = ?);
+    AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest));
 -- On MySQL and MariaDB:
 UPDATE issues AS i
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
@@ -821,7 +822,8 @@ WHERE i.id = ?
       OR m.access_level >= 20)
     AND v.state = 'active'
     AND v.admin = ?
-    AND v.is_external = ? LOCK IN SHARE MODE);
+    AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest) LOCK IN SHARE MODE);
 
 
 -- ## IssuesRepository.lockRow

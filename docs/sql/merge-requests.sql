@@ -645,7 +645,8 @@ WHERE mr.id = ?
       OR m.access_level >= 20)
     AND v.state = 'active'
     AND v.admin = ?
-    AND v.is_external = ?);
+    AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest));
 -- On MySQL and MariaDB:
 UPDATE merge_requests AS mr
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
@@ -672,7 +673,8 @@ WHERE mr.id = ?
       OR m.access_level >= 20)
     AND v.state = 'active'
     AND v.admin = ?
-    AND v.is_external = ? LOCK IN SHARE MODE);
+    AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest) LOCK IN SHARE MODE);
 
 
 -- ## MergeRequestsRepository.lockRow

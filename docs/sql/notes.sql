@@ -203,6 +203,7 @@ WHERE n.id = ?
     AND v.state = 'active'
     AND v.admin = ?
     AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest)
     AND (n.author_id = ?
       OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
         0) END >= 40));
@@ -236,6 +237,7 @@ WHERE n.id = ?
     AND v.state = 'active'
     AND v.admin = ?
     AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest)
     AND (n.author_id = ?
       OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
         0) END >= 40) LOCK IN SHARE MODE);
@@ -268,6 +270,7 @@ WHERE n.id = ?
     AND v.state = 'active'
     AND v.admin = ?
     AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest)
     AND (n.author_id = ?
       OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
         0) END >= 40));
@@ -300,6 +303,7 @@ WHERE n.id = ?
     AND v.state = 'active'
     AND v.admin = ?
     AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest)
     AND (n.author_id = ?
       OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
         0) END >= 40) LOCK IN SHARE MODE);
@@ -332,6 +336,7 @@ WHERE n.id = ?
     AND v.state = 'active'
     AND v.admin = ?
     AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest)
     AND (n.author_id = ?
       OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
         0) END >= 40));
@@ -364,6 +369,7 @@ WHERE n.id = ?
     AND v.state = 'active'
     AND v.admin = ?
     AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest)
     AND (n.author_id = ?
       OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
         0) END >= 40) LOCK IN SHARE MODE);

@@ -370,7 +370,8 @@ WHERE sn.id = ?
         AND ? = 0))
     AND v.state = 'active'
     AND v.admin = ?
-    AND v.is_external = ?);
+    AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest));
 -- On MySQL and MariaDB:
 UPDATE snippets AS sn
 SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
@@ -398,7 +399,8 @@ WHERE sn.id = ?
         AND ? = 0))
     AND v.state = 'active'
     AND v.admin = ?
-    AND v.is_external = ? LOCK IN SHARE MODE);
+    AND v.is_external = ?
+    AND v.token_digest = COALESCE(?, v.token_digest) LOCK IN SHARE MODE);
 
 
 -- ## SnippetsRepository.lockRow

@@ -1288,7 +1288,8 @@ SELECT id, username, name, email, state, admin, is_external, created_at
 FROM users
 WHERE id = ?
   AND ghost_id IS NULL
-  AND username_key <> 'ghost';
+  AND username_key <> 'ghost'
+  AND token_digest = COALESCE(?, token_digest);
 
 
 -- ## UsersRepository.findAdministrators

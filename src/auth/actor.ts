@@ -17,6 +17,12 @@ export interface Person {
   created_at: number;
 }
 
+/** The values of the placeholders in `visibility.ts`. */
+// Not an interface: those have no index signature, which the values of a statement need.
+export type Viewer = Record<'viewer', number> &
+  Record<'viewer_admin' | 'viewer_external', boolean> &
+  Record<'viewer_token', string | null>;
+
 /**
  * The caller and the effective user. First argument of each service method that depends on rights: with sudo, the
  * effective user's rights decide everything.
@@ -29,6 +35,8 @@ export class Actor {
     private effectiveUser: Person = caller,
     /** True if the request used sudo, even for the caller's own account. */
     readonly sudo = false,
+    /** Of the caller's token. Null without a token, and with sudo: the checks of the request look after the caller. */
+    private readonly tokenDigest: string | null = null,
   ) {}
 
   /** The address that the request came from. */
@@ -55,9 +63,10 @@ export class Actor {
   }
 
   /** Values for the conditions in `visibility.ts`. */
-  get viewer(): { viewer: number; viewer_admin: boolean; viewer_external: boolean } {
+  get viewer(): Viewer {
     const { id, admin, external } = this.person;
-    return { viewer: id, viewer_admin: admin, viewer_external: external };
+    const token = this.tokenDigest;
+    return { viewer: id, viewer_admin: admin, viewer_external: external, viewer_token: token };
   }
 
   /**

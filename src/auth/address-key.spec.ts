@@ -11,7 +11,12 @@ describe('addressKey', () => {
     ['::1', '::/64'],
     ['fe80::1%eth0', 'fe80::/64'],
     ['unknown', 'unknown'],
-    ['', ''],
+    ['', 'unknown'],
+    ['someone', 'unknown'],
+    ['192.0.2.1:50123', '192.0.2.1'],
+    ['192.0.2.1:', 'unknown'],
+    ['[2001:db8:1:2::7]:50123', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::7]', '2001:db8:1:2::/64'],
   ])('counts %s as %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
   });

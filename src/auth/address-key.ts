@@ -3,11 +3,19 @@ import ipaddr from 'ipaddr.js';
 /** Bits of an IPv6 address that a provider assigns. A client can use all addresses with the same ones. */
 const PREFIX_BITS = 64;
 
-/** The text under which limits count a client address: an IPv4 address, or the /64 network of an IPv6 address. */
+/** An address with its port, as some proxies write it into X-Forwarded-For. */
+const WITH_PORT = /^(?:(\d+(?:\.\d+){3})|\[([^\]]+)\])(?::\d+)?$/;
+
+/**
+ * The text under which limits count a client address: an IPv4 address, or the /64 network of an IPv6 address. All texts
+ * that are no address count together.
+ */
 export function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
+  const [, ipv4, ipv6] = WITH_PORT.exec(address) ?? [];
+  const plain = ipv4 ?? ipv6 ?? address;
+  if (!ipaddr.isValid(plain)) return 'unknown';
   // Also turns `::ffff:192.0.2.1` into an IPv4 address.
-  const parsed = ipaddr.process(address);
+  const parsed = ipaddr.process(plain);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   const network = ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone(parsed)}/${PREFIX_BITS}`);
   return `${network.toString()}/${PREFIX_BITS}`;

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
 import type { RateLimitState, RequestScope } from '../database/request-scope.js';
 import { TooManyRequests } from '../http/errors/errors.js';
 import { addressKey } from './address-key.js';
+import { SealedTokens } from './sealed-tokens.js';
 import { LimitCounters, type LimitCounter } from './limit-counters.js';
 import { count, type Reason } from '../telemetry/observer.js';
 
@@ -20,6 +20,7 @@ export class Limits {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly counters: LimitCounters,
+    private readonly tokens: SealedTokens,
   ) {
     this.forget();
   }
@@ -72,9 +73,8 @@ export class Limits {
    *   would tell which logins exist and which belong together
    */
   countSignInTo(scope: RequestScope, login: string): Promise<GiveBack> {
-    // Hashed: people type passwords into this field by mistake, and Redis may keep it.
-    const digest = createHash('sha256').update(login).digest('base64url');
-    return consumeAttempt(scope, this.accounts, `login ${digest}`);
+    // Signed: people type passwords into this field by mistake, and Redis may keep the key.
+    return consumeAttempt(scope, this.accounts, `login ${this.tokens.sign(login)}`);
   }
 
   /**

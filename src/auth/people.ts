@@ -17,8 +17,10 @@ export abstract class People {
   /**
    * Finds a user in a unit of work, and keeps others from blocking, demoting or deleting the user until the unit
    * ends. Null for the ghost and for a user who is being deleted.
+   *
+   * @param tokenDigest null for a user who has another token now
    */
-  abstract share(unit: Unit, id: number): Promise<Person | null>;
+  abstract share(unit: Unit, id: number, tokenDigest?: string | null): Promise<Person | null>;
 
   /** Like `find` in a unit of work, and locks the user's row until the unit ends. */
   abstract lock(unit: Unit, id: number): Promise<Person | null>;

@@ -9,6 +9,7 @@ import { HostUsers } from './host-users.js';
 import { Limits } from './limits.js';
 import { People } from './people.js';
 import { personOf, tokenOf } from './request-token.js';
+import { digest } from './secrets.js';
 import { sudoOf } from './sudo.js';
 import { UsageObserver } from './usage-observer.js';
 
@@ -39,12 +40,13 @@ export class TokenGuard implements CanActivate {
         await this.limits.countFailedAuthentication(request.scope, request.ip);
       throw new Unauthorized();
     }
-    const actor = new Actor(person, request.scope);
-    request.actor = actor;
     const hasSudo = sudoOf(request) !== undefined;
+    const tokenDigest = token === null ? null : digest(token);
+    const actor = new Actor(person, request.scope, person, false, tokenDigest);
+    request.actor = actor;
     requireRights(actor, access, hasSudo);
     request.scope.addCheck(async (unit) => {
-      const today = await this.people.share(unit, person.id);
+      const today = await this.people.share(unit, person.id, tokenDigest);
       if (today?.state !== 'active') throw new Unauthorized();
       actor.renew(today);
       requireRights(actor, access, hasSudo);

@@ -32,8 +32,8 @@ export const LEVEL = `CASE WHEN :viewer_admin = 1 THEN ${Level.admin} WHEN p.own
 export const JOIN_VIEWER = 'JOIN users v ON v.id = :viewer';
 
 /** The viewer is active, and the values of `Actor.viewer` are still true. */
-export const VIEWER_UNCHANGED =
-  "v.state = 'active' AND v.admin = :viewer_admin AND v.is_external = :viewer_external";
+export const VIEWER_UNCHANGED = `v.state = 'active' AND v.admin = :viewer_admin AND v.is_external = :viewer_external
+  AND v.token_digest = COALESCE(:viewer_token, v.token_digest)`;
 
 /** Project `p`: visible to members and the owner, if internal to users who are not external, if public to everyone. */
 export const PROJECT_VISIBLE = `p.deleted_at IS NULL AND (:viewer_admin = 1 OR p.owner_id = :viewer OR m.id IS NOT NULL

@@ -7,6 +7,8 @@ export interface Field<T> {
 const DAY_MS = 86_400_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MAX_SHORT = 255;
+/** In characters, as in the interface. */
+const MAX_DESCRIPTION = 2_000;
 /** In UTF-16 code units. The database stores up to 16 MiB. */
 const MAX_LONG = 4_000_000;
 
@@ -24,6 +26,12 @@ export const text = field<string>('text', (value) => isText(value) && isShort(va
 export const name = field<string>(
   'name',
   (value) => isText(value) && isShort(value) && value.trim() !== '',
+);
+/** The description of a project. Its lists are sent as a whole. */
+export const description = field<string>(
+  'description',
+  (value) =>
+    isText(value) && [...value.slice(0, 2 * MAX_DESCRIPTION + 1)].length <= MAX_DESCRIPTION,
 );
 export const longText = field<string>(
   'long text',

@@ -5,6 +5,7 @@ import {
   identities,
   iid,
   integer,
+  description,
   longText,
   name,
   number,
@@ -50,7 +51,7 @@ export const FIELDS = {
   email: { user: name, email: name, created_at: time },
   key: { user: name, title: name, key: longText, created_at: time },
   project: {
-    ...{ project: text, owner: name, path: name, name, description: orNull(longText) },
+    ...{ project: text, owner: name, path: name, name, description: orNull(description) },
     visibility_level: visibility,
     ...{ issue_count: integer, merge_request_count: integer },
     ...{ created_at: time, last_activity_at: time },

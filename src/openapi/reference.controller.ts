@@ -56,8 +56,15 @@ export class ReferenceController {
   }
 }
 
+/** Shared by all responses: a client that does not read must not hold a copy. */
+const packaged = new Map<string, Buffer>();
+
 async function contentOf(file: string): Promise<Buffer | string> {
-  if (PACKAGED.includes(file)) return readFile(vendoredFile('swagger-ui-dist', file));
+  if (PACKAGED.includes(file)) {
+    const content = packaged.get(file) ?? (await readFile(vendoredFile('swagger-ui-dist', file)));
+    packaged.set(file, content);
+    return content;
+  }
   const { SCRIPT, STYLE } = await import('./reference.page.js');
   if (file === 'reference.js') return SCRIPT;
   if (file === 'reference.css') return STYLE;

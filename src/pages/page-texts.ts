@@ -48,6 +48,7 @@ export class PageTexts {
 
 /** The start of a text that is code, or too long to be rendered. */
 export function plainText(text: string): { plain: string; hidden: number } {
-  const plain = startOf(text, MAX_PLAIN);
+  // A copy: a part of a string keeps the whole string in memory.
+  const plain = Buffer.from(startOf(text, MAX_PLAIN)).toString();
   return { plain, hidden: text.length - plain.length };
 }

@@ -36,8 +36,8 @@ export class UserPeople extends People {
     return personOf(await this.users.findPersonButGhost(id));
   }
 
-  async share(unit: Unit, id: number): Promise<Person | null> {
-    return personOf(await unit.withRepository(this.users).sharePersonButGhost(id));
+  async share(unit: Unit, id: number, tokenDigest: string | null = null): Promise<Person | null> {
+    return personOf(await unit.withRepository(this.users).sharePersonButGhost(id, tokenDigest));
   }
 
   async lock(unit: Unit, id: number): Promise<Person | null> {

@@ -91,7 +91,9 @@ const person = (condition: string) =>
 export const PERSON_BY_TOKEN = person('token_digest = :token');
 const PERSON_BY_ID = person('id = :id AND ghost_id IS NULL');
 const PERSON_BY_USERNAME = person('username_key = :username AND ghost_id IS NULL');
-const PERSON_BUT_GHOST = person(`id = :id AND ghost_id IS NULL AND username_key <> '${GHOST}'`);
+const BUT_GHOST = `id = :id AND ghost_id IS NULL AND username_key <> '${GHOST}'`;
+const PERSON_BUT_GHOST = person(BUT_GHOST);
+const PERSON_WITH_TOKEN = person(`${BUT_GHOST} AND token_digest = COALESCE(:token, token_digest)`);
 
 const GHOST_ID = statement<{ id: number }>(`SELECT id FROM users WHERE username_key = '${GHOST}'`);
 const ACTIVE_ADMINISTRATORS = statement<{ id: number }>(
@@ -204,9 +206,13 @@ export class UsersRepository extends FeatureRepository<User> {
     return (await this.unit.lock(PERSON_BUT_GHOST, { id }))[0] ?? null;
   }
 
-  /** Keeps others from changing the row until the unit ends. */
-  async sharePersonButGhost(id: number): Promise<PersonRow | null> {
-    return (await this.unit.share(PERSON_BUT_GHOST, { id }))[0] ?? null;
+  /**
+   * Keeps others from changing the row until the unit ends.
+   *
+   * @param token the digest that the user must have, or null
+   */
+  async sharePersonButGhost(id: number, token: string | null = null): Promise<PersonRow | null> {
+    return (await this.unit.share(PERSON_WITH_TOKEN, { id, token }))[0] ?? null;
   }
 
   /** In the order of their ids. */

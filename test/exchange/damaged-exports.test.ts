@@ -52,6 +52,7 @@ const handmade = (...given: object[]) => {
   for (const { kind } of given as { kind: string }[]) counts[kind] = (counts[kind] ?? 0) + 1;
   return `${[HEADER, ...given.map((line) => JSON.stringify(line)), ending(counts)].join('\n')}\n`;
 };
+const PROJECT = { kind: 'project', project: 'ada/p', owner: 'ada', path: 'p', name: 'p' };
 const EMAIL = { kind: 'email', user: 'nobody', email: 'a@x.org' };
 const CREATED = { created_at: '2026-01-31T12:00:00.000Z' };
 
@@ -88,6 +89,11 @@ it.each<[string, () => string, string]>([
     'lacks a field',
     () => handmade(EMAIL),
     'line 2: the field created_at of email is missing or wrong',
+  ],
+  [
+    'has a longer description of a project than the interface accepts',
+    () => handmade({ ...PROJECT, description: 'x'.repeat(2_001) }),
+    'line 2: the field description of project is missing or wrong',
   ],
   [
     'has a time of the future',

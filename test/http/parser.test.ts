@@ -82,9 +82,10 @@ describe('a special case of HTTP that Node would handle itself', () => {
     expect([status, body]).toEqual([200, { status: 'ok', warnings: [] }]);
   });
 
-  it('returns 405 for CONNECT', async () => {
-    const answer = await sendRaw(forge.url, requestText('CONNECT example.com:443'));
-    expect(answer).toMatchObject({ status: 405, body: { message: '405 Not Allowed' } });
+  it('returns 400 for CONNECT', async () => {
+    const { status, body } = await sendRaw(forge.url, requestText('CONNECT example.com:443'));
+    const message = '400 Bad Request - the request target is not a path';
+    expect([status, body]).toEqual([400, { message }]);
   });
 
   it('ignores an upgrade', async () => {

@@ -24,6 +24,7 @@ describe('a request target', () => {
     '/api/v3/user#private_token=x',
     '/api/v3/user?a=b#c',
     '/api/v3/nothing#x',
+    '/%%zz#x',
     '#',
   ])('with a # returns 400: %s', async (target) => {
     const answer = await send(target);

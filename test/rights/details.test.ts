@@ -39,6 +39,32 @@ describe('a request that waits while something else decides about its rights', (
     expect(await during(comment, assign)).toEqual([404, '404 Issue Not Found']);
   });
 
+  it.each([
+    ['an address', () => bob.client.post('/user/emails', { email: 'bob@example.net' })],
+    ['a note', () => bob.client.post(`${issue.at}/notes`, { body: 'b' })],
+  ])('returns 401 to a caller whose token was reset, and does not add %s', async (_, send) => {
+    const reset = () => forge.root.post(`${bob.at}/private_token/reset`);
+    expect(await during(send, reset)).toEqual([401, '401 Unauthorized']);
+    expect((await forge.root.get(`${bob.at}/emails`)).body).toEqual([]);
+    expect((await ada.client.get(`${issue.at}/notes`)).body).toEqual([]);
+  });
+
+  it('returns 401 to an author whose token was reset, and does not change the note', async () => {
+    const note = await forge.seed.note(issue, bob, { body: 'before' });
+    const change = () => bob.client.put(note.at, { body: 'after' });
+    const reset = () => forge.root.post(`${bob.at}/private_token/reset`);
+    expect(await during(change, reset)).toEqual([401, '401 Unauthorized']);
+    expect((await ada.client.get(note.at)).body).toMatchObject({ body: 'before' });
+  });
+
+  it('does not return the token of another user to an administrator who is demoted', async () => {
+    const deputy = await forge.seed.admin({});
+    const show = () => deputy.client.get(`/user?sudo=${bob.id}`);
+    const demote = () => forge.root.put(deputy.at, { admin: false });
+    const refusal = '403 Forbidden  - Must be admin to use sudo';
+    expect(await during(show, demote)).toEqual([403, refusal]);
+  });
+
   it('creates the note of a user who gains a right', async () => {
     const comment = () => bob.client.post(`${issue.at}/notes`, { body: 'b' });
     const promote = () => forge.root.put(bob.at, { admin: true });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
-import { Malformed, NotAllowed, Refused, type ApiError } from './errors.js';
+import { Malformed, Refused, type ApiError } from './errors.js';
 import { count } from '../../telemetry/observer.js';
 
 /** Bytes of request line and headers together. */
@@ -48,7 +48,8 @@ export function countRejection({ status }: ApiError): void {
 export function handleConnectAndExpect(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    sendAndClose(socket, new NotAllowed([]));
+    // The authority form of a target is for proxies.
+    sendAndClose(socket, new Malformed('the request target is not a path'));
   });
   // RFC 9110 allows a server to ignore an unknown expectation.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

@@ -74,7 +74,7 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       // The router rejects bad URLs before any hook runs, so the headers are set here.
       const headers = { 'x-request-id': request.id, ...PRIVATE_HEADERS };
-      const isPath = request.url.startsWith('/');
+      const isPath = request.url.startsWith('/') && !request.url.includes('#');
       const refusal = isPath ? fromFastifyError(error) : new Malformed('the target is not a path');
       countRejection(refusal);
       sendError(reply.headers(headers), refusal);

@@ -5,8 +5,8 @@ import { Unavailable } from '../errors/errors.js';
 import { PAGE_HEADERS } from '../pagination/page-headers.js';
 import { PATIENCE_MS, type PaceLimits } from '../pagination/reading-pace.js';
 
-/** Shorter responses, in characters, are not counted: the limit of requests in flight bounds them. */
-const COUNTED = 262_144;
+/** Shorter responses, in characters, are not counted: most of one fits into the buffers of the connection. */
+const COUNTED = 16_384;
 /** Bytes of all counted responses that clients have not read yet. */
 const BUDGET = 67_108_864;
 /** The most that one user takes of the budget. */
