@@ -7,7 +7,6 @@ import type { DirectoryUsersRepository } from '../directory/directory-users.repo
 import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
 import { readRights, type RightsOf } from '../directory/read-rights.js';
-import { lookUp } from './absence.js';
 import { blockLimit } from './block-limit.js';
 import { EntryMatcher, type Match, type Mismatch } from './entry-matcher.js';
 import { link, needsOnlyLink } from './link.js';
@@ -15,11 +14,11 @@ import { Pace } from './pace.js';
 import { Survey } from './survey.js';
 import type { SyncLimits } from './sync-limits.js';
 import { SyncFailure, UserUpdates } from './user-updates.js';
+import { countBlocks } from './would-block.js';
 import {
   MAX_LISTED,
   reportChange,
   reportConflict,
-  reportedUser,
   type SyncOptions,
   type SyncReport,
 } from './sync-report.js';
@@ -97,8 +96,9 @@ export class SyncRun {
   }
 
   private async survey(matcher: EntryMatcher): Promise<Survey> {
-    const { repository, limits } = this.services;
-    const survey = new Survey(repository, this.config.provider, limits.usersPerPage, MAX_LISTED);
+    const { repository, users, limits } = this.services;
+    const { provider } = this.config;
+    const survey = new Survey(repository, users, provider, limits.usersPerPage, MAX_LISTED);
     for await (const page of this.people()) {
       await survey.addPage(page, matcher);
       this.options.onProgress?.({ phase: 'counting', entries: survey.entries, of: null });
@@ -120,24 +120,13 @@ export class SyncRun {
       );
   }
 
-  /**
-   * Holds the run if it would block more users than the limit. Users whose entry the search did not return are looked
-   * up: only those who are provably absent count.
-   */
+  /** Holds the run if it would block more users than the limit. */
   private async hold(survey: Survey): Promise<boolean> {
-    const { disabled, disabledCount, missingCount } = survey;
-    if (disabledCount + missingCount <= this.limit) return false;
-    const users = disabled.map(({ user, cause }) => reportedUser(user, cause));
-    let wouldBlock = disabledCount;
-    for await (const user of survey.missing()) {
-      const finding = await lookUp(this.session, user);
-      await this.pace.rest();
-      if (finding.kind !== 'absent') continue;
-      wouldBlock++;
-      if (users.length < MAX_LISTED) users.push(reportedUser(user, finding.cause));
-    }
-    if (wouldBlock <= this.limit) return false;
-    this.report.held = { wouldBlock, limit: this.limit, users };
+    const { session, services, pace, limit } = this;
+    if (survey.disabledCount + survey.missingCount <= limit) return false;
+    const { wouldBlock, users } = await countBlocks(survey, session, services.users, pace);
+    if (wouldBlock <= limit) return false;
+    this.report.held = { wouldBlock, limit, users };
     return true;
   }
 

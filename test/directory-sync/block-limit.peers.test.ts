@@ -117,6 +117,28 @@ describe('LDAP_BLOCK_LIMIT', () => {
     expect(await stateOf(forge, members[1])).toBe('blocked');
   });
 
+  it('does not count the last active administrator, whom no run blocks', async () => {
+    await start(3, '1');
+    const [ada, bea, cleo] = members as [Member, Member, Member];
+    const [other] = (await foundMembers(forge, slapd, 'other', 1)) as [Member];
+    for (const { at } of [ada, cleo]) await forge.root.put(at, { admin: true });
+    await forge.as(ada.token).put('/users/1/block');
+    for (const { dn } of [ada, cleo]) await slapd.expire(dn);
+    // Of the two administrators, the run blocks one.
+    const { held, counts, conflicts } = await synchronize(forge);
+    expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 1 });
+    const reason = 'the last active administrator has to stay';
+    expect(conflicts).toEqual([expect.objectContaining({ reason })]);
+    await slapd.expire(other.dn);
+    await slapd.remove(bea.dn);
+    expect((await synchronize(forge)).held).toMatchObject({
+      ...{ wouldBlock: 2, limit: 1 },
+      users: [{ username: other.username }, { username: bea.username }],
+    });
+    const stayed = [ada, cleo].find(({ username }) => username === conflicts[0]?.username);
+    expect((await stayed?.client.get('/user'))?.status).toBe(200);
+  });
+
   it('holds also for users without a found entry', async () => {
     await start(3, '1');
     for (const n of [1, 2])
