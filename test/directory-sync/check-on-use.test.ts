@@ -11,6 +11,7 @@ describe('A check on use', () => {
   let directory: ScriptedDirectory;
   let forge: Forge;
   let ada: SeededUser;
+  let bea: SeededUser;
   const lookup: Page = { uids: ['ada', 'bea'], cookie: '' };
 
   beforeEach(async () => {
@@ -18,13 +19,14 @@ describe('A check on use', () => {
     directory.lookup = lookup;
     forge = await startForge({
       ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org', LDAP_SYNC_EVERY: '0' },
-      LDAP_TIMEOUT: '10',
+      // The longest: no test waits for it.
+      LDAP_TIMEOUT: '60',
     });
-    ada = await member('ada');
-    await member('bea');
+    [ada, bea] = [await member('ada'), await member('bea')];
     await synchronize(forge);
   });
   afterEach(async () => {
+    directory.answerSearches();
     await forge.close();
     await directory.stop();
   });
@@ -50,6 +52,24 @@ describe('A check on use', () => {
       await checked(forge);
       return isBlocked(user);
     });
+
+  it('never delays a request: responses arrive while the lookup has none', async () => {
+    await age(2 * HOUR_MS);
+    disable('ada', 'bea');
+    directory.holdSearches();
+    let isOver = false;
+    expect(await use(ada)).toBe(200);
+    await until(() => directory.heldSearches === 1);
+    const check = checked(forge).then(() => (isOver = true));
+    // During the lookup: the same user, and another one whose check is due.
+    for (const user of [ada, bea, ada]) expect(await use(user)).toBe(200);
+    expect([await stateOf(forge, ada), await stateOf(forge, bea)]).toEqual(['active', 'active']);
+    // The client still waits for the response to the lookup, so no request has waited for it.
+    expect([directory.heldSearches, isOver]).toEqual([1, false]);
+    directory.answerSearches();
+    await check;
+    expect([await isBlocked(ada), await isBlocked(bea)]).toEqual([true, true]);
+  });
 
   it('comes when the last check is an hour old, also after a use shortly before', async () => {
     disable('ada');
