@@ -133,7 +133,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
     await start(6, '1');
     for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
     expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
-    await slapd.remove(members[2]?.dn ?? '');
+    await slapd.remove(members[2].dn);
     const { held, counts } = await synchronize(forge, { confirm: true });
     expect(held).toMatchObject({ wouldBlock: 3, limit: 2 });
     expect(counts.blocked).toBe(0);

@@ -70,7 +70,7 @@ describe('A user of two directories', () => {
       await forge.root.delete(`${at}/identities/ldapmain`);
       await remove(second);
     }
-    await remove((users[2] as Double).second);
+    await remove(users[2].second);
     expect((await synchronize('ldap2')).held).toMatchObject({ wouldBlock: 2, limit: 1 });
   });
 
@@ -78,7 +78,7 @@ describe('A user of two directories', () => {
     ['removes', remove],
     ['disables', expire],
   ])('is blocked if the first %s the entry, whatever the second says', async (_, change) => {
-    const [ada] = users as [Double];
+    const ada = users[0];
     await change(ada.dn);
     expect((await synchronize('ldapmain')).counts.blocked).toBe(1);
     await synchronize('ldap2');
