@@ -6,6 +6,7 @@ import type {
 import type { DirectoryUsers } from '../directory/directory-users.service.js';
 import { NumberSet } from '../directory/number-set.js';
 import type { Mismatch, EntryMatcher } from './entry-matcher.js';
+import type { Pace } from './pace.js';
 
 /** A user whom a run would block. */
 export interface Blockable {
@@ -35,6 +36,7 @@ export class Survey {
     private readonly provider: string,
     private readonly usersPerPage: number,
     private readonly maxListed: number,
+    private readonly pace: Pace,
   ) {}
 
   /** The settings read the wrong attribute, or the account may not read it. */
@@ -87,8 +89,12 @@ export class Survey {
     this.disabled.push(...disabled.slice(0, this.maxListed - this.disabled.length));
   }
 
-  private pages(): AsyncGenerator<DirectoryUser[]> {
-    return this.repository.pages(this.provider, this.usersPerPage);
+  /** Rests after each page. */
+  private async *pages(): AsyncGenerator<DirectoryUser[]> {
+    for await (const page of this.repository.pages(this.provider, this.usersPerPage)) {
+      yield page;
+      await this.pace.rest();
+    }
   }
 
   private isMissing({ state, identity_id }: DirectoryUser): boolean {

@@ -15,8 +15,8 @@ export class SyncLimits {
   checkMs = 3_600_000;
   /** When a check on use failed, the next use after this time repeats it. */
   retryMs = 60_000;
-  /** Identities a page. */
-  usersPerPage = 1_000;
+  /** Identities a page. Requests wait while a page is read. */
+  usersPerPage = 250;
   /** The longest rest between two writes or pages. A rest is as long as the work before it. */
   maxRestMs = 20;
 }

@@ -2,7 +2,6 @@ import type { DirectoryConfig } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import type { Database, Unit } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
-import type { DirectoryEntry } from '../directory/directory-entry.js';
 import type { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
 import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
@@ -23,7 +22,7 @@ import {
   type SyncReport,
 } from './sync-report.js';
 
-/** People that are handled without a rest. */
+/** People that are handled without a rest. Requests wait meanwhile, so a page of the directory comes in parts. */
 const PART = 200;
 
 export interface SyncServices {
@@ -71,6 +70,7 @@ export class SyncRun {
       provider,
       limits.usersPerPage,
       this.session,
+      this.pace,
     );
     const survey = await this.survey(matcher);
     const { entries, users } = survey;
@@ -89,17 +89,12 @@ export class SyncRun {
     }
   }
 
-  /** Requests wait while people are handled, so a page of the directory comes in parts. */
-  private async *people(): AsyncGenerator<DirectoryEntry[]> {
-    for await (const page of this.session.people())
-      for (let start = 0; start < page.length; start += PART) yield page.slice(start, start + PART);
-  }
-
   private async survey(matcher: EntryMatcher): Promise<Survey> {
-    const { repository, users, limits } = this.services;
-    const { provider } = this.config;
-    const survey = new Survey(repository, users, provider, limits.usersPerPage, MAX_LISTED);
-    for await (const page of this.people()) {
+    const { services, config, pace } = this;
+    const { repository, users, limits } = services;
+    const { usersPerPage } = limits;
+    const survey = new Survey(repository, users, config.provider, usersPerPage, MAX_LISTED, pace);
+    for await (const page of this.session.people(PART)) {
       await survey.addPage(page, matcher);
       this.options.onProgress?.({ phase: 'counting', entries: survey.entries, of: null });
       await this.pace.rest();
@@ -132,7 +127,7 @@ export class SyncRun {
 
   private async applyPages(matcher: EntryMatcher, rightsOf: RightsOf): Promise<void> {
     let entries = 0;
-    for await (const page of this.people()) {
+    for await (const page of this.session.people(PART)) {
       const { matches } = await matcher.match(page);
       const left = await this.linkMany(matches, rightsOf);
       for (const { user, entry } of left) await this.updates.applyListed(user, entry, rightsOf);
@@ -145,13 +140,14 @@ export class SyncRun {
 
   /** Returns the matches that need more than a link. The others are checked now. */
   private async linkMany(matches: readonly Match[], rightsOf: RightsOf): Promise<Match[]> {
-    const isLink = (match: Match) =>
-      !this.report.dryRun && needsOnlyLink(match, rightsOf(match.entry));
+    if (this.report.dryRun) return [...matches];
+    const links = matches.filter((match) => needsOnlyLink(match, rightsOf(match.entry)));
     const { users } = this.services;
-    const changes = await link(users, this.config.provider, matches.filter(isLink), this.context);
+    const changes = await link(users, this.config.provider, links, this.context);
     if (changes === null) return [...matches];
     for (const change of changes) reportChange(this.report, change);
-    return matches.filter((match) => !isLink(match));
+    const linked = new Set(links);
+    return matches.filter((match) => !linked.has(match));
   }
 
   private async setChecked(identityIds: readonly number[]): Promise<void> {
