@@ -19,8 +19,6 @@ import { DirectoryStates } from './directory-states.service.js';
 import { SyncLimits } from './sync-limits.js';
 
 const REASON = 'check on use';
-/** When a check failed, the next use after this time repeats it. */
-const RETRY_MS = 60_000;
 
 /** Single checks have blocked as many users since the last run as one run may block. */
 class LimitReached extends Error {}
@@ -72,7 +70,10 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
   private async checkAll(directory: Directory, ids: readonly number[]): Promise<void> {
     try {
       const found = await this.repository.findByUserIds(directory.provider, ids);
-      const due = found.filter((user) => this.isDue(user));
+      const due: DirectoryUser[] = [];
+      for (const user of found)
+        if (this.isDue(user)) due.push(user);
+        else this.waitUntilDue(user);
       if (due.length === 0) return;
       const { signal } = this.stopping;
       await directory.withSession(async (session) => {
@@ -80,7 +81,7 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
       }, signal);
     } catch (error) {
       if (this.stopping.signal.aborted) return;
-      for (const id of ids) this.queue.postpone(id, RETRY_MS);
+      for (const id of ids) this.queue.postpone(id, this.limits.retryMs);
       const reason = errorMessage(error);
       const message = 'Users could not be checked on use. The service tries again within a minute';
       this.logger.warn({ message, provider: directory.provider, reason });
@@ -88,8 +89,16 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
   }
 
   /** Another instance or a run may have checked the user meanwhile. */
-  private isDue({ state, checked_at }: DirectoryUser): boolean {
-    return state !== 'blocked' && Math.abs(Date.now() - (checked_at ?? 0)) > this.limits.checkMs;
+  private isDue(user: DirectoryUser): boolean {
+    return user.state !== 'blocked' && ageOf(user) > this.limits.checkMs;
+  }
+
+  /** Without this, the user would not be checked until an hour after this use, however old the last check is by then. */
+  private waitUntilDue(user: DirectoryUser): void {
+    const { checkMs, retryMs } = this.limits;
+    // An administrator may unblock the user at any time.
+    const ms = user.state === 'blocked' ? retryMs : checkMs - ageOf(user) + 1;
+    this.queue.bringForward(user.id, ms);
   }
 
   private async check(
@@ -135,3 +144,6 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
     this.logger.warn({ message: 'A user differs from the directory', provider, username, reason });
   }
 }
+
+/** How long ago the last check was. The clock of the instance that made it may be ahead. */
+const ageOf = ({ checked_at }: DirectoryUser): number => Math.abs(Date.now() - (checked_at ?? 0));

@@ -24,6 +24,12 @@ export class CheckQueue {
     this.dueAt.set(userId, performance.now() + ms);
   }
 
+  /** The user may be checked again after this time. Keeps an earlier time. */
+  bringForward(userId: number, ms: number): void {
+    const dueAt = performance.now() + ms;
+    if (dueAt < (this.dueAt.get(userId) ?? 0)) this.dueAt.set(userId, dueAt);
+  }
+
   /** Empties the queue. */
   takeAll(): number[] {
     const users = [...this.waiting];

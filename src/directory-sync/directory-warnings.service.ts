@@ -37,14 +37,16 @@ export class DirectoryWarnings {
   }
 }
 
+/** Both can be true: a run that fails does not release the one that is held. */
 function warningsOf({ provider, held, failed }: SyncSummary): string[] {
+  const warnings: string[] = [];
   if (held)
-    return [
+    warnings.push(
       `The synchronization with ${provider} is held: it would block ${held.wouldBlock} users, and the limit is ${held.limit}. Run forgenote ldap sync --dry-run, then --confirm.`,
-    ];
+    );
   if (failed !== null)
-    return [
+    warnings.push(
       `The last synchronization with ${provider} failed. See the log, or the output of the command, for the reason.`,
-    ];
-  return [];
+    );
+  return warnings;
 }

@@ -9,6 +9,7 @@ import type {
 } from '../directory/directory-users.repository.js';
 import type { DirectorySession } from '../directory/directory.js';
 import { DnIndex } from './dn-index.js';
+import type { Pace } from './pace.js';
 
 export interface Match {
   user: DirectoryUser;
@@ -42,10 +43,13 @@ export class EntryMatcher {
     provider: string,
     usersPerPage: number,
     session: DirectorySession,
+    pace: Pace,
   ): Promise<EntryMatcher> {
     const byDn = new DnIndex();
-    for await (const page of users.pagesWithoutEntry(provider, usersPerPage))
+    for await (const page of users.pagesWithoutEntry(provider, usersPerPage)) {
       for (const { id, extern_uid } of page) byDn.add(extern_uid, id);
+      await pace.rest();
+    }
     return new EntryMatcher(users, provider, byDn, session.isDnOf.bind(session));
   }
 

@@ -3,8 +3,16 @@ import type {
   DirectoryUser,
   DirectoryUsersRepository,
 } from '../directory/directory-users.repository.js';
+import type { DirectoryUsers } from '../directory/directory-users.service.js';
 import { NumberSet } from '../directory/number-set.js';
 import type { Mismatch, EntryMatcher } from './entry-matcher.js';
+import type { Pace } from './pace.js';
+
+/** A user whom a run would block. */
+export interface Blockable {
+  user: DirectoryUser;
+  cause: string;
+}
 
 /** What a run would block, counted before it changes anybody. */
 export class Survey {
@@ -12,9 +20,10 @@ export class Survey {
   users = 0;
   /** How many active users are there whose entry the search did not return. */
   missingCount = 0;
-  /** Active users with a disabled entry. */
-  readonly disabled: { user: DirectoryUser; cause: string }[] = [];
+  /** Active users with a disabled entry, about whom this directory decides. */
+  readonly disabled: Blockable[] = [];
   disabledCount = 0;
+  disabledAdministrators = 0;
   readonly mismatches: Mismatch[] = [];
   private withUniqueId = 0;
   /** Ids of the identities whose entry was found. */
@@ -23,9 +32,11 @@ export class Survey {
   /** @param maxListed how many users are kept of those with a disabled or unclear entry */
   constructor(
     private readonly repository: DirectoryUsersRepository,
+    private readonly directoryUsers: DirectoryUsers,
     private readonly provider: string,
     private readonly usersPerPage: number,
     private readonly maxListed: number,
+    private readonly pace: Pace,
   ) {}
 
   /** The settings read the wrong attribute, or the account may not read it. */
@@ -37,13 +48,13 @@ export class Survey {
     this.entries += page.length;
     this.withUniqueId += page.filter(({ uniqueId }) => uniqueId !== null).length;
     const { matches, mismatches } = await matcher.match(page);
+    const disabled: Blockable[] = [];
     for (const { user, entry } of matches) {
       this.seen.add(user.identity_id);
-      if (user.state !== 'active' || entry.disabled === null) continue;
-      this.disabledCount++;
-      if (this.disabled.length < this.maxListed)
-        this.disabled.push({ user, cause: entry.disabled });
+      if (user.state === 'active' && entry.disabled !== null)
+        disabled.push({ user, cause: entry.disabled });
     }
+    await this.addDisabled(disabled);
     for (const mismatch of mismatches) {
       this.seen.add(mismatch.user.identity_id);
       if (this.mismatches.length < this.maxListed) this.mismatches.push(mismatch);
@@ -54,7 +65,8 @@ export class Survey {
   async count(): Promise<void> {
     for await (const page of this.pages()) {
       this.users += page.length;
-      this.missingCount += page.filter((user) => this.isMissing(user)).length;
+      const missing = page.filter((user) => this.isMissing(user));
+      this.missingCount += (await this.decided(missing)).length;
     }
   }
 
@@ -64,8 +76,25 @@ export class Survey {
       for (const user of page) if (this.isMissing(user)) yield user;
   }
 
-  private pages(): AsyncGenerator<DirectoryUser[]> {
-    return this.repository.pages(this.provider, this.usersPerPage);
+  /** Those about whom no other directory decides: the run blocks no others. */
+  decided(users: readonly DirectoryUser[]): Promise<DirectoryUser[]> {
+    return this.directoryUsers.decidedBy(this.provider, users);
+  }
+
+  private async addDisabled(found: readonly Blockable[]): Promise<void> {
+    const decided = new Set(await this.decided(found.map(({ user }) => user)));
+    const disabled = found.filter(({ user }) => decided.has(user));
+    this.disabledCount += disabled.length;
+    this.disabledAdministrators += disabled.filter(({ user }) => user.admin === 1).length;
+    this.disabled.push(...disabled.slice(0, this.maxListed - this.disabled.length));
+  }
+
+  /** Rests after each page. */
+  private async *pages(): AsyncGenerator<DirectoryUser[]> {
+    for await (const page of this.repository.pages(this.provider, this.usersPerPage)) {
+      yield page;
+      await this.pace.rest();
+    }
   }
 
   private isMissing({ state, identity_id }: DirectoryUser): boolean {

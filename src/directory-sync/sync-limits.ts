@@ -13,8 +13,10 @@ export class SyncLimits {
   maxFirstDelayMs = 60_000;
   /** A user whose last check is older is checked on use. */
   checkMs = 3_600_000;
-  /** Identities a page. */
-  usersPerPage = 1_000;
+  /** When a check on use failed, the next use after this time repeats it. */
+  retryMs = 60_000;
+  /** Identities a page. Requests wait while a page is read. */
+  usersPerPage = 250;
   /** The longest rest between two writes or pages. A rest is as long as the work before it. */
   maxRestMs = 20;
 }

@@ -2,12 +2,10 @@ import type { DirectoryConfig } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import type { Database, Unit } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
-import type { DirectoryEntry } from '../directory/directory-entry.js';
 import type { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
 import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
 import { readRights, type RightsOf } from '../directory/read-rights.js';
-import { lookUp } from './absence.js';
 import { blockLimit } from './block-limit.js';
 import { EntryMatcher, type Match, type Mismatch } from './entry-matcher.js';
 import { link, needsOnlyLink } from './link.js';
@@ -15,16 +13,16 @@ import { Pace } from './pace.js';
 import { Survey } from './survey.js';
 import type { SyncLimits } from './sync-limits.js';
 import { SyncFailure, UserUpdates } from './user-updates.js';
+import { countBlocks } from './would-block.js';
 import {
   MAX_LISTED,
   reportChange,
   reportConflict,
-  reportedUser,
   type SyncOptions,
   type SyncReport,
 } from './sync-report.js';
 
-/** People that are handled without a rest. */
+/** People that are handled without a rest. Requests wait meanwhile, so a page of the directory comes in parts. */
 const PART = 200;
 
 export interface SyncServices {
@@ -72,6 +70,7 @@ export class SyncRun {
       provider,
       limits.usersPerPage,
       this.session,
+      this.pace,
     );
     const survey = await this.survey(matcher);
     const { entries, users } = survey;
@@ -90,16 +89,12 @@ export class SyncRun {
     }
   }
 
-  /** Requests wait while people are handled, so a page of the directory comes in parts. */
-  private async *people(): AsyncGenerator<DirectoryEntry[]> {
-    for await (const page of this.session.people())
-      for (let start = 0; start < page.length; start += PART) yield page.slice(start, start + PART);
-  }
-
   private async survey(matcher: EntryMatcher): Promise<Survey> {
-    const { repository, limits } = this.services;
-    const survey = new Survey(repository, this.config.provider, limits.usersPerPage, MAX_LISTED);
-    for await (const page of this.people()) {
+    const { services, config, pace } = this;
+    const { repository, users, limits } = services;
+    const { usersPerPage } = limits;
+    const survey = new Survey(repository, users, config.provider, usersPerPage, MAX_LISTED, pace);
+    for await (const page of this.session.people(PART)) {
       await survey.addPage(page, matcher);
       this.options.onProgress?.({ phase: 'counting', entries: survey.entries, of: null });
       await this.pace.rest();
@@ -120,30 +115,19 @@ export class SyncRun {
       );
   }
 
-  /**
-   * Holds the run if it would block more users than the limit. Users whose entry the search did not return are looked
-   * up: only those who are provably absent count.
-   */
+  /** Holds the run if it would block more users than the limit. */
   private async hold(survey: Survey): Promise<boolean> {
-    const { disabled, disabledCount, missingCount } = survey;
-    if (disabledCount + missingCount <= this.limit) return false;
-    const users = disabled.map(({ user, cause }) => reportedUser(user, cause));
-    let wouldBlock = disabledCount;
-    for await (const user of survey.missing()) {
-      const finding = await lookUp(this.session, user);
-      await this.pace.rest();
-      if (finding.kind !== 'absent') continue;
-      wouldBlock++;
-      if (users.length < MAX_LISTED) users.push(reportedUser(user, finding.cause));
-    }
-    if (wouldBlock <= this.limit) return false;
-    this.report.held = { wouldBlock, limit: this.limit, users };
+    const { session, services, pace, limit } = this;
+    if (survey.disabledCount + survey.missingCount <= limit) return false;
+    const { wouldBlock, users } = await countBlocks(survey, session, services.users, pace);
+    if (wouldBlock <= limit) return false;
+    this.report.held = { wouldBlock, limit, users };
     return true;
   }
 
   private async applyPages(matcher: EntryMatcher, rightsOf: RightsOf): Promise<void> {
     let entries = 0;
-    for await (const page of this.people()) {
+    for await (const page of this.session.people(PART)) {
       const { matches } = await matcher.match(page);
       const left = await this.linkMany(matches, rightsOf);
       for (const { user, entry } of left) await this.updates.applyListed(user, entry, rightsOf);
@@ -156,13 +140,14 @@ export class SyncRun {
 
   /** Returns the matches that need more than a link. The others are checked now. */
   private async linkMany(matches: readonly Match[], rightsOf: RightsOf): Promise<Match[]> {
-    const isLink = (match: Match) =>
-      !this.report.dryRun && needsOnlyLink(match, rightsOf(match.entry));
+    if (this.report.dryRun) return [...matches];
+    const links = matches.filter((match) => needsOnlyLink(match, rightsOf(match.entry)));
     const { users } = this.services;
-    const changes = await link(users, this.config.provider, matches.filter(isLink), this.context);
+    const changes = await link(users, this.config.provider, links, this.context);
     if (changes === null) return [...matches];
     for (const change of changes) reportChange(this.report, change);
-    return matches.filter((match) => !isLink(match));
+    const linked = new Set(links);
+    return matches.filter((match) => !linked.has(match));
   }
 
   private async setChecked(identityIds: readonly number[]): Promise<void> {

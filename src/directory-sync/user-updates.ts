@@ -79,18 +79,24 @@ export class UserUpdates {
   ): Promise<void> {
     const moved = entry !== null && entry.dn !== user.extern_uid;
     if (user.state !== 'active' && !moved && user.unique_id !== null) return;
-    if (user.state === 'active' && this.report.counts.blocked >= this.blockLimit)
-      throw new SyncFailure(
-        `The directory changed during the run: it would now block more than ${this.blockLimit} users. What the run changed until then stays. The next run decides about the others.`,
-      );
     const change = await this.users.block(
       RequestScope.background,
       this.config.provider,
       user,
       { entry, cause },
-      this.context,
+      { ...this.context, guard: this.guard },
     );
     reportChange(this.report, change);
     await this.pace.rest();
   }
+
+  /** Only the unit of work knows whether it blocks the user. @throws SyncFailure */
+  private readonly guard: ChangeContext['guard'] = async (unit, changes) => {
+    await this.context.guard?.(unit, changes);
+    const blocks = changes.some(({ state }) => state === 'blocked');
+    if (blocks && this.report.counts.blocked >= this.blockLimit)
+      throw new SyncFailure(
+        `The directory changed during the run: it would now block more than ${this.blockLimit} users. What the run changed until then stays. The next run decides about the others.`,
+      );
+  };
 }

@@ -20,7 +20,7 @@ import { connect, unavailable, type Server } from './connect.js';
 import { AmbiguousEntry, referral } from './directory-errors.js';
 
 /** Entries a page. Servers limit a page to 1,000 by default. */
-const PAGE_SIZE = 1_000;
+export const PAGE_SIZE = 1_000;
 
 /** What servers return for a wrong password, an entry without a password, and a locked or deactivated account. */
 const REFUSALS = [

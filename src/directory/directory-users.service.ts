@@ -4,7 +4,7 @@ import { CONFIG, type Config, type DirectoryConfig } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import type { RequestScope } from '../database/request-scope.js';
+import { RequestScope } from '../database/request-scope.js';
 import { UserRecords } from '../users/user-records.service.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
@@ -132,6 +132,26 @@ export class DirectoryUsers {
       if (linked < links.length) throw new LinkRefused();
       await this.record(unit, provider, changes, context);
       return changes;
+    });
+  }
+
+  /** Those of the users about whom no earlier directory of the settings decides. */
+  async decidedBy(provider: string, users: readonly DirectoryUser[]): Promise<DirectoryUser[]> {
+    let decided = [...users];
+    for (const directory of this.config.directories) {
+      if (directory.provider === provider || decided.length === 0) break;
+      const ids = decided.map(({ id }) => id);
+      const others = await this.directoryUsers.findByUserIds(directory.provider, ids);
+      const elsewhere = new Set(others.map(({ id }) => id));
+      decided = decided.filter(({ id }) => !elsewhere.has(id));
+    }
+    return decided;
+  }
+
+  /** How many administrators are active. One of them stays whatever a directory says. */
+  countActiveAdministrators(): Promise<number> {
+    return this.database.unit(RequestScope.background, async (unit) => {
+      return (await unit.withRepository(this.users).lockActiveAdministrators()).length;
     });
   }
 

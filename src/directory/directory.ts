@@ -8,7 +8,7 @@ import {
 } from 'ldapts';
 import { CannotStart } from '../config/cannot-start.js';
 import type { DirectoryConfig } from '../config/config.js';
-import { DirectoryConnection, type Search } from './directory-connection.js';
+import { DirectoryConnection, PAGE_SIZE, type Search } from './directory-connection.js';
 import { requestedAttributes, toDirectoryEntry, type DirectoryEntry } from './directory-entry.js';
 import { Incomplete, InvalidDn } from './directory-errors.js';
 import { Groups } from './groups.js';
@@ -124,10 +124,15 @@ export class DirectorySession {
     return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId)))) !== null;
   }
 
-  /** All people who match the filter, at most 1,000 at a time. */
-  async *people(): AsyncGenerator<DirectoryEntry[]> {
+  /**
+   * All people who match the filter.
+   *
+   * @param atOnce how many at a time. A whole page takes so long to convert that requests would wait
+   */
+  async *people(atOnce = PAGE_SIZE): AsyncGenerator<DirectoryEntry[]> {
     for await (const page of this.connection.pages(this.search(this.configuredFilter)))
-      yield page.map((entry) => this.toEntry(entry));
+      for (let start = 0; start < page.length; start += atOnce)
+        yield page.slice(start, start + atOnce).map((entry) => this.toEntry(entry));
   }
 
   /** False if the search finds nobody at all, as when the account may not read the people any more. */

@@ -1,3 +1,4 @@
+import type { SyncOptions } from '../../src/directory-sync/sync-report.js';
 import type { Forge } from '../support/app.js';
 import { answered } from '../support/expected-responses.js';
 import { everyRow } from '../support/internals.js';
@@ -35,6 +36,11 @@ describe('LDAP_BLOCK_LIMIT', () => {
   const blockedCount = async () =>
     (await statesOf(forge, members)).filter((state) => state === 'ldap_blocked').length;
   const health = () => forge.anonymous.get(`${forge.url}/health`);
+  const healthWith = (...warnings: string[]) => answered(200, { status: 'ok', warnings });
+  const heldWarning = (users: number, limit: number) =>
+    `The synchronization with ldapmain is held: it would block ${users} users, and the limit is ${limit}. Run forgenote ldap sync --dry-run, then --confirm.`;
+  const FAILED =
+    'The last synchronization with ldapmain failed. See the log, or the output of the command, for the reason.';
 
   it.each([
     [20, undefined, 5],
@@ -73,14 +79,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
     });
     const after = { ...(await everyRow(forge)), directories: [] };
     expect(after).toEqual(before);
-    expect(await health()).toEqual(
-      answered(200, {
-        status: 'ok',
-        warnings: [
-          'The synchronization with ldapmain is held: it would block 2 users, and the limit is 1. Run forgenote ldap sync --dry-run, then --confirm.',
-        ],
-      }),
-    );
+    expect(await health()).toEqual(healthWith(heldWarning(2, 1)));
   });
 
   it('is confirmed for one run', async () => {
@@ -91,9 +90,55 @@ describe('LDAP_BLOCK_LIMIT', () => {
     expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 2 });
     expect(await blockedCount()).toBe(2);
     expect((await recordsOf(forge, members[0])).at(-1)?.run).toBe(run);
-    expect(await health()).toEqual(answered(200, { status: 'ok', warnings: [] }));
+    expect(await health()).toEqual(healthWith());
     for (const { dn } of members.slice(2, 4)) await slapd.remove(dn);
     expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
+  });
+
+  it('still holds the run after one that failed, until it is confirmed', async () => {
+    await start(6, '1');
+    for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
+    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
+    const failing = async (options: SyncOptions = {}) => {
+      await slapd.sizeLimit(1);
+      const { failed, held, counts } = await synchronize(forge, options);
+      expect(failed).toMatch(/returned only a part of the entries/);
+      expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 0 });
+      await slapd.sizeLimit('unlimited');
+      expect(await health()).toEqual(healthWith(heldWarning(2, 1), FAILED));
+    };
+    await failing();
+    // A confirmation that fails can be repeated.
+    await failing({ confirm: true });
+    const { held, counts } = await synchronize(forge, { confirm: true });
+    expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 2 });
+    expect(await health()).toEqual(healthWith());
+  });
+
+  it('still holds the run after one that failed, until a run is within it', async () => {
+    await start(6, '1');
+    for (const { dn } of members.slice(0, 2)) await slapd.expire(dn);
+    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
+    await slapd.sizeLimit(1);
+    expect((await synchronize(forge)).failed).not.toBeNull();
+    await slapd.sizeLimit('unlimited');
+    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
+    expect(await health()).toEqual(healthWith(heldWarning(2, 1)));
+    await slapd.expire(members[0].dn, null);
+    expect(await synchronize(forge)).toMatchObject({ held: null, failed: null });
+    expect(await health()).toEqual(healthWith());
+  });
+
+  it('is confirmed for as many users as the held run reported, and no more', async () => {
+    await start(6, '1');
+    for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
+    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
+    await slapd.remove(members[2].dn);
+    const { held, counts } = await synchronize(forge, { confirm: true });
+    expect(held).toMatchObject({ wouldBlock: 3, limit: 2 });
+    expect(counts.blocked).toBe(0);
+    expect(await health()).toEqual(healthWith(heldWarning(3, 2)));
+    expect((await synchronize(forge, { confirm: true })).counts.blocked).toBe(3);
   });
 
   it('ends with the next run that is within it', async () => {
@@ -103,7 +148,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
     await slapd.expire(members[0].dn, null);
     expect((await synchronize(forge)).held).toBeNull();
     expect(await statesOf(forge, members.slice(0, 2))).toEqual(['active', 'ldap_blocked']);
-    expect(await health()).toEqual(answered(200, { status: 'ok', warnings: [] }));
+    expect(await health()).toEqual(healthWith());
   });
 
   it('does not count users who are blocked already', async () => {
@@ -115,6 +160,28 @@ describe('LDAP_BLOCK_LIMIT', () => {
     const { held, counts } = await synchronize(forge);
     expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 1 });
     expect(await stateOf(forge, members[1])).toBe('blocked');
+  });
+
+  it('does not count the last active administrator, whom no run blocks', async () => {
+    await start(3, '1');
+    const [ada, bea, cleo] = members as [Member, Member, Member];
+    const [other] = (await foundMembers(forge, slapd, 'other', 1)) as [Member];
+    for (const { at } of [ada, cleo]) await forge.root.put(at, { admin: true });
+    await forge.as(ada.token).put('/users/1/block');
+    for (const { dn } of [ada, cleo]) await slapd.expire(dn);
+    // Of the two administrators, the run blocks one.
+    const { held, counts, conflicts } = await synchronize(forge);
+    expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 1 });
+    const reason = 'the last active administrator has to stay';
+    expect(conflicts).toEqual([expect.objectContaining({ reason })]);
+    await slapd.expire(other.dn);
+    await slapd.remove(bea.dn);
+    expect((await synchronize(forge)).held).toMatchObject({
+      ...{ wouldBlock: 2, limit: 1 },
+      users: [{ username: other.username }, { username: bea.username }],
+    });
+    const stayed = [ada, cleo].find(({ username }) => username === conflicts[0]?.username);
+    expect((await stayed?.client.get('/user'))?.status).toBe(200);
   });
 
   it('holds also for users without a found entry', async () => {

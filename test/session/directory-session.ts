@@ -29,6 +29,10 @@ export const UNAVAILABLE = answered(503, { message: '503 Service Unavailable' })
 export const addPerson = (server: DirectoryServer, person: Person): Promise<string> =>
   server.person({ password: PASSWORD, ...person });
 
+/** Like `addPerson`, as Active Directory has it. */
+export const addActiveDirectoryUser = (server: DirectoryServer, person: Person): Promise<string> =>
+  server.activeDirectoryUser({ password: PASSWORD, ...person });
+
 /** The usernames of all users. */
 export async function usernamesOf({ root }: Forge): Promise<string[]> {
   const { body } = await root.get<{ username: string }[]>('/users?per_page=100');

@@ -15,6 +15,8 @@ export class Proxy {
   onFault: () => unknown = () => undefined;
   /** Forwards this text, but no response and nothing else on its connection. */
   muteAfter?: string;
+  /** Changes what the client sends. */
+  rewriteRequest?: (chunk: Buffer) => Uint8Array;
   /** Changes what the server sends. */
   rewriteResponse?: (chunk: Buffer) => Uint8Array;
   /** Ends connections with a reset instead of a regular end. */
@@ -58,6 +60,7 @@ export class Proxy {
     delete this.cutAfter;
     delete this.cutBefore;
     delete this.muteAfter;
+    delete this.rewriteRequest;
     delete this.rewriteResponse;
     this.resets = false;
     this.onFault = () => undefined;
@@ -80,7 +83,8 @@ export class Proxy {
       this.sockets.add(socket);
       socket.on('data', (received: Buffer) => {
         if (this.stalled) return;
-        const chunk = i === 1 ? this.rewritten(received) : received;
+        const rewrite = i === 1 ? this.rewriteResponse : this.rewriteRequest;
+        const chunk = rewrite ? Buffer.from(rewrite(received)) : received;
         if (this.cutBefore !== undefined && chunk.includes(this.cutBefore)) {
           if (this.resets) other.resetAndDestroy();
           socket.destroy();
@@ -104,9 +108,5 @@ export class Proxy {
         if (!other.writableEnded) other.destroy();
       });
     }
-  }
-
-  private rewritten(chunk: Buffer): Buffer {
-    return this.rewriteResponse ? Buffer.from(this.rewriteResponse(chunk)) : chunk;
   }
 }

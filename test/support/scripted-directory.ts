@@ -36,6 +36,8 @@ export class ScriptedDirectory {
   readonly cookies: string[] = [];
   /** What searches without pages return, instead of the first page. A search for a unique id finds that entry only. */
   lookup: Page | null = null;
+  /** Searches that wait for `answerSearches`; null if they get their response at once. */
+  private held: { socket: Socket; answer: () => void }[] | null = null;
 
   private constructor(
     private readonly server: Server,
@@ -65,6 +67,23 @@ export class ScriptedDirectory {
     return `ldap://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
+  /** From now on, no search gets a response. */
+  holdSearches(): void {
+    this.held ??= [];
+  }
+
+  /** How many clients wait for the response to a search. */
+  get heldSearches(): number {
+    return this.held?.filter(({ socket }) => !socket.destroyed).length ?? 0;
+  }
+
+  /** Ends `holdSearches`: the searches that wait get their responses. */
+  answerSearches(): void {
+    const held = this.held ?? [];
+    this.held = null;
+    for (const { answer } of held) answer();
+  }
+
   async stop(): Promise<void> {
     await new Promise((resolve) => this.server.close(resolve));
   }
@@ -80,9 +99,13 @@ export class ScriptedDirectory {
           writeResult(writer, this.refusalOf(reader) ?? { code: 0, text: '' });
         }),
       );
-    else if (operation === ProtocolOperation.LDAP_REQ_SEARCH)
-      for (const part of this.nextPage(id, request)) socket.write(part);
-    else socket.end();
+    else if (operation === ProtocolOperation.LDAP_REQ_SEARCH) {
+      const answer = () => {
+        for (const part of this.nextPage(id, request)) socket.write(part);
+      };
+      if (this.held) this.held.push({ socket, answer });
+      else answer();
+    } else socket.end();
   }
 
   private refusalOf(bind: BerReader): Refusal | null {

@@ -1,6 +1,7 @@
 import { settingsOf } from '../directory/configured.js';
 import { startSynchronized } from '../directory-sync/synchronized.js';
 import { ROOT, type Forge } from '../support/app.js';
+import { freshDatabase } from '../support/database.js';
 import { Program } from '../support/program.js';
 import { Slapd } from '../support/slapd.js';
 import { addPerson, PASSWORD, REFUSED, signIn } from './directory-session.js';
@@ -71,10 +72,11 @@ describe('A failed sign-in with a directory', () => {
 
   it('is logged with the reason if the password was right, and without the password', async () => {
     const program = new Program();
+    const database = await freshDatabase();
     try {
       program.start({
-        ...settingsOf(slapd),
-        ...{ LDAP_SYNC_EVERY: '0', LOG_LEVEL: 'trace' },
+        ...{ ...settingsOf(slapd), LDAP_SYNC_EVERY: '0', LOG_LEVEL: 'trace' },
+        ...{ DATABASE_URL: database.url, SECRET_KEY: 'k'.repeat(40) },
         ...{ ADMIN_PASSWORD: ROOT.password, ADMIN_TOKEN: ROOT.token },
       });
       const url = `${await program.address()}/api/v3/session`;
@@ -107,6 +109,7 @@ describe('A failed sign-in with a directory', () => {
         expect(output).not.toContain(secret);
     } finally {
       await program.remove();
+      await database.drop();
     }
   });
 });
