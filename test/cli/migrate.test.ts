@@ -3,7 +3,8 @@ import { schema } from '../../src/schema.js';
 import { allContent } from '../support/all-content.js';
 import { IS_SERVER } from '../support/environment.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
-import { readConfig } from '../support/internals.js';
+import { openEngine, readConfig } from '../support/internals.js';
+import { addOldEvents } from '../support/old-events.js';
 import { Program } from '../support/program.js';
 
 const SECRET_KEY = 'k'.repeat(40);
@@ -112,6 +113,22 @@ describe('forgenote migrate', () => {
     expect(program.stdout).toContain(
       `-- ListsOfVisibleRows1764650000000: events, 0 rows\n-- ${LOCKS.rows[0]}\nUPDATE events SET`,
     );
+  });
+
+  it('prints a statement that is repeated for ranges of rows once', async () => {
+    await older();
+    const engine = await openEngine(database.url);
+    await addOldEvents(engine.dataSource, 2_500).finally(() => engine.close());
+    const { statements } = (await migrate('--dry-run')) as { statements: { sql: string }[] };
+    expect(statements.filter(({ sql }) => sql.startsWith('UPDATE events'))).toEqual([
+      {
+        ...{ migration: ALL[2], table: 'events', rows: 2_500 },
+        sql: expect.stringMatching(
+          /^UPDATE events SET audience = .* WHERE id >= \? AND id < \?$/,
+        ) as string,
+        locks: `Repeated 3 times, each time for other rows. ${LOCKS.rows[0]}`,
+      },
+    ]);
   });
 
   it('prints all statements with --dry-run on an empty database, and creates nothing', async () => {
