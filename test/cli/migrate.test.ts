@@ -4,6 +4,7 @@ import { allContent } from '../support/all-content.js';
 import { IS_SERVER } from '../support/environment.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { openEngine, readConfig } from '../support/internals.js';
+import { logLines } from '../support/log-fields.js';
 import { addOldEvents } from '../support/old-events.js';
 import { Program } from '../support/program.js';
 
@@ -150,6 +151,24 @@ describe('forgenote migrate', () => {
       },
     ]);
     expect(await migrate('--dry-run')).toMatchObject({ statements: [] });
+  });
+
+  it('logs every 5 s which migration runs', async () => {
+    await buildSchema(readConfig({ SECRET_KEY, DATABASE_URL: database.url }).database, schema);
+    await program.remove();
+    program = Program.ofNextVersion();
+    const settings = { LOG_LEVEL: 'info', MIGRATION_MS: '5500' };
+    program.start({ SECRET_KEY, DATABASE_URL: database.url, ...settings }, 'migrate', '--json');
+    expect(await program.exit()).toBe(0);
+    const migration = 'IssueWeights1999000000000';
+    const lines = logLines<{ msg: string; ms?: number }>(program.stderr);
+    expect(lines).toMatchObject([
+      { msg: 'Migrating the database', migrations: [migration] },
+      { msg: 'Still migrating the database', migration },
+      { msg: 'The database is migrated', migrations: [migration] },
+    ]);
+    expect(lines[1]?.ms).toBeGreaterThanOrEqual(4_900);
+    expect(JSON.parse(program.stdout)).toEqual({ applied: [migration] });
   });
 
   it('exits with 64 for --status with --dry-run', async () => {
