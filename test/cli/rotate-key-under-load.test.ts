@@ -125,15 +125,17 @@ describe('forgenote rotate-key while instances with the old and with both keys w
       for (const { id, private_token } of users) tokens.set(id, private_token);
     }
 
-    /** The API shows each token, and it authenticates its user. */
-    const check = async (api: string) => {
-      for (const [id, token] of tokens) {
+    /** The API shows each token, or one of `step`, and it authenticates its user. */
+    const check = async (api: string, step = 1) => {
+      for (const [id, token] of [...tokens].filter((_, n) => n % step === 0)) {
         const { private_token: shown } = await request(`${api}/user?sudo=${id}`, ROOT_TOKEN);
         if (token !== '') expect(shown).toBe(token);
         expect((await request(`${api}/user`, shown)).id).toBe(id);
       }
     };
-    for (const api of apis.slice(1)) await check(api);
+    const [, prepared = '', renewed = ''] = apis;
+    await check(renewed);
+    await check(prepared, 10);
     // What the instance with the old key wrote last. Nothing writes with it any more.
     await rotate();
     await check(`${await start({ SECRET_KEY: NEW }).address()}/api/v3`);
