@@ -118,7 +118,7 @@ describe('a long command', () => {
     expect(lines.map((line) => line.replace(/^[\d:]{8} info {2}|ms=\d+$/g, ''))).toEqual([
       `Migrating the database migrations=["${migration}"]`,
       `Still migrating the database migration=${migration} `,
-      `The database is migrated context=database migrations=["${migration}"] `,
+      `The database is migrated migrations=["${migration}"] `,
     ]);
     const result = readFileSync(join(program.folder, 'result.txt'), 'utf8');
     expect(JSON.parse(result)).toEqual({ applied: [migration] });
