@@ -20,9 +20,11 @@ export async function rotateKey(parts: ServiceParts, flags: { json?: boolean }):
   const exitCode = await withService(parts, flags, async (app) => {
     const progress = showRows();
     const encryption = app.get(TokenEncryption, { strict: false });
-    const renewed = await encryption.renew(new Operator(), (tokens) => {
+    const show = (tokens: number) => {
       progress.show('tokens', tokens);
-    });
+    };
+    const isFileNew = hasBegun && config.secretKey === null;
+    const renewed = await encryption.renew(new Operator(), show, isFileNew);
     progress.end();
     isOver = !hasBegun && renewed === 0;
     return { text: describe(config, renewed, isOver), data: { renewed } };

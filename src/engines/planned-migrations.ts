@@ -4,7 +4,7 @@ import type { Engine } from '../database/engine.js';
 import { pending } from './migrate.js';
 import { locksOf } from './statement-locks.js';
 
-/** A statement that changes the database. */
+/** A statement that changes the database. One that is repeated for other rows is planned once. */
 export interface PlannedStatement {
   migration: string;
   sql: string;
@@ -16,6 +16,14 @@ export interface PlannedStatement {
   locks: string;
 }
 
+interface RecordedStatement {
+  migration: string;
+  sql: string;
+  isInTransaction: boolean;
+  /** How often it runs, with other parameters. */
+  times: number;
+}
+
 const READS = /^\s*(SELECT|SHOW|PRAGMA table_|PRAGMA index_)/i;
 const TABLE = /\b(?:TABLE(?: IF (?:NOT )?EXISTS)?|ON|UPDATE|INTO|FROM) [`"]?(\w+)[`"]?/i;
 
@@ -25,7 +33,7 @@ export async function planMigrations(
   kind: DatabaseConfig['kind'],
 ): Promise<PlannedStatement[]> {
   const names = await pending(dataSource);
-  const statements: { migration: string; sql: string; isInTransaction: boolean }[] = [];
+  const statements: RecordedStatement[] = [];
   for (const migration of dataSource.migrations) {
     const { name = '' } = migration;
     if (!names.includes(name)) continue;
@@ -33,8 +41,10 @@ export async function planMigrations(
     try {
       await migration.up(
         recording(runner, (sql) => {
+          const last = statements.at(-1);
           const isInTransaction = runner.isTransactionActive;
-          statements.push({ migration: name, sql, isInTransaction });
+          if (last?.migration === name && last.sql === sql) last.times++;
+          else statements.push({ migration: name, sql, isInTransaction, times: 1 });
         }),
       );
     } finally {
@@ -43,11 +53,13 @@ export async function planMigrations(
   }
   const counts = new Map<string, number>();
   const planned: PlannedStatement[] = [];
-  for (const { migration, sql, isInTransaction } of statements) {
+  for (const { migration, sql, isInTransaction, times } of statements) {
     const table = TABLE.exec(sql)?.[1] ?? '';
     if (table !== '' && !counts.has(table)) counts.set(table, await countRows(dataSource, table));
     const rows = counts.get(table) ?? 0;
-    planned.push({ migration, sql, table, rows, locks: locksOf(sql, isInTransaction, kind) });
+    const repeats = times === 1 ? '' : `Repeated ${times} times, each time for other rows. `;
+    const locks = repeats + locksOf(sql, isInTransaction, kind);
+    planned.push({ migration, sql, table, rows, locks });
   }
   return planned;
 }

@@ -69,7 +69,7 @@ export class ImportBatch {
   readonly projects = new Set<string>();
   /** The position of the current line in the file. */
   at = 0;
-  private readonly held = new Set<string>();
+  private readonly held = new Map<string, unknown>();
 
   /** @param unit absent in a dry run */
   constructor(
@@ -125,11 +125,11 @@ export class ImportBatch {
     return notAnExport(this.run.file, this.at, problem);
   }
 
-  /** Keeps something from being deleted until the unit ends. Sends the statement once. */
-  async hold(name: string, lock: () => Promise<unknown>): Promise<void> {
-    if (this.held.has(name)) return;
-    if (!(await lock()))
-      throw new ImportInterrupted(`Somebody has deleted ${name} during the import.`);
-    this.held.add(name);
+  /** Keeps something from being deleted until the unit ends. Sends the statement once. Returns its result. */
+  async hold<Row>(name: string, lock: () => Promise<Row | null>): Promise<Row> {
+    const row = this.held.get(name) ?? (await lock());
+    if (!row) throw new ImportInterrupted(`Somebody has deleted ${name} during the import.`);
+    this.held.set(name, row);
+    return row as Row;
   }
 }

@@ -18,11 +18,14 @@ export class ImportHolds {
     private readonly snippets: SnippetsRepository,
   ) {}
 
-  /** Nobody can delete the ghost. */
-  async user(batch: ImportBatch, username: string): Promise<void> {
-    if (username === GHOST) return;
+  /** Nobody can delete the ghost. Returns the username here. */
+  async user(batch: ImportBatch, username: string): Promise<string> {
+    if (username === GHOST) return GHOST;
     const id = batch.user(username);
-    await batch.hold(`the user ${username}`, () => batch.of(this.users).sharePersonButGhost(id));
+    const user = await batch.hold(`the user ${username}`, () =>
+      batch.of(this.users).sharePersonButGhost(id),
+    );
+    return user.username;
   }
 
   async project(batch: ImportBatch): Promise<void> {
@@ -35,7 +38,7 @@ export class ImportHolds {
 
   async item(batch: ImportBatch, { kind, number, type, id }: CurrentItem): Promise<void> {
     const ref = batch.place.project?.ref ?? '';
-    await batch.hold(`the ${kind} ${number} of ${ref}`, () => {
+    await batch.hold<unknown>(`the ${kind} ${number} of ${ref}`, () => {
       if (type === 'Issue') return batch.of(this.issues).lockRow(id);
       if (type === 'Snippet') return batch.of(this.snippets).lockRow(id);
       return batch.of(this.mergeRequests).lockRow(id);

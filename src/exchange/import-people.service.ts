@@ -51,9 +51,10 @@ export class ImportPeople {
     const owner = await batch.of(this.rows).findAddressOwner(email);
     if (owner) return owner.user_id === userId ? 'present' : 'left_out';
     if (batch.isDryRun) return 'created';
-    await batch.hold(`the user ${user}`, () => batch.of(this.users).lockPersonButGhost(userId));
+    const username = await this.lock(batch, user, userId);
     const id = await batch.of(this.emails).addSecondary(userId, email, Date.parse(created_at));
     await batch.of(this.terms).reindex(userId, id);
+    await this.record(batch, 'email.added', userId, { username, email });
     return 'created';
   }
 
@@ -64,12 +65,33 @@ export class ImportPeople {
     const existing = await batch.of(this.keys).findByFingerprint(parsed.sha256);
     if (existing) return existing.user_id === userId ? 'present' : 'left_out';
     if (batch.isDryRun) return 'created';
-    await batch.hold(`the user ${user}`, () => batch.of(this.users).lockPersonButGhost(userId));
+    const username = await this.lock(batch, user, userId);
     const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = parsed;
     const fingerprints = { fingerprintMd5, fingerprintSha256 };
     const createdAt = Date.parse(created_at);
-    await batch.of(this.keys).add({ userId, title, key: line, ...fingerprints, createdAt });
+    const id = await batch
+      .of(this.keys)
+      .add({ userId, title, key: line, ...fingerprints, createdAt });
+    const details = { username, key: { id, title, fingerprint: fingerprintSha256 } };
+    await this.record(batch, 'key.added', userId, details);
     return 'created';
+  }
+
+  /** Returns the username here: the mapping may name a user with another one. */
+  private async lock(batch: ImportBatch, user: string, id: number): Promise<string> {
+    const person = await batch.hold(`the user ${user}`, () =>
+      batch.of(this.users).lockPersonButGhost(id),
+    );
+    return person.username;
+  }
+
+  private async record(
+    { unit, run }: ImportBatch,
+    action: 'user.created' | 'email.added' | 'key.added',
+    id: number,
+    details: object,
+  ): Promise<void> {
+    await this.audit.record(unit, run.author, action, { type: 'user', id }, details);
   }
 
   /** Null if the user is to be created. What stands in the way becomes a problem. */
@@ -125,9 +147,7 @@ export class ImportPeople {
       if (taken.length === 0) await batch.of(this.identities).add(id, provider, extern_uid);
     }
     const { username, email, name, admin, external } = line;
-    const details = { username, email, name, admin, external };
-    const subject = { type: 'user', id } as const;
-    await this.audit.record(batch.unit, batch.run.author, 'user.created', subject, details);
+    await this.record(batch, 'user.created', id, { username, email, name, admin, external });
     return id;
   }
 

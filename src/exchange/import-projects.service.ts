@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import { IssuesRepository } from '../issues/issues.repository.js';
 import { MergeRequestsRepository } from '../merge-requests/merge-requests.repository.js';
 import { MembersRepository } from '../projects/members.repository.js';
@@ -31,6 +32,7 @@ export class ImportProjects {
     private readonly snippets: SnippetsRepository,
     private readonly holds: ImportHolds,
     private readonly events: ImportEvents,
+    private readonly audit: AuditTrail,
   ) {}
 
   async project(batch: ImportBatch, line: LineOf<'project'>): Promise<Outcome> {
@@ -60,11 +62,14 @@ export class ImportProjects {
     if (user !== NOT_YET && user === ownerId) return 'present';
     if (await batch.of(this.members).findMember(id, user)) return 'present';
     if (batch.isDryRun) return 'created';
-    await this.holds.user(batch, line.user);
+    const username = await this.holds.user(batch, line.user);
     await this.holds.project(batch);
-    const createdAt = Date.parse(line.created_at);
-    await batch.of(this.members).add(id, user, line.access_level, createdAt);
-    await this.events.record(batch, { author: line.user, action: 'joined', ...pickTime(line) });
+    const { access_level: to, created_at } = line;
+    await batch.of(this.members).add(id, user, to, Date.parse(created_at));
+    await this.events.record(batch, { author: line.user, action: 'joined', created_at });
+    const details = { username, project: id, changes: { access_level: { from: null, to } } };
+    const subject = { type: 'user', id: user } as const;
+    await this.audit.record(batch.unit, batch.run.author, 'member.added', subject, details);
     return 'created';
   }
 

@@ -49,7 +49,7 @@ export class ListsOfVisibleRows1764650000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const schema = dialect(runner);
     await schema.addColumn('events', 'audience', '{int} NOT NULL DEFAULT 0');
-    await runner.query(`UPDATE events SET audience = ${AUDIENCE}`);
+    await schema.setColumn('events', 'audience', AUDIENCE);
     for (const index of INDEXES) await schema.addIndex(...index);
   }
 

@@ -33,8 +33,13 @@ export class TokenEncryption {
    * the previous key until it notices the new one. Returns how many tokens that were.
    *
    * @param onProgress called with the number of tokens that one pass has looked at
+   * @param isKeyNew the caller has just replaced the key: that is recorded even if no token is encrypted
    */
-  async renew(author: AuditAuthor, onProgress: (tokens: number) => void): Promise<number> {
+  async renew(
+    author: AuditAuthor,
+    onProgress: (tokens: number) => void,
+    isKeyNew = false,
+  ): Promise<number> {
     const change: Change = { action: 'secret_key.replaced', author, isRecorded: false };
     const sealAgain = ({ token_sealed }: SealedToken) =>
       this.tokens.isOutdated(token_sealed)
@@ -43,6 +48,7 @@ export class TokenEncryption {
     let renewed = 0;
     for (let found = 1; found > 0; renewed += found)
       found = await this.replace(change, sealAgain, onProgress);
+    if (isKeyNew && !change.isRecorded) await this.write(change, []);
     return renewed;
   }
 

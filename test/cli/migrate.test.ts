@@ -3,7 +3,9 @@ import { schema } from '../../src/schema.js';
 import { allContent } from '../support/all-content.js';
 import { IS_SERVER } from '../support/environment.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
-import { readConfig } from '../support/internals.js';
+import { openEngine, readConfig } from '../support/internals.js';
+import { logLines } from '../support/log-fields.js';
+import { addOldEvents } from '../support/old-events.js';
 import { Program } from '../support/program.js';
 
 const SECRET_KEY = 'k'.repeat(40);
@@ -114,6 +116,22 @@ describe('forgenote migrate', () => {
     );
   });
 
+  it('prints a statement that is repeated for ranges of rows once', async () => {
+    await older();
+    const engine = await openEngine(database.url);
+    await addOldEvents(engine.dataSource, 2_500).finally(() => engine.close());
+    const { statements } = (await migrate('--dry-run')) as { statements: { sql: string }[] };
+    expect(statements.filter(({ sql }) => sql.startsWith('UPDATE events'))).toEqual([
+      {
+        ...{ migration: ALL[2], table: 'events', rows: 2_500 },
+        sql: expect.stringMatching(
+          /^UPDATE events SET audience = .* WHERE id >= \? AND id < \?$/,
+        ) as string,
+        locks: `Repeated 3 times, each time for other rows. ${LOCKS.rows[0]}`,
+      },
+    ]);
+  });
+
   it('prints all statements with --dry-run on an empty database, and creates nothing', async () => {
     const { statements = [] } = (await migrate('--dry-run')) as { statements?: object[] };
     // A file would be created by opening it.
@@ -133,6 +151,24 @@ describe('forgenote migrate', () => {
       },
     ]);
     expect(await migrate('--dry-run')).toMatchObject({ statements: [] });
+  });
+
+  it('logs every 5 s which migration runs', async () => {
+    await buildSchema(readConfig({ SECRET_KEY, DATABASE_URL: database.url }).database, schema);
+    await program.remove();
+    program = Program.ofNextVersion();
+    const settings = { LOG_LEVEL: 'info', MIGRATION_MS: '5500' };
+    program.start({ SECRET_KEY, DATABASE_URL: database.url, ...settings }, 'migrate', '--json');
+    expect(await program.exit()).toBe(0);
+    const migration = 'IssueWeights1999000000000';
+    const lines = logLines<{ msg: string; ms?: number }>(program.stderr);
+    expect(lines).toMatchObject([
+      { msg: 'Migrating the database', migrations: [migration] },
+      { msg: 'Still migrating the database', migration },
+      { msg: 'The database is migrated', migrations: [migration] },
+    ]);
+    expect(lines[1]?.ms).toBeGreaterThanOrEqual(4_900);
+    expect(JSON.parse(program.stdout)).toEqual({ applied: [migration] });
   });
 
   it('exits with 64 for --status with --dry-run', async () => {

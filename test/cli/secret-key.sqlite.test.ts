@@ -99,6 +99,18 @@ describe('forgenote rotate-key', () => {
   });
 });
 
+describe('forgenote rotate-key without encrypted tokens', () => {
+  it('records the new key', async () => {
+    await start();
+    await stop();
+    rmSync(file('data/secret.key'));
+    const api = await start('serve', '--new-key');
+    await command('rotate-key');
+    expect(await keyEvents(api)).toEqual([['secret_key.lost', 'command line', {}], REPLACED]);
+    await stop();
+  });
+});
+
 describe('forgenote serve --new-key', () => {
   it('starts without the key: tokens still work, and are shown again after a reset', async () => {
     await start();

@@ -8,6 +8,7 @@ import { migrate } from '../../src/engines/migrate.js';
 import { schema as declared } from '../../src/schema.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { IS_SERVER } from '../support/environment.js';
+import { addOldEvents } from '../support/old-events.js';
 
 let database: FreshDatabase;
 let engine: Engine;
@@ -44,11 +45,13 @@ async function schema() {
     }));
 }
 
+const SCHEMA_CHANGE = /^\s*(CREATE (TABLE|INDEX|UNIQUE)|DROP INDEX)/i;
+
 /**
- * As a killed process: lets `count` statements that change the schema pass and rejects every later one. The result
- * ends this and returns how many such statements there were.
+ * As a killed process: lets `count` of these statements pass and rejects every later one. The result ends this and
+ * returns how many such statements there were.
  */
-function interruptAfter(count: number): () => number {
+function interruptAfter(count: number, statements = SCHEMA_CHANGE): () => number {
   const { dataSource } = engine;
   const create = dataSource.createQueryRunner.bind(dataSource);
   let passed = 0;
@@ -56,8 +59,7 @@ function interruptAfter(count: number): () => number {
     const runner = create(mode);
     const query = runner.query.bind(runner) as (...args: unknown[]) => Promise<unknown>;
     runner.query = ((text: string, ...rest: unknown[]) => {
-      const isChange =
-        /^\s*(CREATE (TABLE|INDEX|UNIQUE)|DROP INDEX)/i.test(text) && !/migration/.test(text);
+      const isChange = statements.test(text) && !/migration/.test(text);
       if (isChange && ++passed > count) return Promise.reject(new Error('cut off'));
       return query(text, ...rest);
     }) as QueryRunner['query'];
@@ -118,6 +120,40 @@ describe('an interrupted migration', () => {
       expect(await schema()).toEqual(before);
     },
   );
+});
+
+describe('a migration that changes all rows of a large table', () => {
+  /** Runs the pending migrations until `count` ranges are changed. Returns how many ranges they began. */
+  async function changeRanges(count: number): Promise<number> {
+    const restore = interruptAfter(count, /^UPDATE events SET/);
+    const outcome = await migrate(engine).then(
+      () => 'completed',
+      (error: unknown) => (error instanceof Error ? error.message : error),
+    );
+    expect(outcome).toBe(count === Infinity ? 'completed' : 'cut off');
+    return restore();
+  }
+  const audiences = async () =>
+    (await sql<{ audience: number }>('SELECT audience FROM events ORDER BY id')).map(
+      ({ audience }) => audience,
+    );
+  const changed = (rows: number) => Array.from({ length: 2_500 }, (_, n) => (n < rows ? 5 : 0));
+
+  it('goes on at the first row that an interrupted run has not changed, 1,000 rows at a time', async () => {
+    const { migrations } = engine.dataSource;
+    Object.assign(engine.dataSource, { migrations: migrations.slice(0, 2) });
+    await migrate(engine);
+    Object.assign(engine.dataSource, { migrations });
+    await addOldEvents(engine.dataSource, 2_500);
+    await changeRanges(1);
+    expect(await audiences()).toEqual(changed(1_000));
+    await changeRanges(1);
+    expect(await audiences()).toEqual(changed(2_000));
+    expect(await changeRanges(Infinity)).toBe(1);
+    expect(await audiences()).toEqual(changed(2_500));
+    await sql("DELETE FROM migrations WHERE name LIKE 'ListsOfVisibleRows%'");
+    expect(await changeRanges(Infinity)).toBe(0);
+  });
 });
 
 describe('the lease of a migration', () => {

@@ -5,6 +5,7 @@ import { auditRows, lastAuditId } from '../audit/rows.js';
 import { startForge, type Forge } from '../support/app.js';
 import { everyRow, orphans, sql } from '../support/internals.js';
 import { brokenRules } from '../support/invariants.js';
+import { LEVEL } from '../support/seed.js';
 import { exportTo, filledForge, freshFile, shownBy } from './sample-forge.js';
 
 let source: Forge;
@@ -100,15 +101,29 @@ describe('an import into an empty forge', () => {
     ]);
   });
 
-  it('records each new user, the start and the end in the audit trail', async () => {
+  it('records each new user, address, key and membership, the start and the end in the audit trail', async () => {
+    writeFileSync(place.in('names.json'), JSON.stringify({ Ada: 'grace' }));
+    const grace = await target.seed.user({ username: 'grace' });
     const before = await lastAuditId(target);
-    await importInto(target);
-    const actions = (await auditRows(target, before)).map(({ action }) => action);
-    expect(actions).toEqual([
-      ...Array.from({ length: 3 }, () => 'user.created'),
-      'import.started',
-      'import.finished',
+    await importInto(target, { mapUsers: place.in('names.json') });
+    const rows = await auditRows(target, before);
+    const actions = rows.map(({ action }) => action);
+    expect(actions.slice(-2)).toEqual(['import.started', 'import.finished']);
+    const of = (wanted: string) => rows.filter(({ action }) => action === wanted);
+    expect(of('user.created').map(({ details }) => details['username'])).toEqual(['bob', 'eve']);
+    expect(of('email.added')).toMatchObject([
+      { subject_id: grace.id, details: { username: 'grace', email: 'lovelace@example.com' } },
     ]);
+    const key = { title: 'Laptop', fingerprint: expect.stringMatching(/^SHA256:/) as string };
+    expect(of('key.added')).toMatchObject([
+      { subject_id: grace.id, details: { username: 'grace', key } },
+    ]);
+    const joined = (access_level: number) => ({ access_level: { from: null, to: access_level } });
+    expect(of('member.added').map(({ details }) => details)).toEqual([
+      { username: 'bob', project: expect.any(Number) as number, changes: joined(LEVEL.developer) },
+      { username: 'eve', project: expect.any(Number) as number, changes: joined(LEVEL.reporter) },
+    ]);
+    expect(rows).toHaveLength(2 + 1 + 1 + 2 + 2);
     const listed = await target.root.get<unknown[]>('/audit_events', { per_page: 1 });
     expect(listed.body).toMatchObject([
       { action: 'import.finished', origin: 'command line', subject_type: 'import', caller: null },

@@ -38,8 +38,9 @@ async function onTerminal(settings: Record<string, string>): Promise<string> {
 async function commandOnTerminal(
   words: string,
   settings: Record<string, string> = {},
+  main = join(REPOSITORY, 'dist/program/main.js'),
 ): Promise<string> {
-  const command = `timeout 90 node ${join(REPOSITORY, 'dist/program/main.js')} ${words}`;
+  const command = `timeout 90 node ${main} ${words}`;
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: program.folder,
     env: { ...PATH_ONLY, TERM: 'xterm', ...settings },
@@ -101,5 +102,25 @@ describe('a long command', () => {
       const result = readFileSync(join(program.folder, 'result.txt'), 'utf8');
       expect(typeof JSON.parse(result)).toBe('object');
     }
+  });
+
+  it('migrate shows on a terminal which migration runs, and prints its result to stdout', async () => {
+    program.start({ DRAIN_TIME: '0' });
+    await program.address();
+    program.signal('SIGTERM');
+    expect(await program.exit()).toBe(0);
+    const next = join(REPOSITORY, 'test/support/next-version.js');
+    const main = `--import ${next} ${join(REPOSITORY, 'dist/src/main.js')}`;
+    const settings = { MIGRATION_MS: '5500' };
+    const shown = await commandOnTerminal('migrate --json >result.txt', settings, main);
+    const migration = 'IssueWeights1999000000000';
+    const lines = shown.trim().split('\r\n');
+    expect(lines.map((line) => line.replace(/^[\d:]{8} info {2}|ms=\d+$/g, ''))).toEqual([
+      `Migrating the database migrations=["${migration}"]`,
+      `Still migrating the database migration=${migration} `,
+      `The database is migrated migrations=["${migration}"] `,
+    ]);
+    const result = readFileSync(join(program.folder, 'result.txt'), 'utf8');
+    expect(JSON.parse(result)).toEqual({ applied: [migration] });
   });
 });

@@ -1,9 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { IS_SERVER, SERVER_URL } from './environment.js';
+import { IS_SERVER, MARIADB_URL, SERVER_URL } from './environment.js';
 
 /** Creates an empty database. */
 export interface FreshDatabase {
@@ -13,7 +14,13 @@ export interface FreshDatabase {
 }
 
 export function freshDatabase(): Promise<FreshDatabase> {
-  return IS_SERVER ? freshOnServer() : freshFile();
+  return IS_SERVER ? freshOnServer(SERVER_URL) : freshFile();
+}
+
+/** On MariaDB, whichever engine is under test. Starts the server if that is possible. */
+export function freshOnMariadb(): Promise<FreshDatabase> {
+  execFileSync('sh', ['scripts/require.sh', 'mariadb'], { stdio: 'inherit' });
+  return freshOnServer(MARIADB_URL);
 }
 
 /** On the embedded engine, whichever is under test. */
@@ -25,17 +32,17 @@ export async function freshFile(): Promise<FreshDatabase> {
   };
 }
 
-async function freshOnServer(): Promise<FreshDatabase> {
+async function freshOnServer(server: string): Promise<FreshDatabase> {
   const name = `forgenote_test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  await onServer(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
   return {
-    url: new URL(`/${name}`, SERVER_URL).href,
-    drop: () => onServer(`DROP DATABASE ${name}`),
+    url: new URL(`/${name}`, server).href,
+    drop: () => onServer(server, `DROP DATABASE ${name}`),
   };
 }
 
-async function onServer(statement: string): Promise<void> {
-  const connection = await createConnection(SERVER_URL);
+async function onServer(server: string, statement: string): Promise<void> {
+  const connection = await createConnection(server);
   try {
     await connection.query(statement);
   } finally {

@@ -11,6 +11,8 @@ export const ENGINE_UNDER_TEST = engineOf(env['TEST_DATABASE'] ?? 'sqlite');
 export const IS_SERVER = ENGINE_UNDER_TEST !== 'sqlite';
 /** The database server under test. */
 export const SERVER_URL = ENGINE_UNDER_TEST === 'sqlite' ? '' : SERVERS[ENGINE_UNDER_TEST];
+/** For tests that need MariaDB besides the server under test. */
+export const MARIADB_URL = SERVERS.mariadb;
 
 /** The root folder of the MySQL server that `scripts/require.sh mysql` starts. */
 export const MYSQL_FOLDER = '/var/cache/forgenote/mysql/root';

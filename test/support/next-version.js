@@ -1,4 +1,7 @@
-/** For `node --import`, before the program: the next version, which has a migration more. */
+/**
+ * For `node --import`, before the program: the next version, which has a migration more. It takes MIGRATION_MS.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
 import { schema } from '../../dist/src/schema.js';
 
 class IssueWeights1999000000000 {
@@ -6,6 +9,7 @@ class IssueWeights1999000000000 {
   isAdditive = true;
 
   async up(runner) {
+    await delay(Number(process.env.MIGRATION_MS ?? 0));
     await runner.query('ALTER TABLE issues ADD COLUMN weight INT NULL');
     await runner.query('CREATE INDEX issues_weight ON issues (weight)');
   }
