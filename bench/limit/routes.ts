@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { Viewer } from '../../src/auth/actor.js';
 import type { Values } from '../../src/database/statement.js';
 import { WINDOW } from '../../src/events/events.repository.js';
 import { INSERT_EVENT } from '../../src/events/recorded-events.repository.js';
@@ -30,8 +31,9 @@ export async function answer(
   body: string,
 ): Promise<Answer> {
   const token = hash('sha256', String(request.headers['private-token']));
-  const [person] = await database.rows(PERSON_BY_TOKEN, { token });
-  if (person?.state !== 'active') return UNAUTHORIZED;
+  const [row] = await database.rows(PERSON_BY_TOKEN, { token });
+  if (row?.state !== 'active') return UNAUTHORIZED;
+  const person = Object.assign(row, { token });
   const [path = '', query] = (request.url ?? '').split('?');
   const [, , , collection, id = '', collectionName, itemId, notes, noteId] = path.split('/');
   const page = () => pageRequest(base + path, query);
@@ -77,7 +79,7 @@ async function current(database: LimitDatabase, base: string, id: number): Promi
 
 async function createNote(
   database: LimitDatabase,
-  author: PersonRow,
+  author: Caller,
   issue: { id: number; project_id: number },
   body: string,
 ): Promise<Answer> {
@@ -128,7 +130,7 @@ async function createNote(
 
 async function changeNote(
   database: LimitDatabase,
-  person: PersonRow,
+  person: Caller,
   level: number,
   values: Values & { note: number },
   body: string,
@@ -146,11 +148,18 @@ async function changeNote(
   return { status: 200, body: note(Object.assign(found, { body, updated_at: now })) };
 }
 
-const viewerValues = ({ id, admin, is_external }: PersonRow) => ({
-  viewer: id,
-  viewer_admin: admin,
-  viewer_external: is_external,
-});
+interface Caller extends PersonRow {
+  /** The digest of the token. */
+  token: string;
+}
+
+const viewerValues = ({ id, admin, is_external, token }: Caller) =>
+  ({
+    viewer: id,
+    viewer_admin: admin,
+    viewer_external: is_external,
+    viewer_token: token,
+  }) satisfies Record<keyof Viewer, unknown>;
 
 function pageRequest(url: string, query: string | undefined): PageRequest {
   const params = new URLSearchParams(query);

@@ -1,4 +1,5 @@
 import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
+import { normalizeAddress } from '../auth/address-key.js';
 import { PastTimestampParam } from '../http/input/time-params.js';
 import { PageParams } from '../http/pagination/page.js';
 import {
@@ -7,7 +8,6 @@ import {
   type AuditAction,
   type SubjectType,
 } from './audit-actions.js';
-import { normalizeAddress } from './audit-trail.service.js';
 
 const IdParam = (description: string) =>
   IntegerParam({ description, required: false, min: 1, max: Number.MAX_SAFE_INTEGER });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import ipaddr from 'ipaddr.js';
 import type { Actor } from '../auth/actor.js';
+import { normalizeAddress } from '../auth/address-key.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
@@ -220,8 +220,3 @@ const isOfUser = (action: AuditAction): action is UserAction =>
   (USER_ACTIONS as readonly string[]).includes(action);
 
 const MAX_PATH = 255;
-
-/** IPv4 addresses inside of IPv6 as IPv4. Null for what is no address: a proxy may forward any text. */
-export function normalizeAddress(address: string | null): string | null {
-  return address !== null && ipaddr.isValid(address) ? ipaddr.process(address).toString() : null;
-}

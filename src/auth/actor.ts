@@ -35,7 +35,7 @@ export class Actor {
     private effectiveUser: Person = caller,
     /** True if the request used sudo, even for the caller's own account. */
     readonly sudo = false,
-    /** Of the caller's token. Null without a token, and with sudo: the checks of the request look after the caller. */
+    /** Of the caller's token. Null without a token. Also null with sudo, because the viewer is another user then. */
     private readonly tokenDigest: string | null = null,
   ) {}
 

@@ -18,7 +18,7 @@ export abstract class People {
    * Finds a user in a unit of work, and keeps others from blocking, demoting or deleting the user until the unit
    * ends. Null for the ghost and for a user who is being deleted.
    *
-   * @param tokenDigest null for a user who has another token now
+   * @param tokenDigest if given, a user who has another token now is not found
    */
   abstract share(unit: Unit, id: number, tokenDigest?: string | null): Promise<Person | null>;
 

@@ -31,7 +31,7 @@ export const LEVEL = `CASE WHEN :viewer_admin = 1 THEN ${Level.admin} WHEN p.own
 /** Joins the viewer as `v`, for `VIEWER_UNCHANGED`. */
 export const JOIN_VIEWER = 'JOIN users v ON v.id = :viewer';
 
-/** The viewer is active, and the values of `Actor.viewer` are still true. */
+/** The viewer is active, and the values of `Actor.viewer` are still true. No token matches any token. */
 export const VIEWER_UNCHANGED = `v.state = 'active' AND v.admin = :viewer_admin AND v.is_external = :viewer_external
   AND v.token_digest = COALESCE(:viewer_token, v.token_digest)`;
 

@@ -3,6 +3,7 @@ import {
   choiceOf,
   integerOf,
   isTrue,
+  descriptionOf,
   longTextOf,
   partOf,
   textOf,
@@ -55,7 +56,7 @@ export function projectLineOf(row: Row, owner: string): LineOf<'project'> {
   return {
     kind: 'project',
     ...{ project: `${owner}/${path}`, owner, path, name: textOf(row, 'name', path) },
-    description: longTextOf(row, 'description'),
+    description: descriptionOf(row),
     visibility_level: choiceOf(
       row['visibility_level'],
       VISIBILITIES,

@@ -5,12 +5,15 @@ const MAX_SHORT = 255;
 /** Smaller numbers are seconds, larger ones milliseconds since 1970. */
 const LAST_SECONDS = 100_000_000_000;
 
+const MAX_DESCRIPTION = 2_000;
+
+const cut = (text: string, max: number): string =>
+  text.length <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('');
+
 /** The text of a field, cut to the length that the service stores. */
 export const textOf = (row: Row, field: string, preset = ''): string => {
   const value = row[field];
-  if (typeof value !== 'string') return preset;
-  const text = value.toWellFormed();
-  return text.length <= MAX_SHORT ? text : [...text].slice(0, MAX_SHORT).join('');
+  return typeof value === 'string' ? cut(value.toWellFormed(), MAX_SHORT) : preset;
 };
 
 export const textOrNull = (row: Row, field: string): string | null => textOf(row, field) || null;
@@ -18,6 +21,12 @@ export const textOrNull = (row: Row, field: string): string | null => textOf(row
 export const longTextOf = (row: Row, field: string): string | null => {
   const value = row[field];
   return typeof value === 'string' ? value.toWellFormed() : null;
+};
+
+/** The description of a project, cut to the length that the service stores. */
+export const descriptionOf = (row: Row): string | null => {
+  const text = longTextOf(row, 'description');
+  return text === null ? null : cut(text, MAX_DESCRIPTION);
 };
 
 export const integerOf = (row: Row, field: string, preset: number): number =>

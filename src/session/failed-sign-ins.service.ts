@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditTrail, normalizeAddress } from '../audit/audit-trail.service.js';
-import { addressKey } from '../auth/address-key.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
+import { addressKey, normalizeAddress } from '../auth/address-key.js';
 import { Database } from '../database/database.js';
 import { PeriodicWork } from '../database/periodic-work.js';
 import { RequestScope } from '../database/request-scope.js';

@@ -79,7 +79,7 @@ describe('an import of an older server', () => {
     '/user': USER,
     '/users': [{ ...USER, ...CREATED, skype: 'ada.l', created_at: '2012-05-23T08:00:58+02:00' }],
     '/projects/all': [
-      { ...PROJECT, ...CREATED, public: true },
+      { ...PROJECT, ...CREATED, public: true, description: 'x'.repeat(2_001) },
       { ...PROJECT, ...CREATED, id: 4, namespace: { path: 'some-group' } },
     ],
     '/projects/3/members': [{ username: 'ada', access_level: 50 }],
@@ -138,6 +138,8 @@ describe('an import of an older server', () => {
       email: 'ada@example.org',
       created_at: '2012-05-23T06:00:58.000Z',
     });
+    const project = await target.root.get<{ description: string }>('/projects/ada%2Fengine');
+    expect(project.body.description).toBe('x'.repeat(2_000));
     const issues = await target.root.get('/projects/ada%2Fengine/issues');
     expect(issues.body).toMatchObject([{ iid: 5, created_at: '2012-03-17T16:00:00.000Z' }]);
     const notes = await sql(target, 'SELECT created_at, body FROM notes');

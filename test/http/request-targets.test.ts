@@ -25,10 +25,12 @@ describe('a request target', () => {
     '/api/v3/user?a=b#c',
     '/api/v3/nothing#x',
     '/%%zz#x',
-    '#',
   ])('with a # returns 400: %s', async (target) => {
-    const answer = await send(target);
-    expect(answer.status).toBe(400);
+    expect(await send(target)).toMatchObject(refused('the request target contains a #'));
+  });
+
+  it('of a # alone returns 400', async () => {
+    expect(await send('#')).toMatchObject(refused('this is no HTTP request'));
   });
 
   it('does not start a query with a #', async () => {

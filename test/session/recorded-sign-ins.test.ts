@@ -78,6 +78,12 @@ describe('The audit trail of sign-ins', () => {
       ]);
     });
 
+    it('has the address without the port that a proxy may write', async () => {
+      await fail('192.0.2.1:50123');
+      await fail('[2001:db8::1]:50123');
+      expect(await rows()).toMatchObject([failed('192.0.2.1'), failed('2001:db8::1')]);
+    });
+
     it('has failures from an address after a flood from another', async () => {
       for (let n = 0; n < 150; n++) await fail('192.0.2.1');
       const flood = await lastAuditId(forge);

@@ -3,6 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 import { Malformed, Refused, type ApiError } from './errors.js';
+import { notAPath } from './target-form.js';
 import { count } from '../../telemetry/observer.js';
 
 /** Bytes of request line and headers together. */
@@ -48,8 +49,7 @@ export function countRejection({ status }: ApiError): void {
 export function handleConnectAndExpect(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    // The authority form of a target is for proxies.
-    sendAndClose(socket, new Malformed('the request target is not a path'));
+    sendAndClose(socket, notAPath());
   });
   // RFC 9110 allows a server to ignore an unknown expectation.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

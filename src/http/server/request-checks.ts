@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Malformed, type ApiError } from '../errors/errors.js';
 import { MAX_URL, tooLong } from '../errors/parser-errors.js';
+import { notAPath, withFragment } from '../errors/target-form.js';
 import type { PublicUrl } from '../routing/public-url.js';
 import { sendError } from './server.js';
 
@@ -19,12 +20,11 @@ export function addRequestChecks(fastify: FastifyInstance, urls: PublicUrl): voi
 
 function checkTarget({ url, raw }: FastifyRequest, urls: PublicUrl): ApiError | null {
   if (url.length > MAX_URL) return tooLong();
-  // The router would take the rest of the target for a query.
-  if (url.includes('#')) return new Malformed('the request target contains a #');
+  if (url.includes('#')) return withFragment();
   if (url.includes('%') && !isDecodable(url))
     return new Malformed('the query is not percent-encoded UTF-8');
   if (url.startsWith('/') || (url === '*' && raw.method === 'OPTIONS')) return null;
-  if (!ABSOLUTE_FORM.test(url)) return new Malformed('the request target is not a path');
+  if (!ABSOLUTE_FORM.test(url)) return notAPath();
   return isOwn(url, raw.socket, urls)
     ? null
     : new Malformed('the request target names another host');

@@ -10,7 +10,7 @@ import type {
 import type { Config } from '../../config/config.js';
 import { RequestScope } from '../../database/request-scope.js';
 import { createLogger } from '../../log/logger.js';
-import { OutcomeUnknownError, Unavailable, type ApiError, Malformed } from '../errors/errors.js';
+import { OutcomeUnknownError, Unavailable, type ApiError } from '../errors/errors.js';
 import { rateLimitHeaders } from '../errors/rate-limit-headers.js';
 import { fromFastifyError } from '../errors/error.filter.js';
 import { JSON_TYPE, PRIVATE_HEADERS } from '../errors/private-headers.js';
@@ -22,6 +22,7 @@ import {
   handleParserError,
   MAX_HEADERS,
 } from '../errors/parser-errors.js';
+import { notAPath, withFragment } from '../errors/target-form.js';
 import { LogController } from './fastify-of-adapter.js';
 
 /** Maximum time of a handler in milliseconds, for example if the database hangs. After it the client gets 503. */
@@ -74,8 +75,9 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       // The router rejects bad URLs before any hook runs, so the headers are set here.
       const headers = { 'x-request-id': request.id, ...PRIVATE_HEADERS };
-      const isPath = request.url.startsWith('/') && !request.url.includes('#');
-      const refusal = isPath ? fromFastifyError(error) : new Malformed('the target is not a path');
+      const { url } = request;
+      const path = url.startsWith('/') ? fromFastifyError(error) : notAPath();
+      const refusal = url.includes('#') ? withFragment() : path;
       countRejection(refusal);
       sendError(reply.headers(headers), refusal);
     },

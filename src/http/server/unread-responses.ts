@@ -5,8 +5,10 @@ import { Unavailable } from '../errors/errors.js';
 import { PAGE_HEADERS } from '../pagination/page-headers.js';
 import { PATIENCE_MS, type PaceLimits } from '../pagination/reading-pace.js';
 
-/** Shorter responses, in characters, are not counted: most of one fits into the buffers of the connection. */
+/** Shorter responses, in characters, are not counted: the buffers of a connection hold most of one. */
 const COUNTED = 16_384;
+/** Bytes of a response that a user gets whatever others have not read, as long as the user has read the ones before. */
+const ORDINARY = 262_144;
 /** Bytes of all counted responses that clients have not read yet. */
 const BUDGET = 67_108_864;
 /** The most that one user takes of the budget. */
@@ -76,7 +78,8 @@ class UnreadBytes {
   private readonly byOwner = new Map<string, number>();
 
   hasRoom(owner: string, bytes: number): boolean {
-    return this.total + bytes <= BUDGET && this.of(owner) + bytes <= BUDGET_OF_ONE;
+    const ofOwner = this.of(owner) + bytes;
+    return ofOwner <= ORDINARY || (this.total + bytes <= BUDGET && ofOwner <= BUDGET_OF_ONE);
   }
 
   /** @param bytes negative when the client has read them or has gone */
