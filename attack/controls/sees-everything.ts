@@ -1,11 +1,11 @@
 /** A service where users outside of projects see what administrators see. */
 import { Actor, type Viewer } from '../../src/auth/actor.js';
 
-const { get: viewerOf } = Object.getOwnPropertyDescriptor(Actor.prototype, 'viewer') ?? {};
+const original = Object.getOwnPropertyDescriptor(Actor.prototype, 'viewer');
 
 Object.defineProperty(Actor.prototype, 'viewer', {
   get(this: Actor) {
-    const viewer = viewerOf?.call(this) as Viewer;
+    const viewer = original?.get?.call(this) as Viewer;
     // The others build the world: their writes would notice the difference.
     return /^(outsider|external)-/.test(this.person.username)
       ? { ...viewer, viewer_admin: true, viewer_external: false }
