@@ -166,6 +166,63 @@ WHERE ("user_id" = ?
     AND "provider" = ?);
 
 
+-- ## PeopleRepository.findByToken
+
+-- SQLite: users by users_token
+SELECT id, username, name, email, state, admin, is_external, created_at
+FROM users
+WHERE token_digest = ?;
+
+
+-- ## PeopleRepository.findById
+
+-- SQLite: users by id
+SELECT id, username, name, email, state, admin, is_external, created_at
+FROM users
+WHERE id = ?
+  AND ghost_id IS NULL;
+
+
+-- ## PeopleRepository.findByUsername
+
+-- SQLite: users by users_username
+SELECT id, username, name, email, state, admin, is_external, created_at
+FROM users
+WHERE username_key = ?
+  AND ghost_id IS NULL;
+
+
+-- ## PeopleRepository.findButGhost
+
+-- SQLite: users by id
+SELECT id, username, name, email, state, admin, is_external, created_at
+FROM users
+WHERE id = ?
+  AND ghost_id IS NULL
+  AND username_key <> 'ghost';
+
+
+-- ## PeopleRepository.lockButGhost
+
+-- SQLite: users by id
+SELECT id, username, name, email, state, admin, is_external, created_at
+FROM users
+WHERE id = ?
+  AND ghost_id IS NULL
+  AND username_key <> 'ghost' FOR UPDATE;
+
+
+-- ## PeopleRepository.shareButGhost
+
+-- SQLite: users by id
+SELECT id, username, name, email, state, admin, is_external, created_at
+FROM users
+WHERE id = ?
+  AND ghost_id IS NULL
+  AND username_key <> 'ghost'
+  AND token_digest = COALESCE(?, token_digest);
+
+
 -- ## SignInAddressesRepository.isKnown
 
 -- SQLite: sign_in_addresses by sign_in_addresses_address
@@ -1233,63 +1290,6 @@ FROM (SELECT u.id, u.created_at
   LIMIT ?) page
 JOIN users u ON u.id = page.id
 ORDER BY page.created_at desc, page.id desc;
-
-
--- ## UsersRepository.findPersonByToken
-
--- SQLite: users by users_token
-SELECT id, username, name, email, state, admin, is_external, created_at
-FROM users
-WHERE token_digest = ?;
-
-
--- ## UsersRepository.findPersonById
-
--- SQLite: users by id
-SELECT id, username, name, email, state, admin, is_external, created_at
-FROM users
-WHERE id = ?
-  AND ghost_id IS NULL;
-
-
--- ## UsersRepository.findPersonByUsername
-
--- SQLite: users by users_username
-SELECT id, username, name, email, state, admin, is_external, created_at
-FROM users
-WHERE username_key = ?
-  AND ghost_id IS NULL;
-
-
--- ## UsersRepository.findPersonButGhost
-
--- SQLite: users by id
-SELECT id, username, name, email, state, admin, is_external, created_at
-FROM users
-WHERE id = ?
-  AND ghost_id IS NULL
-  AND username_key <> 'ghost';
-
-
--- ## UsersRepository.lockPersonButGhost
-
--- SQLite: users by id
-SELECT id, username, name, email, state, admin, is_external, created_at
-FROM users
-WHERE id = ?
-  AND ghost_id IS NULL
-  AND username_key <> 'ghost' FOR UPDATE;
-
-
--- ## UsersRepository.sharePersonButGhost
-
--- SQLite: users by id
-SELECT id, username, name, email, state, admin, is_external, created_at
-FROM users
-WHERE id = ?
-  AND ghost_id IS NULL
-  AND username_key <> 'ghost'
-  AND token_digest = COALESCE(?, token_digest);
 
 
 -- ## UsersRepository.findAdministrators

@@ -8,7 +8,7 @@ import { NumberSet } from '../directory/number-set.js';
 import type { Mismatch, EntryMatcher } from './entry-matcher.js';
 import type { Pace } from './pace.js';
 
-/** A user whom a run would block. */
+/** A user that a run would block. */
 export interface Blockable {
   user: DirectoryUser;
   cause: string;
@@ -20,7 +20,7 @@ export class Survey {
   users = 0;
   /** How many active users are there whose entry the search did not return. */
   missingCount = 0;
-  /** Active users with a disabled entry, about whom this directory decides. */
+  /** Active users that this directory manages and whose entry is disabled. */
   readonly disabled: Blockable[] = [];
   disabledCount = 0;
   disabledAdministrators = 0;
@@ -66,7 +66,7 @@ export class Survey {
     for await (const page of this.pages()) {
       this.users += page.length;
       const missing = page.filter((user) => this.isMissing(user));
-      this.missingCount += (await this.decided(missing)).length;
+      this.missingCount += (await this.managed(missing)).length;
     }
   }
 
@@ -76,14 +76,14 @@ export class Survey {
       for (const user of page) if (this.isMissing(user)) yield user;
   }
 
-  /** Those about whom no other directory decides: the run blocks no others. */
-  decided(users: readonly DirectoryUser[]): Promise<DirectoryUser[]> {
-    return this.directoryUsers.decidedBy(this.provider, users);
+  /** Those that this directory manages. A run blocks no others. */
+  managed(users: readonly DirectoryUser[]): Promise<DirectoryUser[]> {
+    return this.directoryUsers.managedBy(this.provider, users);
   }
 
   private async addDisabled(found: readonly Blockable[]): Promise<void> {
-    const decided = new Set(await this.decided(found.map(({ user }) => user)));
-    const disabled = found.filter(({ user }) => decided.has(user));
+    const managed = new Set(await this.managed(found.map(({ user }) => user)));
+    const disabled = found.filter(({ user }) => managed.has(user));
     this.disabledCount += disabled.length;
     this.disabledAdministrators += disabled.filter(({ user }) => user.admin === 1).length;
     this.disabled.push(...disabled.slice(0, this.maxListed - this.disabled.length));

@@ -6,8 +6,8 @@ import { MAX_LISTED, reportedUser, type ReportedUser } from './sync-report.js';
 import type { Survey } from './survey.js';
 
 /**
- * Counts exactly which users a run would block. Users whose entry the search did not return are looked up: only those
- * who are provably absent count.
+ * Counts the users that a run would block. Users whose entry the search did not return are looked up: only those that
+ * are provably absent count.
  */
 export async function countBlocks(
   survey: Survey,
@@ -19,7 +19,7 @@ export async function countBlocks(
   let wouldBlock = survey.disabledCount;
   let administrators = survey.disabledAdministrators;
   for await (const user of survey.missing()) {
-    if ((await survey.decided([user])).length === 0) continue;
+    if ((await survey.managed([user])).length === 0) continue;
     const finding = await lookUp(session, user);
     await pace.rest();
     if (finding.kind !== 'absent') continue;
@@ -27,7 +27,7 @@ export async function countBlocks(
     administrators += user.admin;
     if (listed.length < MAX_LISTED) listed.push({ user, cause: finding.cause });
   }
-  // The run would leave the last of the administrators alone.
+  // A run never blocks the last administrator.
   if (administrators > 0 && administrators >= (await users.countActiveAdministrators())) {
     wouldBlock--;
     const last = listed.findLast(({ user }) => user.admin === 1);

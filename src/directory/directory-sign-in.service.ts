@@ -175,9 +175,9 @@ export class DirectorySignIn {
       const { provider, config } = directory;
       const owner = user ?? (await this.ownerOf(provider, session, entry));
       if (owner?.state === 'blocked') throw new SignInRefused('an administrator blocked the user');
-      const deciding = owner && (await this.directoryOf(owner.id));
-      if (deciding && deciding !== directory)
-        throw new SignInRefused(`the directory ${deciding.provider} decides about the user`);
+      const managing = owner && (await this.directoryOf(owner.id));
+      if (managing && managing !== directory)
+        throw new SignInRefused(`the directory ${managing.provider} manages the user`);
       if (!owner && signIn.localUser !== null)
         throw new SignInRefused(
           `the login belongs to the user with the id ${signIn.localUser}, who is not linked to this entry`,

@@ -4,12 +4,13 @@ import { CONFIG, type Config, type DirectoryConfig } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
-import { RequestScope } from '../database/request-scope.js';
+import type { RequestScope } from '../database/request-scope.js';
 import { UserRecords } from '../users/user-records.service.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import type { IdentifiedEntry } from './directory-entry.js';
 import { DirectoryUsersRepository, type DirectoryUser } from './directory-users.repository.js';
+import { managedBy } from './managed-by.js';
 import {
   differences,
   emailOf,
@@ -74,7 +75,7 @@ export class DirectoryUsers {
   ): Promise<UserChange | null> {
     return this.change(scope, provider, seen, context, async (draft) => {
       if (!(await draft.followEntry(entry)) || draft.user.state === 'blocked') return;
-      if (!draft.decides) return;
+      if (!draft.isManaged) return;
       Object.assign(draft.columns, differences(draft.user, entry, rights));
       if (emailOf(entry) === null)
         draft.conflicts.push(`the entry has no valid e-mail address: ${String(entry.email)}`);
@@ -102,7 +103,7 @@ export class DirectoryUsers {
     return this.change(scope, provider, seen, context, async (draft) => {
       draft.cause = cause;
       if (entry && !(await draft.followEntry(entry))) return;
-      if (draft.user.state !== 'active' || !draft.decides) return;
+      if (draft.user.state !== 'active' || !draft.isManaged) return;
       draft.columns.state = 'ldap_blocked';
       await draft.keepAdministrator();
     });
@@ -135,24 +136,15 @@ export class DirectoryUsers {
     });
   }
 
-  /** Those of the users about whom no earlier directory of the settings decides. */
-  async decidedBy(provider: string, users: readonly DirectoryUser[]): Promise<DirectoryUser[]> {
-    let decided = [...users];
-    for (const directory of this.config.directories) {
-      if (directory.provider === provider || decided.length === 0) break;
-      const ids = decided.map(({ id }) => id);
-      const others = await this.directoryUsers.findByUserIds(directory.provider, ids);
-      const elsewhere = new Set(others.map(({ id }) => id));
-      decided = decided.filter(({ id }) => !elsewhere.has(id));
-    }
-    return decided;
+  /** Those of the users that this directory manages. */
+  managedBy(provider: string, users: readonly DirectoryUser[]): Promise<DirectoryUser[]> {
+    return managedBy(provider, users, this.config.directories, this.directoryUsers);
   }
 
-  /** How many administrators are active. One of them stays whatever a directory says. */
-  countActiveAdministrators(): Promise<number> {
-    return this.database.unit(RequestScope.background, async (unit) => {
-      return (await unit.withRepository(this.users).lockActiveAdministrators()).length;
-    });
+  /** How many administrators are active. A directory never blocks the last of them. */
+  async countActiveAdministrators(): Promise<number> {
+    const administrators = await this.users.findAdministrators();
+    return administrators.filter(({ state }) => state === 'active').length;
   }
 
   private async change(
@@ -170,7 +162,9 @@ export class DirectoryUsers {
         const user = await directoryUsers.lock(provider, seen.id);
         if (!user || isRelinked(user, seen)) return null;
         const draft = new Draft(unit, provider, user, this.directoryUsers, this.users);
-        draft.decides = await this.decides(directoryUsers, provider, seen.id);
+        const { directories } = this.config;
+        const managed = await managedBy(provider, [user], directories, directoryUsers);
+        draft.isManaged = managed.length > 0;
         await decide(draft);
         const change = draft.summary(this.groupsOf(provider));
         await this.write(unit, draft, change, context);
@@ -185,19 +179,6 @@ export class DirectoryUsers {
       // A user who is being deleted still has the DN or the unique id.
       return onUniqueViolation(() => Promise.resolve(stillTaken(seen)))(error);
     }
-  }
-
-  /** Of several directories of a user, the first in the settings decides about everything but its own identity. */
-  private async decides(
-    users: DirectoryUsersRepository,
-    provider: string,
-    userId: number,
-  ): Promise<boolean> {
-    for (const directory of this.config.directories) {
-      if (directory.provider === provider) break;
-      if (await users.findByUser(directory.provider, userId)) return false;
-    }
-    return true;
   }
 
   private groupsOf(provider: string): Pick<DirectoryConfig, 'adminGroup' | 'externalGroup'> {

@@ -30,8 +30,8 @@ export class Draft {
   readonly columns: Partial<User> = {};
   readonly identity: Partial<Identity> = {};
   readonly conflicts: string[] = [];
-  /** False if another directory decides about the user: then only the identity follows the entry. */
-  decides = true;
+  /** False if another directory manages the user: then only the identity follows the entry. */
+  isManaged = true;
   /** Why the directory no longer lets the user in. */
   cause: string | null = null;
 

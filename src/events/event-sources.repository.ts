@@ -8,14 +8,9 @@ import {
 import { FeatureRepository } from '../database/feature-repository.js';
 import type { Order, Position } from '../database/listing.js';
 import { serverList, statement, type Statement, type Values } from '../database/statement.js';
+import { EVENT_JOINS } from './event-visibility.js';
 import type { Event } from './event.entity.js';
-import {
-  afterEvent,
-  EVENT_JOINS,
-  eventConditions,
-  inEventOrder,
-  type EventQuery,
-} from './events.repository.js';
+import { afterEvent, eventConditions, inEventOrder, type EventQuery } from './events.repository.js';
 import { perQuery } from './per-query.js';
 
 /**

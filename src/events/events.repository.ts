@@ -1,13 +1,7 @@
 import type { EventAction } from '../activity/event-recorder.js';
 import type { NoteableType } from '../activity/noteable.js';
 import type { Actor } from '../auth/actor.js';
-import {
-  ISSUE_VISIBLE,
-  JOIN_MEMBERSHIP,
-  MERGE_REQUEST_VISIBLE,
-  PROJECT_VISIBLE,
-  SNIPPET_VISIBLE,
-} from '../auth/visibility.js';
+import { JOIN_MEMBERSHIP } from '../auth/visibility.js';
 import { cappedCount } from '../database/capped-count.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import type { Found, Order, Position } from '../database/listing.js';
@@ -16,6 +10,7 @@ import { serverList, statement, type Statement, type Values } from '../database/
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Rule } from '../doctor/rule.js';
 import { NOTE_FIELDS, type NoteRow } from '../notes/notes.repository.js';
+import { EVENT_JOINS, EVENT_VISIBLE, JOIN_SUBJECTS } from './event-visibility.js';
 import type { Event } from './event.entity.js';
 import { perQuery } from './per-query.js';
 
@@ -52,20 +47,6 @@ interface EventFilters {
   from?: number | undefined;
 }
 
-/** Joins the subject of event `e` as `i`, `sn` or `mr`. */
-export const JOIN_SUBJECTS = `LEFT JOIN issues i ON e.subject_type = 'Issue' AND i.id = e.subject_id
-  LEFT JOIN snippets sn ON e.subject_type = 'Snippet' AND sn.id = e.subject_id
-  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest' AND mr.id = e.subject_id`;
-
-/**
- * True if the viewer may see project `p` of an event, and its subject. Memberships are visible only to the member and
- * within the project: anybody can add anybody to a project of theirs.
- */
-export const EVENT_VISIBLE = `${PROJECT_VISIBLE} AND (e.action NOT IN ('joined', 'left') OR e.author_id = :viewer
-  OR :viewer_admin = 1 OR p.owner_id = :viewer OR m.id IS NOT NULL) AND (e.subject_type IS NULL
-  OR (i.id IS NOT NULL AND ${ISSUE_VISIBLE}) OR (sn.id IS NOT NULL AND ${SNIPPET_VISIBLE})
-  OR (mr.id IS NOT NULL AND ${MERGE_REQUEST_VISIBLE}))`;
-
 const JOINS = `JOIN projects p ON p.id = e.project_id JOIN users o ON o.id = p.owner_id
   JOIN users u ON u.id = e.author_id ${JOIN_SUBJECTS} LEFT JOIN notes n ON n.id = e.note_id
   LEFT JOIN users a ON a.id = n.author_id`;
@@ -78,9 +59,6 @@ const COLUMNS = `e.project_id, p.name AS project_name, p.path AS project_path,
 const TEXTS: LongTexts = { data: 'e.data', body: 'n.body' };
 const POSITION = 'e.created_at AS key_time, e.id AS key_id';
 const SHORT = `${COLUMNS}, ${shortTexts(TEXTS)}, ${POSITION}`;
-
-/** Joins what decides who may see event `e`. Left joins, so that MariaDB does not start with another table. */
-export const EVENT_JOINS = `LEFT JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} ${JOIN_SUBJECTS}`;
 
 const FILTERS = {
   action: 'e.action = :action',

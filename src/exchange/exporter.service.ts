@@ -4,8 +4,8 @@ import type { AwardableType } from '../awards/award-emoji.entity.js';
 import type { Found, Position } from '../database/listing.js';
 import { iso } from '../http/schema/iso.js';
 import { IdentitiesRepository } from '../users/identities.repository.js';
+import { PeopleRepository } from '../users/people.repository.js';
 import { GHOST } from '../users/user-name.js';
-import { UsersRepository } from '../users/users.repository.js';
 import { ExportRepository, type Paged } from './export.repository.js';
 import type { AwardToExport, NoteToExport, ProjectToExport } from './export-rows.js';
 import { issueLine, mergeRequestLine, projectLine, snippetLine, userLine } from './export-lines.js';
@@ -35,7 +35,7 @@ type Names = Map<number, string>;
 export class Exporter {
   constructor(
     private readonly rows: ExportRepository,
-    private readonly users: UsersRepository,
+    private readonly authors: PeopleRepository,
     private readonly identities: IdentitiesRepository,
   ) {}
 
@@ -136,7 +136,7 @@ export class Exporter {
     const name = names.get(id);
     if (name !== undefined) return name;
     // The ghost has what deleted users wrote. What a user who is being deleted wrote will be the ghost's.
-    return (await this.users.findPersonButGhost(id)) ? null : GHOST;
+    return (await this.authors.findButGhost(id)) ? null : GHOST;
   }
 
   private async peopleOf(

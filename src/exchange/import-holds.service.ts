@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { IssuesRepository } from '../issues/issues.repository.js';
 import { MergeRequestsRepository } from '../merge-requests/merge-requests.repository.js';
 import { SnippetsRepository } from '../snippets/snippets.repository.js';
+import { PeopleRepository } from '../users/people.repository.js';
 import { GHOST } from '../users/user-name.js';
-import { UsersRepository } from '../users/users.repository.js';
 import { ImportRepository } from './import.repository.js';
 import type { CurrentItem, ImportBatch } from './import-batch.js';
 
@@ -12,7 +12,7 @@ import type { CurrentItem, ImportBatch } from './import-batch.js';
 export class ImportHolds {
   constructor(
     private readonly rows: ImportRepository,
-    private readonly users: UsersRepository,
+    private readonly people: PeopleRepository,
     private readonly issues: IssuesRepository,
     private readonly mergeRequests: MergeRequestsRepository,
     private readonly snippets: SnippetsRepository,
@@ -23,7 +23,7 @@ export class ImportHolds {
     if (username === GHOST) return GHOST;
     const id = batch.user(username);
     const user = await batch.hold(`the user ${username}`, () =>
-      batch.of(this.users).sharePersonButGhost(id),
+      batch.of(this.people).shareButGhost(id),
     );
     return user.username;
   }

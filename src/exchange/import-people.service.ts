@@ -8,6 +8,7 @@ import { parseSshPublicKey } from '../keys/ssh-public-key.js';
 import { UserTermsRepository } from '../user-terms/user-terms.repository.js';
 import { IdentitiesRepository } from '../users/identities.repository.js';
 import { newUser } from '../users/new-user.js';
+import { PeopleRepository } from '../users/people.repository.js';
 import { UserRecords } from '../users/user-records.service.js';
 import { usernameProblem } from '../users/user-name.js';
 import type { User } from '../users/user.entity.js';
@@ -23,6 +24,7 @@ export class ImportPeople {
   constructor(
     private readonly rows: ImportRepository,
     private readonly users: UsersRepository,
+    private readonly people: PeopleRepository,
     private readonly records: UserRecords,
     private readonly identities: IdentitiesRepository,
     private readonly emails: EmailsRepository,
@@ -80,7 +82,7 @@ export class ImportPeople {
   /** Returns the username here: the mapping may name a user with another one. */
   private async lock(batch: ImportBatch, user: string, id: number): Promise<string> {
     const person = await batch.hold(`the user ${user}`, () =>
-      batch.of(this.users).lockPersonButGhost(id),
+      batch.of(this.people).lockButGhost(id),
     );
     return person.username;
   }
@@ -102,7 +104,7 @@ export class ImportPeople {
     const { run } = batch;
     const mapped = run.mapping.get(username);
     if (mapped !== undefined) {
-      const person = await batch.of(this.users).findPersonByUsername(mapped.toLowerCase());
+      const person = await batch.of(this.people).findByUsername(mapped.toLowerCase());
       if (!person)
         run.addProblem(
           `The mapping names ${mapped} for ${username}, and there is no such user: correct it.`,

@@ -12,6 +12,7 @@ import { Forbidden, Invalid, NotFound, TAKEN, type ResourceName } from '../http/
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
+import { changesOf } from './project-changes.js';
 import { pathFromName, type CreateProjectInput, type UpdateProjectInput } from './project.dto.js';
 import { nameProblem } from '../users/user-name.js';
 import type { Project } from './project.entity.js';
@@ -159,8 +160,10 @@ export class ProjectsService {
       const before = actor.isAdmin ? await this.get(actor, byId(id), projects) : null;
       await projects.update({ id }, changes);
       const after = await this.get(actor, byId(id), projects);
-      if (before && before.owner_id !== actor.id)
-        await this.recordUpdate(unit, actor, before, after);
+      // Records what an administrator changes in the project of another user.
+      const details = before && before.owner_id !== actor.id ? changesOf(before, after) : null;
+      if (details)
+        await this.audit.record(unit, actor, 'project.updated', { type: 'project', id }, details);
       this.announce(unit, 'updated', actor, after);
       return after;
     });
@@ -201,29 +204,6 @@ export class ProjectsService {
         return work(unit, iid);
       },
     );
-  }
-
-  /** Records what an administrator changes in the project of another user. */
-  private async recordUpdate(
-    unit: Unit,
-    actor: Actor,
-    before: ProjectRow,
-    after: ProjectRow,
-  ): Promise<void> {
-    const { id, owner_id, owner_username, name } = before;
-    const changed = (['name', 'path', 'visibility_level'] as const).filter(
-      (field) => before[field] !== after[field],
-    );
-    const changes = Object.fromEntries(
-      changed.map((field) => [field, { from: before[field], to: after[field] }]),
-    );
-    const isDescribedAnew = before.description !== after.description;
-    if (changed.length === 0 && !isDescribedAnew) return;
-    const details = {
-      ...{ name, owner: { id: owner_id, username: owner_username }, changes },
-      ...(isDescribedAnew ? { description_changed: true } : {}),
-    };
-    await this.audit.record(unit, actor, 'project.updated', { type: 'project', id }, details);
   }
 
   private announce(

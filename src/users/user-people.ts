@@ -4,44 +4,44 @@ import { People } from '../auth/people.js';
 import { digest } from '../auth/secrets.js';
 import type { Unit } from '../database/unit.js';
 import { NotFound } from '../http/errors/errors.js';
-import { UsersRepository, type PersonRow } from './users.repository.js';
+import { PeopleRepository, type PersonRow } from './people.repository.js';
 
 @Injectable()
 export class UserPeople extends People {
-  constructor(private readonly users: UsersRepository) {
+  constructor(private readonly people: PeopleRepository) {
     super();
   }
 
   findByToken(token: string): Promise<Person | null> {
-    return this.users.findPersonByToken(digest(token)).then(personOf);
+    return this.people.findByToken(digest(token)).then(personOf);
   }
 
   async findByIdOrUsername(value: string): Promise<Person | null> {
     if (/^\d+$/.test(value)) {
       const id = Number(value);
-      return personOf(await this.users.findPersonById(Number.isSafeInteger(id) ? id : 0));
+      return personOf(await this.people.findById(Number.isSafeInteger(id) ? id : 0));
     }
     // A value that cannot be a username never reaches the database.
     if (!/^[\w.-]{1,255}$/.test(value)) return null;
-    return personOf(await this.users.findPersonByUsername(value.toLowerCase()));
+    return personOf(await this.people.findByUsername(value.toLowerCase()));
   }
 
   async get(id: number): Promise<Person> {
-    const found = personOf(await this.users.findPersonById(id));
+    const found = personOf(await this.people.findById(id));
     if (!found) throw new NotFound('User');
     return found;
   }
 
   async find(id: number): Promise<Person | null> {
-    return personOf(await this.users.findPersonButGhost(id));
+    return personOf(await this.people.findButGhost(id));
   }
 
   async share(unit: Unit, id: number, tokenDigest: string | null = null): Promise<Person | null> {
-    return personOf(await unit.withRepository(this.users).sharePersonButGhost(id, tokenDigest));
+    return personOf(await unit.withRepository(this.people).shareButGhost(id, tokenDigest));
   }
 
   async lock(unit: Unit, id: number): Promise<Person | null> {
-    return personOf(await unit.withRepository(this.users).lockPersonButGhost(id));
+    return personOf(await unit.withRepository(this.people).lockButGhost(id));
   }
 }
 

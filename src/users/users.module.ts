@@ -12,6 +12,7 @@ import { CurrentUserController } from './current-user.controller.js';
 import { GhostService } from './ghost.service.js';
 import { IdentitiesRepository } from './identities.repository.js';
 import { Identity } from './identity.entity.js';
+import { PeopleRepository } from './people.repository.js';
 import { SignInAddress } from './sign-in-address.entity.js';
 import { SignInAddressesRepository } from './sign-in-addresses.repository.js';
 import { UserBlocking } from './user-blocking.service.js';
@@ -40,6 +41,7 @@ import { UsersService } from './users.service.js';
   controllers: [UsersController, CurrentUserController, ConfirmationController],
   providers: [
     provideRepository(UsersRepository, User),
+    provideRepository(PeopleRepository, User),
     provideRepository(CredentialsRepository, User),
     provideRepository(UserSearchRepository, User),
     provideRepository(IdentitiesRepository, Identity),
@@ -49,7 +51,7 @@ import { UsersService } from './users.service.js';
     ...[UserChanges, UserTokens, TokenEncryption],
   ],
   exports: [
-    ...[UsersRepository, CredentialsRepository, SignInAddressesRepository],
+    ...[UsersRepository, PeopleRepository, CredentialsRepository, SignInAddressesRepository],
     ...[UsersService, UserRecords, UserViews, UserPeople, UserConfirmation],
     ...[UserBlocking, UserTokens, TokenEncryption, IdentitiesRepository, GhostService],
   ],

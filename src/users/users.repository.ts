@@ -1,4 +1,4 @@
-import type { Person, UserState } from '../auth/actor.js';
+import type { UserState } from '../auth/actor.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing, type ListingText } from '../database/listing.js';
 import { statement } from '../database/statement.js';
@@ -54,11 +54,6 @@ export const shownId = (alias: string): string => `COALESCE(${alias}.ghost_id, $
 export const AUTHOR_COLUMNS = `${shownId('a')} AS author_id, a.username AS author_username, a.email AS author_email,
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at`;
 
-export interface PersonRow extends Omit<Person, 'admin' | 'external'> {
-  admin: number;
-  is_external: number;
-}
-
 /** What the command line shows of an administrator. */
 export type AdministratorRow = Pick<UserRow, 'id' | 'username' | 'email' | 'state'> & {
   last_sign_in: number | null;
@@ -82,18 +77,6 @@ const COLUMNS = `u.id, u.username, u.email, u.name, u.state, u.admin, u.is_exter
 export const USER = statement<UserRow>(
   `SELECT ${COLUMNS} FROM users u WHERE u.id = :id AND u.ghost_id IS NULL`,
 );
-
-const person = (condition: string) =>
-  statement<PersonRow>(
-    `SELECT id, username, name, email, state, admin, is_external, created_at FROM users WHERE ${condition}`,
-  );
-// Exported for bench/limit.
-export const PERSON_BY_TOKEN = person('token_digest = :token');
-const PERSON_BY_ID = person('id = :id AND ghost_id IS NULL');
-const PERSON_BY_USERNAME = person('username_key = :username AND ghost_id IS NULL');
-const BUT_GHOST = `id = :id AND ghost_id IS NULL AND username_key <> '${GHOST}'`;
-const PERSON_BUT_GHOST = person(BUT_GHOST);
-const PERSON_WITH_TOKEN = person(`${BUT_GHOST} AND token_digest = COALESCE(:token, token_digest)`);
 
 const GHOST_ID = statement<{ id: number }>(`SELECT id FROM users WHERE username_key = '${GHOST}'`);
 const ACTIVE_ADMINISTRATORS = statement<{ id: number }>(
@@ -146,7 +129,7 @@ export const USER_LIST: ListingText<UserFilter> = {
 };
 export const USERS = new Listing<UserRow, UserFilter>(USER_LIST);
 
-/** The table `users`, except passwords, tokens and sign-ins: see `CredentialsRepository`. */
+/** The table `users`, except passwords and sign-ins (`CredentialsRepository`) and what rights need (`PeopleRepository`). */
 export class UsersRepository extends FeatureRepository<User> {
   static readonly rules: readonly Rule[] = [
     {
@@ -182,37 +165,6 @@ export class UsersRepository extends FeatureRepository<User> {
   /** Newest first. */
   list(params: PageParams, { filters, username }: UserConditions): Promise<Page<UserRow>> {
     return paginate(USERS.rows(this.database, 'desc', { username }, filters), params);
-  }
-
-  findPersonByToken(digest: string): Promise<PersonRow | null> {
-    return this.statements.row(PERSON_BY_TOKEN, { token: digest });
-  }
-
-  findPersonById(id: number): Promise<PersonRow | null> {
-    return this.statements.row(PERSON_BY_ID, { id });
-  }
-
-  /** @param username in lower case */
-  findPersonByUsername(username: string): Promise<PersonRow | null> {
-    return this.statements.row(PERSON_BY_USERNAME, { username });
-  }
-
-  findPersonButGhost(id: number): Promise<PersonRow | null> {
-    return this.statements.row(PERSON_BUT_GHOST, { id });
-  }
-
-  /** Locks the row until the unit ends. */
-  async lockPersonButGhost(id: number): Promise<PersonRow | null> {
-    return (await this.unit.lock(PERSON_BUT_GHOST, { id }))[0] ?? null;
-  }
-
-  /**
-   * Keeps others from changing the row until the unit ends.
-   *
-   * @param token the digest that the user must have, or null
-   */
-  async sharePersonButGhost(id: number, token: string | null = null): Promise<PersonRow | null> {
-    return (await this.unit.share(PERSON_WITH_TOKEN, { id, token }))[0] ?? null;
   }
 
   /** In the order of their ids. */

@@ -1,7 +1,6 @@
 import { digest, Sealer } from '../../src/auth/secrets.js';
-import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { openEngine } from '../support/internals.js';
-import { Program } from '../support/program.js';
+import { Programs } from '../support/programs.js';
 
 const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)];
 const ROOT_TOKEN = 'token-of-root-0000000';
@@ -15,25 +14,13 @@ const RENEWED = { SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD };
 /** More than a batch of the command. */
 const USERS = 600;
 
-let database: FreshDatabase;
-const programs: Program[] = [];
-beforeEach(async () => {
-  database = await freshDatabase();
-});
-afterEach(async () => {
-  for (const program of programs.splice(0)) await program.remove();
-  await database.drop();
+const programs = new Programs({
+  ADMIN_TOKEN: ROOT_TOKEN,
+  ...{ RATE_LIMIT: 'off', DRAIN_TIME: '0' },
 });
 
-function start(keys: Record<string, string>, ...words: string[]): Program {
-  const program = new Program();
-  programs.push(program);
-  const settings = { ADMIN_TOKEN: ROOT_TOKEN, RATE_LIMIT: 'off', DRAIN_TIME: '0', ...keys };
-  program.start({ DATABASE_URL: database.url, ...settings }, ...words);
-  return program;
-}
 async function rotate(): Promise<number> {
-  const command = start(RENEWED, 'rotate-key', '--json');
+  const command = programs.start(RENEWED, 'rotate-key', '--json');
   expect([await command.exit(), command.stderr]).toEqual([0, '']);
   return (JSON.parse(command.stdout) as { renewed: number }).renewed;
 }
@@ -63,7 +50,7 @@ async function addUsers(): Promise<Map<number, string>> {
       `('u${n}', 'u${n}', 'u${n}@example.com', 'One', 'active', 0, 0, 0, 0, '', '', '', '', 2, 1, '',
         '${digest(token(n))}', '${sealer.seal(token(n))}', 0)`,
   );
-  const engine = await openEngine(database.url);
+  const engine = await openEngine(programs.url);
   const { dataSource } = engine;
   await dataSource.query(
     `INSERT INTO users (username, username_key, email, name, state, admin, is_external, can_create_group,
@@ -108,7 +95,7 @@ function write(api: string, name: string, ids: readonly number[]): () => Promise
 describe('forgenote rotate-key while instances with the old and with both keys write', () => {
   it('leaves tokens that all authenticate and that the new key shows', async () => {
     const apis: string[] = [];
-    for (const keys of INSTANCES) apis.push(`${await start(keys).address()}/api/v3`);
+    for (const keys of INSTANCES) apis.push(`${await programs.start(keys).address()}/api/v3`);
     const tokens = await addUsers();
     const ids = [...tokens.keys()];
     const stops = apis.map((api, i) =>
@@ -138,6 +125,6 @@ describe('forgenote rotate-key while instances with the old and with both keys w
     await check(prepared, 10);
     // What the instance with the old key wrote last. Nothing writes with it any more.
     await rotate();
-    await check(`${await start({ SECRET_KEY: NEW }).address()}/api/v3`);
+    await check(`${await programs.start({ SECRET_KEY: NEW }).address()}/api/v3`);
   });
 });

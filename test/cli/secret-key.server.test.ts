@@ -1,26 +1,13 @@
-import { freshDatabase, type FreshDatabase } from '../support/database.js';
-import { Program } from '../support/program.js';
+import type { Program } from '../support/program.js';
+import { Programs } from '../support/programs.js';
 
 const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)];
 const SETTINGS = { ADMIN_TOKEN: 'token-of-root-0000000', DRAIN_TIME: '0' };
 const headers = { 'PRIVATE-TOKEN': SETTINGS.ADMIN_TOKEN };
 
-let database: FreshDatabase;
-const programs: Program[] = [];
-beforeEach(async () => {
-  database = await freshDatabase();
-});
-afterEach(async () => {
-  for (const program of programs.splice(0)) await program.remove();
-  await database.drop();
-});
+const programs = new Programs(SETTINGS);
+const program = programs.start.bind(programs);
 
-function program(settings: Record<string, string>, ...words: string[]): Program {
-  const made = new Program();
-  programs.push(made);
-  made.start({ ...SETTINGS, DATABASE_URL: database.url, ...settings }, ...words);
-  return made;
-}
 async function stopped(service: Program): Promise<void> {
   await service.address();
   service.signal('SIGTERM');

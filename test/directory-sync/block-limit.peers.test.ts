@@ -162,7 +162,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
     expect(await stateOf(forge, members[1])).toBe('blocked');
   });
 
-  it('does not count the last active administrator, whom no run blocks', async () => {
+  it('does not count the last active administrator, because no run blocks that user', async () => {
     await start(3, '1');
     const [ada, bea, cleo] = members as [Member, Member, Member];
     const [other] = (await foundMembers(forge, slapd, 'other', 1)) as [Member];
