@@ -8,7 +8,7 @@ import { DirectoryStates } from '../src/directory-sync/directory-states.service.
 
 const ENTRY: IdentifiedEntry = {
   ...{ dn: 'uid=ada', uniqueId: 'ada', username: 'ada' },
-  ...{ email: 'ada@example.com', name: 'Ada', uids: ['ada'], disabled: null },
+  ...{ email: 'ada@example.com', name: 'Ada', uids: ['ada'], disabled: null, hiddenSign: null },
 };
 const RIGHTS = { admin: null, external: null };
 const RUN = { reason: 'synchronization', run: 'run' };

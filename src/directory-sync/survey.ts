@@ -8,28 +8,20 @@ import { NumberSet } from '../directory/number-set.js';
 import type { Mismatch, EntryMatcher } from './entry-matcher.js';
 import type { Pace } from './pace.js';
 
-/** A user that a run would block. */
-export interface Blockable {
-  user: DirectoryUser;
-  cause: string;
-}
-
 /** What a run would block, counted before it changes anybody. */
 export class Survey {
   entries = 0;
   users = 0;
-  /** How many active users are there whose entry the search did not return. */
-  missingCount = 0;
-  /** Active users that this directory manages and whose entry is disabled. */
-  readonly disabled: Blockable[] = [];
-  disabledCount = 0;
-  disabledAdministrators = 0;
+  /** How many active users that this directory manages have no entry, or a disabled one. */
+  suspectCount = 0;
   readonly mismatches: Mismatch[] = [];
   private withUniqueId = 0;
   /** Ids of the identities whose entry was found. */
   private readonly seen = new NumberSet();
+  /** Those of them whose entry is disabled. */
+  private readonly disabled = new NumberSet();
 
-  /** @param maxListed how many users are kept of those with a disabled or unclear entry */
+  /** @param maxListed how many users with an unclear entry are kept */
   constructor(
     private readonly repository: DirectoryUsersRepository,
     private readonly directoryUsers: DirectoryUsers,
@@ -48,13 +40,10 @@ export class Survey {
     this.entries += page.length;
     this.withUniqueId += page.filter(({ uniqueId }) => uniqueId !== null).length;
     const { matches, mismatches } = await matcher.match(page);
-    const disabled: Blockable[] = [];
     for (const { user, entry } of matches) {
       this.seen.add(user.identity_id);
-      if (user.state === 'active' && entry.disabled !== null)
-        disabled.push({ user, cause: entry.disabled });
+      if (entry.disabled !== null) this.disabled.add(user.identity_id);
     }
-    await this.addDisabled(disabled);
     for (const mismatch of mismatches) {
       this.seen.add(mismatch.user.identity_id);
       if (this.mismatches.length < this.maxListed) this.mismatches.push(mismatch);
@@ -65,8 +54,7 @@ export class Survey {
   async count(): Promise<void> {
     for await (const page of this.pages()) {
       this.users += page.length;
-      const missing = page.filter((user) => this.isMissing(user));
-      this.missingCount += (await this.managed(missing)).length;
+      this.suspectCount += (await this.managed(this.suspected(page))).length;
     }
   }
 
@@ -76,17 +64,17 @@ export class Survey {
       for (const user of page) if (this.isMissing(user)) yield user;
   }
 
-  /** Those that this directory manages. A run blocks no others. */
-  managed(users: readonly DirectoryUser[]): Promise<DirectoryUser[]> {
-    return this.directoryUsers.managedBy(this.provider, users);
+  /** Active users that this directory manages, without an entry or with a disabled one. A run blocks no others. */
+  async *suspects(): AsyncGenerator<DirectoryUser> {
+    for await (const page of this.pages()) yield* await this.managed(this.suspected(page));
   }
 
-  private async addDisabled(found: readonly Blockable[]): Promise<void> {
-    const managed = new Set(await this.managed(found.map(({ user }) => user)));
-    const disabled = found.filter(({ user }) => managed.has(user));
-    this.disabledCount += disabled.length;
-    this.disabledAdministrators += disabled.filter(({ user }) => user.admin === 1).length;
-    this.disabled.push(...disabled.slice(0, this.maxListed - this.disabled.length));
+  private suspected(page: readonly DirectoryUser[]): DirectoryUser[] {
+    return page.filter((user) => this.isMissing(user) || this.isDisabled(user));
+  }
+
+  private managed(users: readonly DirectoryUser[]): Promise<DirectoryUser[]> {
+    return this.directoryUsers.managedBy(this.provider, users);
   }
 
   /** Rests after each page. */
@@ -95,6 +83,10 @@ export class Survey {
       yield page;
       await this.pace.rest();
     }
+  }
+
+  private isDisabled({ state, identity_id }: DirectoryUser): boolean {
+    return state === 'active' && this.disabled.has(identity_id);
   }
 
   private isMissing({ state, identity_id }: DirectoryUser): boolean {

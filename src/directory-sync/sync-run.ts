@@ -2,6 +2,7 @@ import type { DirectoryConfig } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import type { Database, Unit } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
+import { AdministratorsOfDryRun } from '../directory/administrators-of-dry-run.js';
 import type { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
 import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
@@ -55,7 +56,7 @@ export class SyncRun {
     this.context = {
       reason: 'synchronization',
       run: report.run,
-      dryRun: report.dryRun,
+      ...(report.dryRun ? { dryRun: new AdministratorsOfDryRun() } : {}),
       ...(guard ? { guard } : {}),
     };
   }
@@ -118,7 +119,7 @@ export class SyncRun {
   /** Holds the run if it would block more users than the limit. */
   private async hold(survey: Survey): Promise<boolean> {
     const { session, services, pace, limit } = this;
-    if (survey.disabledCount + survey.missingCount <= limit) return false;
+    if (survey.suspectCount <= limit) return false;
     const { wouldBlock, users } = await countBlocks(survey, session, services.users, pace);
     if (wouldBlock <= limit) return false;
     this.report.held = { wouldBlock, limit, users };

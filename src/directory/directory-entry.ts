@@ -1,5 +1,5 @@
 import type { Entry } from 'ldapts';
-import { disabledBy } from './disabled.js';
+import { disabledBy, hiddenSign, type DisabledSign } from './disabled.js';
 import type { Preset } from './presets.js';
 import { uniqueIdText } from './unique-id.js';
 
@@ -15,6 +15,8 @@ export interface DirectoryEntry {
   uids: string[];
   /** Why the account is disabled there; null if it is not. */
   disabled: string | null;
+  /** The attribute that says whether the account is disabled, if it cannot be read. */
+  hiddenSign: DisabledSign | null;
 }
 
 /** An entry that can belong to a user. */
@@ -48,6 +50,7 @@ export function toDirectoryEntry(preset: Preset, entry: Entry, now: number): Dir
     name: nameOf(preset.name),
     uids: uidsOf(preset).flatMap((name) => valuesOf(entry, name).map(String)),
     disabled: disabledBy(preset.disabled, text, now),
+    hiddenSign: hiddenSign(preset.disabled, text),
   };
 }
 

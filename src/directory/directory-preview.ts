@@ -43,6 +43,7 @@ export function previewDirectory(directory: Directory): Promise<Preview> {
     if (first) {
       const users = first.slice(0, SHOWN).map((entry) => toUser(entry, rolesOf(entry)));
       const warnings = warningsFor(first, prefix);
+      warnings.push(...hiddenSignWarnings(first));
       if (warnings.length === 0) warnings.push(...(await searchWarnings(session, first, prefix)));
       return { users, warnings };
     }
@@ -88,6 +89,15 @@ async function searchWarnings(
   if (!entry?.uniqueId || (await session.findByUniqueId(entry.uniqueId))) return [];
   return [
     `The directory does not find an entry by ${prefix}ATTRIBUTE_UNIQUE_ID. Grant the right to search for it, or choose another attribute.`,
+  ];
+}
+
+/** Without it, nobody is blocked whose account is disabled in the directory. */
+function hiddenSignWarnings(page: readonly DirectoryEntry[]): string[] {
+  const [first] = page;
+  if (!first?.hiddenSign || page.some(({ hiddenSign }) => hiddenSign === null)) return [];
+  return [
+    `No entry has the attribute ${first.hiddenSign}, which marks disabled accounts. Grant read access to it.`,
   ];
 }
 

@@ -8,6 +8,7 @@ import type { RequestScope } from '../database/request-scope.js';
 import { UserRecords } from '../users/user-records.service.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
+import type { AdministratorsOfDryRun } from './administrators-of-dry-run.js';
 import type { IdentifiedEntry } from './directory-entry.js';
 import { DirectoryUsersRepository, type DirectoryUser } from './directory-users.repository.js';
 import { managedBy } from './managed-by.js';
@@ -16,6 +17,7 @@ import {
   emailOf,
   linkOf,
   loginOf,
+  staysBlocked,
   stillTaken,
   type Rights,
   type UserChange,
@@ -32,8 +34,8 @@ export interface ChangeContext {
   address?: string | null;
   /** Runs in the unit of work before it writes. What it throws undoes the change. */
   guard?: (unit: Unit, changes: readonly UserChange[]) => Promise<void>;
-  /** Finds out what would change, and rolls it back. */
-  dryRun?: boolean;
+  /** Finds out what would change, and rolls it back. Holds which administrators the dry run has changed so far. */
+  dryRun?: AdministratorsOfDryRun;
 }
 
 /** Carries the result of a dry run out of the unit of work that it rolls back. */
@@ -77,6 +79,8 @@ export class DirectoryUsers {
       if (!(await draft.followEntry(entry)) || draft.user.state === 'blocked') return;
       if (!draft.isManaged) return;
       Object.assign(draft.columns, differences(draft.user, entry, rights));
+      const problem = staysBlocked(draft.user, entry);
+      if (problem !== null) draft.conflicts.push(problem);
       if (emailOf(entry) === null)
         draft.conflicts.push(`the entry has no valid e-mail address: ${String(entry.email)}`);
       await draft.followUsername(entry);
@@ -165,11 +169,13 @@ export class DirectoryUsers {
         const { directories } = this.config;
         const managed = await managedBy(provider, [user], directories, directoryUsers);
         draft.isManaged = managed.length > 0;
+        draft.dryRun = context.dryRun;
         await decide(draft);
         const change = draft.summary(this.groupsOf(provider));
         await this.write(unit, draft, change, context);
-        if (context.dryRun) throw new DryRun(change);
-        return change;
+        if (!context.dryRun) return change;
+        context.dryRun.record(user, change);
+        throw new DryRun(change);
       });
     try {
       // If a concurrent request took the username or address, the second attempt finds it taken.

@@ -19,6 +19,16 @@ const SIGNS = {
   'ak-active': (value: string) => value.toLowerCase() === 'false',
 };
 
+/** Signs that every account has in directories of their kind. If one is missing, the account of the service may not read it. */
+const ALWAYS_THERE: readonly DisabledSign[] = ['userAccountControl', 'ak-active'];
+
+/** @returns the sign that cannot be read: nobody knows whether the account is disabled. Null if there is none. */
+export const hiddenSign = (
+  signs: readonly DisabledSign[],
+  valueOf: (attribute: string) => string | null,
+): DisabledSign | null =>
+  signs.find((sign) => ALWAYS_THERE.includes(sign) && valueOf(sign) === null) ?? null;
+
 /** @returns why the account is disabled, such as `nsAccountLock is TRUE`; null if it is not */
 export function disabledBy(
   signs: readonly DisabledSign[],

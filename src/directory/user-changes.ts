@@ -59,11 +59,23 @@ export function differences(user: DirectoryUser, entry: DirectoryEntry, rights: 
   const columns: Partial<User> = {};
   const name = nameOf(entry);
   const email = emailOf(entry);
-  if (user.state === 'ldap_blocked' && entry.disabled === null) columns.state = 'active';
+  if (user.state === 'ldap_blocked' && isEnabled(entry)) columns.state = 'active';
   if (name !== null && name !== user.name) columns.name = name;
   if (email !== null && email !== user.email) columns.email = email;
   return { ...columns, ...rightsDifferences(user, rights) };
 }
+
+const isEnabled = ({ disabled, hiddenSign }: DirectoryEntry): boolean =>
+  disabled === null && hiddenSign === null;
+
+/** Why an `ldap_blocked` user whose entry does not look disabled stays blocked; null if that does not happen. */
+export const staysBlocked = (
+  { state }: DirectoryUser,
+  { disabled, hiddenSign }: DirectoryEntry,
+): string | null =>
+  state === 'ldap_blocked' && disabled === null && hiddenSign !== null
+    ? `the user stays ldap_blocked, because ${hiddenSign} cannot be read. Grant read access to it`
+    : null;
 
 function rightsDifferences(user: DirectoryUser, { admin, external }: Rights) {
   const columns: Partial<User> = {};
@@ -98,8 +110,10 @@ export const stillTaken = ({ id, username, extern_uid }: DirectoryUser): UserCha
   conflicts: ['a user who is being deleted still has the DN or the unique id of the entry'],
 });
 
-/** False if `DirectoryUsers.apply` would change nothing of the user. */
+/** False if `DirectoryUsers.apply` would change nothing of the user, and report nothing. */
 export const differs = (user: DirectoryUser, entry: DirectoryEntry, rights: Rights): boolean =>
   Object.keys(identityDifferences(user, entry)).length > 0 ||
   (user.state !== 'blocked' &&
-    (loginOf(entry) !== user.login || Object.keys(differences(user, entry, rights)).length > 0));
+    (loginOf(entry) !== user.login ||
+      staysBlocked(user, entry) !== null ||
+      Object.keys(differences(user, entry, rights)).length > 0));

@@ -4,6 +4,7 @@ import type { Unit } from '../database/unit.js';
 import type { Identity } from '../users/identity.entity.js';
 import type { User } from '../users/user.entity.js';
 import type { UsersRepository } from '../users/users.repository.js';
+import type { AdministratorsOfDryRun } from './administrators-of-dry-run.js';
 import { changeReason } from './change-reason.js';
 import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
 import type { DirectoryUser, DirectoryUsersRepository } from './directory-users.repository.js';
@@ -32,6 +33,8 @@ export class Draft {
   readonly conflicts: string[] = [];
   /** False if another directory manages the user: then only the identity follows the entry. */
   isManaged = true;
+  /** The changes of the dry run that this one belongs to. */
+  dryRun: AdministratorsOfDryRun | undefined;
   /** Why the directory no longer lets the user in. */
   cause: string | null = null;
 
@@ -79,7 +82,8 @@ export class Draft {
   async keepAdministrator(): Promise<void> {
     const { admin, state } = this.columns;
     if (admin !== false && state !== 'ldap_blocked') return;
-    const administrators = await this.unit.withRepository(this.users).lockActiveAdministrators();
+    const locked = await this.unit.withRepository(this.users).lockActiveAdministrators();
+    const administrators = this.dryRun?.after(locked) ?? locked;
     if (administrators.length !== 1 || administrators[0] !== this.user.id) return;
     delete this.columns.admin;
     if (state === 'ldap_blocked') delete this.columns.state;

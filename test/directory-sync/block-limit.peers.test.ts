@@ -169,11 +169,13 @@ describe('LDAP_BLOCK_LIMIT', () => {
     for (const { at } of [ada, cleo]) await forge.root.put(at, { admin: true });
     await forge.as(ada.token).put('/users/1/block');
     for (const { dn } of [ada, cleo]) await slapd.expire(dn);
+    const dry = await synchronize(forge, { dryRun: true });
     // Of the two administrators, the run blocks one.
     const { held, counts, conflicts } = await synchronize(forge);
     expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 1 });
     const reason = 'the last active administrator has to stay';
     expect(conflicts).toEqual([expect.objectContaining({ reason })]);
+    expect(dry).toMatchObject({ held: null, counts, conflicts });
     await slapd.expire(other.dn);
     await slapd.remove(bea.dn);
     expect((await synchronize(forge)).held).toMatchObject({
