@@ -8,9 +8,9 @@ import { DirectoryStates } from '../src/directory-sync/directory-states.service.
 
 const ENTRY: IdentifiedEntry = {
   ...{ dn: 'uid=ada', uniqueId: 'ada', username: 'ada' },
-  ...{ email: 'ada@example.com', name: 'Ada', uids: ['ada'], disabled: null, hiddenSign: null },
+  ...{ email: 'ada@example.com', name: 'Ada', uids: ['ada'], disabled: null },
 };
-const RIGHTS = { admin: null, external: null };
+const READING = { rights: { admin: null, external: null }, hiddenSign: null };
 const RUN = { reason: 'synchronization', run: 'run' };
 
 /** Calls every method of the repositories of directories, with entries as a directory returns them. */
@@ -42,9 +42,9 @@ async function changeUser(app: NestFastifyApplication, provider: string, user: n
   );
   const moved = { ...ENTRY, dn: 'uid=ada,ou=moved', username: 'ada-l', email: 'l@example.com' };
   for (const entry of [ENTRY, moved, ENTRY])
-    await users.apply(scope, provider, await seen(), entry, RIGHTS, RUN);
+    await users.apply(scope, provider, await seen(), { ...READING, entry }, RUN);
   await users.block(scope, provider, await seen(), { entry: ENTRY, cause: 'expired' }, RUN);
-  await users.apply(scope, provider, await seen(), ENTRY, RIGHTS, RUN);
+  await users.apply(scope, provider, await seen(), { ...READING, entry: ENTRY }, RUN);
 }
 
 async function readUsers(app: NestFastifyApplication, provider: string, user: number) {

@@ -24,6 +24,7 @@ import { ListsOfVisibleRows1764650000000 } from './migrations/1764650000000-list
 import { ConfirmedAddresses1764660000000 } from './migrations/1764660000000-confirmed-addresses.js';
 import { AuditAddresses1764670000000 } from './migrations/1764670000000-audit-addresses.js';
 import { OutboxMails1764750000000 } from './migrations/1764750000000-outbox-mails.js';
+import { DisabledBy1764760000000 } from './migrations/1764760000000-disabled-by.js';
 import type { Schema } from './engines/schema.js';
 
 /** Every entity and migration, for the service and for TypeORM's command line (ormconfig.ts). */
@@ -41,5 +42,6 @@ export const schema: Schema = {
     ConfirmedAddresses1764660000000,
     AuditAddresses1764670000000,
     OutboxMails1764750000000,
+    DisabledBy1764760000000,
   ],
 };

@@ -30,15 +30,17 @@ export async function synchronize(
     for (const { provider } of directories) {
       const progress = showProgress(provider);
       const options = { ...words, onProgress: progress.show };
-      const report = await app.get(DirectorySync).run(provider, options).finally(progress.end);
-      reports.push(report);
-      if (!words.json) console.log(describeReport(report));
-      exitCode ||= exitCodeOf(report);
+      try {
+        const report = await app.get(DirectorySync).run(provider, options).finally(progress.end);
+        reports.push(report);
+        if (!words.json) console.log(describeReport(report));
+        exitCode ||= exitCodeOf(report);
+      } catch (error) {
+        if (!(error instanceof SyncRunning)) throw error;
+        console.error(error.message);
+        exitCode ||= EXIT_CODES.temporary;
+      }
     }
-  } catch (error) {
-    if (!(error instanceof SyncRunning)) throw error;
-    console.error(error.message);
-    exitCode = EXIT_CODES.temporary;
   } finally {
     await app.close();
   }
@@ -46,7 +48,14 @@ export async function synchronize(
   return exitCode;
 }
 
-function exitCodeOf({ failed, held }: SyncReport): number {
-  if (failed !== null) return EXIT_CODES.unavailable;
+const CODES = {
+  directory: EXIT_CODES.data,
+  unavailable: EXIT_CODES.unavailable,
+  interrupted: EXIT_CODES.temporary,
+  defect: EXIT_CODES.software,
+} as const;
+
+function exitCodeOf({ failure, held }: SyncReport): number {
+  if (failure !== null) return CODES[failure];
   return held ? EXIT_CODES.data : 0;
 }

@@ -16,7 +16,7 @@ export function describeReport(report: SyncReport): string {
   const all =
     counts.blocked + counts.unblocked + counts.changed + administrators + counts.conflicts;
   if (all > listed) lines.push(`... and ${all - listed} more`);
-  if (held) lines.push(...heldLines(held));
+  if (held) lines.push(...heldLines(held, dryRun));
   if (failed !== null) lines.push(failed);
   lines.push(
     `${provider}: ${entries} entries, ${users} users, ${counts.blocked} blocked, ${counts.unblocked} unblocked, ` +
@@ -29,7 +29,15 @@ export function describeReport(report: SyncReport): string {
 const role = ({ admin }: SyncReport['administrators'][number]): string =>
   admin ? 'an administrator' : 'an ordinary user';
 
-function heldLines({ wouldBlock, limit, users }: NonNullable<SyncReport['held']>): string[] {
+function heldLines(
+  { wouldBlock, limit, users }: NonNullable<SyncReport['held']>,
+  isDryRun: boolean,
+): string[] {
+  if (isDryRun)
+    return [
+      `A run would be held: it would block ${wouldBlock} users, and the limit is ${limit}.`,
+      'If that is right, run: forgenote ldap sync, then: forgenote ldap sync --confirm. Otherwise correct the directory or its settings.',
+    ];
   return [
     ...users.map((user) => `would be blocked: ${person(user)}`),
     ...(wouldBlock > users.length ? [`... and ${wouldBlock - users.length} more`] : []),

@@ -5,6 +5,7 @@ import type { DirectorySession } from '../directory/directory.js';
 
 const NO_UNIQUE_ID = 'the entry has no unique id';
 const NOT_SEARCHABLE = 'the directory does not find the entry by its unique id';
+const OUTSIDE = 'the entry no longer matches the filter';
 const NOBODY = 'the directory shows nobody any more';
 
 /** What a direct lookup says about a user's entry. */
@@ -14,6 +15,12 @@ export type Finding =
   | { kind: 'absent'; cause: string }
   /** Nothing is proved. */
   | { kind: 'unclear'; reason: string };
+
+/** Another entry has the DN of the user's entry. */
+export const REPLACED: Finding = {
+  kind: 'absent',
+  cause: 'the entry is gone, and another one with another unique id has its DN',
+};
 
 /**
  * Looks up the entry of one user.
@@ -40,16 +47,16 @@ async function findingOf(session: DirectorySession, user: DirectoryUser): Promis
   if (atDn && !isIdentified(atDn)) return { kind: 'unclear', reason: NO_UNIQUE_ID };
   if (atDn?.uniqueId === unique_id) return { kind: 'unclear', reason: NOT_SEARCHABLE };
   if (!(await session.hasPeople())) return { kind: 'unclear', reason: NOBODY };
-  const isOutside = await session.existsOutsideFilter(unique_id);
-  const cause = isOutside ? 'the entry no longer matches the filter' : 'the entry is gone';
-  return { kind: 'absent', cause };
+  if (await session.existsOutsideFilter(unique_id)) return { kind: 'absent', cause: OUTSIDE };
+  return atDn ? REPLACED : { kind: 'absent', cause: 'the entry is gone' };
 }
 
 async function lookUpByDn(session: DirectorySession, dn: string): Promise<Finding> {
   const entry = await session.findByDn(dn);
   if (entry === null) {
     if (!(await session.hasPeople())) return { kind: 'unclear', reason: NOBODY };
-    return { kind: 'absent', cause: 'no entry has this DN' };
+    const isOutside = await session.existsOutsideFilterAt(dn);
+    return { kind: 'absent', cause: isOutside ? OUTSIDE : 'no entry has this DN' };
   }
   if (!isIdentified(entry)) return { kind: 'unclear', reason: NO_UNIQUE_ID };
   return { kind: 'found', entry };

@@ -9,7 +9,7 @@ import {
 } from '../directory/directory-users.repository.js';
 import { DirectoryUsers, type ChangeContext } from '../directory/directory-users.service.js';
 import type { Directory, DirectorySession } from '../directory/directory.js';
-import { readRightsOf } from '../directory/read-rights.js';
+import { readPerson } from '../directory/read-rights.js';
 import type { UserChange } from '../directory/user-changes.js';
 import { errorMessage } from '../log/loggable.js';
 import { lookUp } from './absence.js';
@@ -113,22 +113,24 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
     }
     const scope = RequestScope.background;
     const entry = finding.kind === 'found' ? finding.entry : null;
-    const cause = finding.kind === 'found' ? finding.entry.disabled : finding.cause;
-    if (entry && cause === null) {
-      const rights = await readRightsOf(session, entry, config);
-      const context = { reason: REASON };
-      const change = await this.users.apply(scope, provider, user, entry, rights, context);
-      for (const conflict of change?.conflicts ?? []) this.warn(provider, user, conflict);
+    const cause = finding.kind === 'found' ? finding.entry.disabled?.reason : finding.cause;
+    if (entry && cause === undefined) {
+      const reading = await readPerson(session, user, entry, config);
+      const change = await this.users.apply(scope, provider, user, reading, { reason: REASON });
+      this.warnAbout(provider, user, change);
       return;
     }
     await this.states.ensure(provider);
     const limit = blockLimit(config, await this.repository.countUsers(provider));
     const context = { reason: REASON, guard: this.countBlocks(provider, limit) };
     const details = { entry, cause: cause ?? '' };
-    await this.users.block(scope, provider, user, details, context).catch((error: unknown) => {
+    try {
+      const change = await this.users.block(scope, provider, user, details, context);
+      this.warnAbout(provider, user, change);
+    } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
       this.warn(provider, user, `not blocked, because the limit is reached: ${details.cause}`);
-    });
+    }
   }
 
   private countBlocks(provider: string, limit: number): ChangeContext['guard'] {
@@ -138,6 +140,10 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
         if (state === 'blocked' && !(await states.countBlock(provider, limit)))
           throw new LimitReached();
     };
+  }
+
+  private warnAbout(provider: string, user: DirectoryUser, change: UserChange | null): void {
+    for (const conflict of change?.conflicts ?? []) this.warn(provider, user, conflict);
   }
 
   private warn(provider: string, { username }: DirectoryUser, reason: string): void {

@@ -84,6 +84,7 @@ export class DirectorySync {
       );
     } catch (error) {
       report.failed = options.signal?.aborted ? new Stopped().message : this.reasonOf(error);
+      report.failure = options.signal?.aborted ? 'interrupted' : failureOf(error);
     }
     report.ms = Math.round(performance.now() - startedAt);
     this.log(report);
@@ -91,8 +92,7 @@ export class DirectorySync {
 
   /** As many as the held run would have blocked: an operator confirms what that run reported, and no more. */
   private async confirmedBlocks(provider: string, options: SyncOptions): Promise<number> {
-    if (!options.confirm) return 0;
-    return options.dryRun ? Infinity : ((await this.heldBefore(provider))?.wouldBlock ?? 0);
+    return options.confirm ? ((await this.heldBefore(provider))?.wouldBlock ?? 0) : 0;
   }
 
   private async heldBefore(provider: string): Promise<SyncSummary['held']> {
@@ -138,4 +138,12 @@ export class DirectorySync {
       this.logger.warn({ message: 'The synchronization failed', ...summary });
     } else this.logger.log({ message: 'The synchronization is complete', ...summary });
   }
+}
+
+function failureOf(error: unknown): NonNullable<SyncReport['failure']> {
+  if (error instanceof SyncFailure) return 'directory';
+  if (error instanceof LeaseLost) return 'interrupted';
+  const isUnavailable =
+    error instanceof DirectoryUnavailable || error instanceof DatabaseUnavailable;
+  return isUnavailable ? 'unavailable' : 'defect';
 }

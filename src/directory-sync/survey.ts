@@ -14,6 +14,8 @@ export class Survey {
   users = 0;
   /** How many active users that this directory manages have no entry, or a disabled one. */
   suspectCount = 0;
+  /** True if the unique id of at least one user was found. */
+  findsKnownIds = false;
   readonly mismatches: Mismatch[] = [];
   private withUniqueId = 0;
   /** Ids of the identities whose entry was found. */
@@ -42,6 +44,7 @@ export class Survey {
     const { matches, mismatches } = await matcher.match(page);
     for (const { user, entry } of matches) {
       this.seen.add(user.identity_id);
+      this.findsKnownIds ||= user.unique_id === entry.uniqueId;
       if (entry.disabled !== null) this.disabled.add(user.identity_id);
     }
     for (const mismatch of mismatches) {

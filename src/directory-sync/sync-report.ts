@@ -58,16 +58,24 @@ export interface SyncReport {
   /** Who became an administrator, and who no longer is one. They are also in `changed`. */
   administrators: (ReportedUser & { admin: boolean })[];
   conflicts: ReportedUser[];
-  /** The run would have blocked more users than the limit, so it changed nothing. */
+  /**
+   * The run would have blocked more users than the limit, so it changed nothing. A dry run then reports what it would do
+   * after `--confirm`.
+   */
   held: { wouldBlock: number; limit: number; users: ReportedUser[] } | null;
   /** Why the run ended early. What it had changed until then stays. */
   failed: string | null;
+  /**
+   * What kind of failure that was: `directory` if its entries or the settings are wrong, `unavailable` if the directory or
+   * the database did not respond, `interrupted` if the run was stopped or another instance took over.
+   */
+  failure: 'directory' | 'unavailable' | 'interrupted' | 'defect' | null;
 }
 
 /** What is stored of the last run, and what the log says. It names no users. */
 export type SyncSummary = Omit<
   SyncReport,
-  'blocked' | 'unblocked' | 'changed' | 'administrators' | 'conflicts' | 'held'
+  'blocked' | 'unblocked' | 'changed' | 'administrators' | 'conflicts' | 'held' | 'failure'
 > & { held: { wouldBlock: number; limit: number } | null };
 
 export function newReport(run: string, provider: string, dryRun: boolean): SyncReport {
@@ -76,7 +84,7 @@ export function newReport(run: string, provider: string, dryRun: boolean): SyncR
     ...{ entries: 0, users: 0 },
     counts: { blocked: 0, unblocked: 0, changed: 0, administrators: 0, conflicts: 0 },
     ...{ blocked: [], unblocked: [], changed: [], administrators: [], conflicts: [] },
-    ...{ held: null, failed: null },
+    ...{ held: null, failed: null, failure: null },
   };
 }
 

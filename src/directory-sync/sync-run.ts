@@ -37,8 +37,6 @@ export interface SyncServices {
 export class SyncRun {
   private readonly pace: Pace;
   private readonly context: ChangeContext;
-  /** How many users this run may block. */
-  private limit = 0;
   private updates!: UserUpdates;
 
   constructor(
@@ -77,9 +75,11 @@ export class SyncRun {
     const { entries, users } = survey;
     Object.assign(this.report, { entries, users });
     this.requireEntries(survey);
-    this.limit = Math.max(blockLimit(this.config, users), this.confirmed);
-    if (await this.hold(survey)) return;
-    const { services, config, session, report, context, pace, limit } = this;
+    const isHeld = await this.hold(survey);
+    if (isHeld && !this.report.dryRun) return;
+    // A dry run also shows what a confirmed run would do.
+    const limit = isHeld ? Infinity : Math.max(blockLimit(this.config, users), this.confirmed);
+    const { services, config, session, report, context, pace } = this;
     this.updates = new UserUpdates(services.users, config, session, report, context, pace, limit);
     for (const mismatch of survey.mismatches) this.addMismatch(mismatch);
     await this.applyPages(matcher, rightsOf);
@@ -116,11 +116,16 @@ export class SyncRun {
       );
   }
 
-  /** Holds the run if it would block more users than the limit. */
+  /** Reports that the run is held if it would block more users than the limit. */
   private async hold(survey: Survey): Promise<boolean> {
-    const { session, services, pace, limit } = this;
-    if (survey.suspectCount <= limit) return false;
-    const { wouldBlock, users } = await countBlocks(survey, session, services.users, pace);
+    const { session, services, pace, confirmed } = this;
+    const { suspectCount, findsKnownIds, users: known } = survey;
+    const allowed = Math.max(blockLimit(this.config, known), confirmed);
+    if (suspectCount === 0 || (suspectCount <= allowed && findsKnownIds)) return false;
+    const blocks = await countBlocks(survey, session, services.users, pace);
+    const { wouldBlock, users, replaced } = blocks;
+    // If no id is known any more, and others have the DNs, the ids are probably those of another attribute.
+    const limit = !findsKnownIds && replaced > 0 ? confirmed : allowed;
     if (wouldBlock <= limit) return false;
     this.report.held = { wouldBlock, limit, users };
     return true;

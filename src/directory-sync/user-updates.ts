@@ -4,14 +4,20 @@ import type { IdentifiedEntry } from '../directory/directory-entry.js';
 import type { DirectoryUser } from '../directory/directory-users.repository.js';
 import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
-import { readRightsOf, type RightsOf } from '../directory/read-rights.js';
-import { changesRights, differs } from '../directory/user-changes.js';
+import { readPerson, type RightsOf } from '../directory/read-rights.js';
+import { differs } from '../directory/user-changes.js';
 import { lookUp } from './absence.js';
 import type { Pace } from './pace.js';
 import { reportChange, reportConflict, reportedUser, type SyncReport } from './sync-report.js';
 
 /** The run cannot go on. The message says why. */
 export class SyncFailure extends Error {}
+
+/** Whether there is something to write: the state of an active user, or the place of the entry. */
+const blocks = (user: DirectoryUser, entry: IdentifiedEntry | null): boolean =>
+  user.state === 'active' ||
+  user.unique_id === null ||
+  (entry !== null && entry.dn !== user.extern_uid);
 
 /** Changes or blocks one user after the other, and reports it. */
 export class UserUpdates {
@@ -26,14 +32,18 @@ export class UserUpdates {
     private readonly blockLimit: number,
   ) {}
 
-  /** An active user is blocked only after a direct lookup: the entry may have changed since the server made the page. */
+  /**
+   * Each change comes from a direct lookup: the entry may have changed since the server made the page, and another entry
+   * may have the same unique id.
+   */
   async applyListed(
     user: DirectoryUser,
     entry: IdentifiedEntry,
     rightsOf: RightsOf,
   ): Promise<void> {
-    if (entry.disabled !== null && user.state === 'active') await this.applyLookup(user, rightsOf);
-    else await this.applyEntry(user, entry, rightsOf);
+    const isChanged = entry.disabled === null && differs(user, entry, rightsOf(entry));
+    const isBlocked = entry.disabled !== null && blocks(user, entry);
+    if (isChanged || isBlocked) await this.applyLookup(user, rightsOf);
   }
 
   /** Applies what the directory says about this one user. */
@@ -50,24 +60,14 @@ export class UserUpdates {
     rightsOf: RightsOf,
   ): Promise<void> {
     if (entry.disabled !== null) {
-      await this.block(user, entry, entry.disabled);
+      await this.block(user, entry, entry.disabled.reason);
       return;
     }
-    const read = rightsOf(entry);
-    if (!differs(user, entry, read)) return;
+    if (!differs(user, entry, rightsOf(entry))) return;
     // The directory decides about each change of a right: it knows how it compares names.
-    const rights = changesRights(user, read)
-      ? await readRightsOf(this.session, entry, this.config)
-      : read;
-    const { provider } = this.config;
-    const change = await this.users.apply(
-      RequestScope.background,
-      provider,
-      user,
-      entry,
-      rights,
-      this.context,
-    );
+    const reading = await readPerson(this.session, user, entry, this.config);
+    const scope = RequestScope.background;
+    const change = await this.users.apply(scope, this.config.provider, user, reading, this.context);
     reportChange(this.report, change);
     await this.pace.rest();
   }
@@ -77,8 +77,7 @@ export class UserUpdates {
     entry: IdentifiedEntry | null,
     cause: string,
   ): Promise<void> {
-    const moved = entry !== null && entry.dn !== user.extern_uid;
-    if (user.state !== 'active' && !moved && user.unique_id !== null) return;
+    if (!blocks(user, entry)) return;
     const change = await this.users.block(
       RequestScope.background,
       this.config.provider,

@@ -1,10 +1,18 @@
 import type { DirectoryUser } from '../directory/directory-users.repository.js';
 import type { DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
-import { lookUp, type Finding } from './absence.js';
+import { lookUp, REPLACED, type Finding } from './absence.js';
 import type { Pace } from './pace.js';
 import { MAX_LISTED, reportedUser, type ReportedUser } from './sync-report.js';
 import type { Survey } from './survey.js';
+
+export interface Blocks {
+  wouldBlock: number;
+  /** The first of them. */
+  users: ReportedUser[];
+  /** For how many another entry has the DN: entries that were made anew, or ids of another attribute. */
+  replaced: number;
+}
 
 /** Counts the users that a run would block. Each is looked up, as the run itself would do. */
 export async function countBlocks(
@@ -12,14 +20,17 @@ export async function countBlocks(
   session: DirectorySession,
   users: DirectoryUsers,
   pace: Pace,
-): Promise<{ wouldBlock: number; users: ReportedUser[] }> {
+): Promise<Blocks> {
   let listed: { user: DirectoryUser; cause: string }[] = [];
   let wouldBlock = 0;
   let administrators = 0;
+  let replaced = 0;
   for await (const user of survey.suspects()) {
-    const cause = causeOf(await lookUp(session, user));
+    const finding = await lookUp(session, user);
+    const cause = causeOf(finding);
     await pace.rest();
     if (cause === null) continue;
+    if (finding === REPLACED) replaced++;
     wouldBlock++;
     administrators += user.admin;
     if (listed.length < MAX_LISTED) listed.push({ user, cause });
@@ -30,11 +41,12 @@ export async function countBlocks(
     const last = listed.findLast(({ user }) => user.admin === 1);
     listed = listed.filter((one) => one !== last);
   }
-  return { wouldBlock, users: listed.map(({ user, cause }) => reportedUser(user, cause)) };
+  const reported = listed.map(({ user, cause }) => reportedUser(user, cause));
+  return { wouldBlock, users: reported, replaced };
 }
 
 /** Why the user would be blocked; null if nothing proves it. */
 function causeOf(finding: Finding): string | null {
-  if (finding.kind === 'found') return finding.entry.disabled;
+  if (finding.kind === 'found') return finding.entry.disabled?.reason ?? null;
   return finding.kind === 'absent' ? finding.cause : null;
 }

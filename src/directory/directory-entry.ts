@@ -1,5 +1,5 @@
 import type { Entry } from 'ldapts';
-import { disabledBy, hiddenSign, type DisabledSign } from './disabled.js';
+import { disabledBy, type Disabled } from './disabled.js';
 import type { Preset } from './presets.js';
 import { uniqueIdText } from './unique-id.js';
 
@@ -14,9 +14,7 @@ export interface DirectoryEntry {
   /** What `memberUid` of a group can name. Empty if the preset reads groups otherwise. */
   uids: string[];
   /** Why the account is disabled there; null if it is not. */
-  disabled: string | null;
-  /** The attribute that says whether the account is disabled, if it cannot be read. */
-  hiddenSign: DisabledSign | null;
+  disabled: Disabled | null;
 }
 
 /** An entry that can belong to a user. */
@@ -50,7 +48,6 @@ export function toDirectoryEntry(preset: Preset, entry: Entry, now: number): Dir
     name: nameOf(preset.name),
     uids: uidsOf(preset).flatMap((name) => valuesOf(entry, name).map(String)),
     disabled: disabledBy(preset.disabled, text, now),
-    hiddenSign: hiddenSign(preset.disabled, text),
   };
 }
 

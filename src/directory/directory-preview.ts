@@ -1,5 +1,6 @@
-import type { DirectoryEntry } from './directory-entry.js';
+import { isIdentified, type DirectoryEntry } from './directory-entry.js';
 import type { Directory, DirectorySession } from './directory.js';
+import { emailOf, nameOf, storageProblem } from './user-changes.js';
 import { usernamesFor } from './username.js';
 
 const SHOWN = 5;
@@ -33,17 +34,20 @@ export function previewDirectory(directory: Directory): Promise<Preview> {
     const isAdmin = await membershipTest(session, adminGroup);
     const isExternal = await membershipTest(session, externalGroup);
     const rolesOf = (entry: DirectoryEntry) => [
-      entry.disabled === null ? 'active' : `ldap_blocked (${entry.disabled})`,
+      entry.disabled === null ? 'active' : `ldap_blocked (${entry.disabled.reason})`,
       ...(isAdmin(entry) ? ['admin'] : []),
       ...(isExternal(entry) ? ['external'] : []),
     ];
     let first: DirectoryEntry[] | null = null;
+    const ids = new RepeatedIds();
     // Reads all pages, as a synchronization does: a later one may fail.
-    for await (const page of session.people()) if (page.length > 0) first ??= page;
+    for await (const page of session.people()) {
+      if (page.length > 0) first ??= page;
+      ids.add(page);
+    }
     if (first) {
       const users = first.slice(0, SHOWN).map((entry) => toUser(entry, rolesOf(entry)));
-      const warnings = warningsFor(first, prefix);
-      warnings.push(...hiddenSignWarnings(first));
+      const warnings = [...warningsFor(first, prefix), ...ids.warnings(prefix)];
       if (warnings.length === 0) warnings.push(...(await searchWarnings(session, first, prefix)));
       return { users, warnings };
     }
@@ -57,19 +61,21 @@ async function membershipTest(session: DirectorySession, group: string | null) {
 }
 
 function toUser(entry: DirectoryEntry, roles: string[]): PreviewedUser {
-  const { dn, username, email, name, uniqueId } = entry;
+  const { dn, username, uniqueId } = entry;
+  const email = emailOf(entry);
   const missing = [
     ...(uniqueId === null ? ['unique id'] : []),
     ...(username === null ? ['username'] : []),
-    ...(email === null ? ['e-mail address'] : []),
+    ...(email === null ? ['valid e-mail address'] : []),
   ];
+  const reason = missing.length > 0 ? `no ${missing.join(', no ')}` : storageProblem(entry);
   return {
     dn,
     username: firstUsername(username),
     email: email ?? '',
-    name: name ?? username ?? '',
+    name: nameOf(entry) ?? username ?? '',
     roles,
-    ...(missing.length > 0 ? { problem: `cannot sign in: no ${missing.join(', no ')}` } : {}),
+    ...(reason === null ? {} : { problem: `cannot sign in: ${reason}` }),
   };
 }
 
@@ -86,19 +92,32 @@ async function searchWarnings(
   [entry]: readonly DirectoryEntry[],
   prefix: string,
 ): Promise<string[]> {
-  if (!entry?.uniqueId || (await session.findByUniqueId(entry.uniqueId))) return [];
+  if (!entry || !isIdentified(entry) || (await session.findsById(entry))) return [];
   return [
     `The directory does not find an entry by ${prefix}ATTRIBUTE_UNIQUE_ID. Grant the right to search for it, or choose another attribute.`,
   ];
 }
 
-/** Without it, nobody is blocked whose account is disabled in the directory. */
-function hiddenSignWarnings(page: readonly DirectoryEntry[]): string[] {
-  const [first] = page;
-  if (!first?.hiddenSign || page.some(({ hiddenSign }) => hiddenSign === null)) return [];
-  return [
-    `No entry has the attribute ${first.hiddenSign}, which marks disabled accounts. Grant read access to it.`,
-  ];
+/** Finds people who have the unique id of another person. */
+class RepeatedIds {
+  private readonly seen = new Set<string>();
+  private example: DirectoryEntry | null = null;
+
+  add(page: readonly DirectoryEntry[]): void {
+    for (const entry of page) {
+      if (entry.uniqueId === null) continue;
+      if (this.seen.has(entry.uniqueId)) this.example ??= entry;
+      this.seen.add(entry.uniqueId);
+    }
+  }
+
+  warnings(prefix: string): string[] {
+    if (!this.example) return [];
+    const { dn, uniqueId } = this.example;
+    return [
+      `Several entries have the unique id ${String(uniqueId)}, such as ${dn}. Choose another ${prefix}ATTRIBUTE_UNIQUE_ID: nobody of them can sign in.`,
+    ];
+  }
 }
 
 /** An attribute that nobody has is a wrong setting. */

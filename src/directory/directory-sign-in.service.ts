@@ -11,7 +11,7 @@ import { DirectoryUsers } from './directory-users.service.js';
 import type { Directory, DirectorySession } from './directory.js';
 import { NewDirectoryUsers, SignInRefused } from './new-directory-users.service.js';
 import { normalizeDn } from './normalize-dn.js';
-import { readRightsOf } from './read-rights.js';
+import { readPerson } from './read-rights.js';
 import { count } from '../telemetry/observer.js';
 
 /** Sign-ins that one directory handles at a time. A directory that stalls holds no more connections than this. */
@@ -170,8 +170,10 @@ export class DirectorySignIn {
     user: DirectoryUser | null,
   ): Promise<number | null> {
     try {
-      if (entry.disabled !== null) throw new SignInRefused(entry.disabled);
+      if (entry.disabled !== null) throw new SignInRefused(entry.disabled.reason);
       if (!isIdentified(entry)) throw new SignInRefused('the entry has no unique id');
+      // Whoever has the id of another person would get that person's account.
+      if (!(await session.findsById(entry))) throw new SignInRefused(NOT_FOUND_BY_ID);
       const { provider, config } = directory;
       const owner = user ?? (await this.ownerOf(provider, session, entry));
       if (owner?.state === 'blocked') throw new SignInRefused('an administrator blocked the user');
@@ -182,12 +184,12 @@ export class DirectorySignIn {
         throw new SignInRefused(
           `the login belongs to the user with the id ${signIn.localUser}, who is not linked to this entry`,
         );
-      const rights = await readRightsOf(session, entry, config);
-      if (!owner) await this.newUsers.create(signIn.scope, directory, entry, rights);
+      const reading = await readPerson(session, owner, entry, config);
+      if (!owner) await this.newUsers.create(signIn.scope, directory, entry, reading.rights);
       else {
         const { scope } = signIn;
         const context = { reason: REASON, address: scope.address };
-        const change = await this.users.apply(scope, provider, owner, entry, rights, context);
+        const change = await this.users.apply(scope, provider, owner, reading, context);
         for (const conflict of change?.conflicts ?? []) this.log(directory, entry, conflict);
       }
       return await this.activeOwner(provider, entry, owner);
@@ -237,6 +239,9 @@ export class DirectorySignIn {
     this.logger.warn({ message, provider, ...(entry ? { dn: entry.dn } : {}) });
   }
 }
+
+const NOT_FOUND_BY_ID =
+  'the directory does not find exactly this entry by its unique id. Run forgenote ldap check';
 
 /** An entry that does not exist. To bind as it takes as long as with a wrong password. */
 const decoyEntry = ({ config: { base } }: Directory) => ({

@@ -13,16 +13,20 @@ export interface DirectoryUser {
   state: UserState;
   admin: number;
   is_external: number;
+  can_create_group: number;
+  projects_limit: number;
   confirmed_at: number | null;
   identity_id: number;
   extern_uid: string;
   unique_id: string | null;
   login: string | null;
+  disabled_by: string | null;
   checked_at: number | null;
 }
 
 const COLUMNS = `u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
-  u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login, i.checked_at`;
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login,
+  i.disabled_by, i.checked_at`;
 const USERS = 'identities i JOIN users u ON u.id = i.user_id';
 const OF_DIRECTORY = 'i.provider = :provider AND u.ghost_id IS NULL';
 

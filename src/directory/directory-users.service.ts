@@ -6,7 +6,6 @@ import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { UserRecords } from '../users/user-records.service.js';
-import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import type { AdministratorsOfDryRun } from './administrators-of-dry-run.js';
 import type { IdentifiedEntry } from './directory-entry.js';
@@ -16,10 +15,10 @@ import {
   differences,
   emailOf,
   linkOf,
+  lostDn,
   loginOf,
-  staysBlocked,
   stillTaken,
-  type Rights,
+  type Reading,
   type UserChange,
 } from './user-changes.js';
 import { Draft } from './user-draft.js';
@@ -61,7 +60,8 @@ export class DirectoryUsers {
   ) {}
 
   /**
-   * Makes the user what the entry says: `ldap_blocked` becomes `active` unless the entry is disabled. It never blocks.
+   * Makes the user what the entry says: `ldap_blocked` becomes `active` unless nobody can tell whether the account is
+   * still disabled. It never blocks.
    * If an administrator has blocked the user, only the identity follows the entry.
    *
    * @param seen the user as it was when the entry was looked up
@@ -71,16 +71,14 @@ export class DirectoryUsers {
     scope: RequestScope,
     provider: string,
     seen: DirectoryUser,
-    entry: IdentifiedEntry,
-    rights: Rights,
+    { entry, rights, hiddenSign }: Reading,
     context: ChangeContext,
   ): Promise<UserChange | null> {
     return this.change(scope, provider, seen, context, async (draft) => {
       if (!(await draft.followEntry(entry)) || draft.user.state === 'blocked') return;
       if (!draft.isManaged) return;
       Object.assign(draft.columns, differences(draft.user, entry, rights));
-      const problem = staysBlocked(draft.user, entry);
-      if (problem !== null) draft.conflicts.push(problem);
+      if (hiddenSign !== null) draft.keepBlocked(hiddenSign);
       if (emailOf(entry) === null)
         draft.conflicts.push(`the entry has no valid e-mail address: ${String(entry.email)}`);
       await draft.followUsername(entry);
@@ -110,6 +108,7 @@ export class DirectoryUsers {
       if (draft.user.state !== 'active' || !draft.isManaged) return;
       draft.columns.state = 'ldap_blocked';
       await draft.keepAdministrator();
+      if (draft.columns.state) draft.identity.disabledBy = entry?.disabled?.sign ?? null;
     });
   }
 
@@ -171,6 +170,7 @@ export class DirectoryUsers {
         draft.isManaged = managed.length > 0;
         draft.dryRun = context.dryRun;
         await decide(draft);
+        draft.addImplied(this.config.defaultProjectsLimit, currentTime());
         const change = draft.summary(this.groupsOf(provider));
         await this.write(unit, draft, change, context);
         if (!context.dryRun) return change;
@@ -203,11 +203,12 @@ export class DirectoryUsers {
     const now = currentTime();
     const directoryUsers = unit.withRepository(this.directoryUsers);
     await directoryUsers.change(user.identity_id, { ...draft.identity, checkedAt: now });
-    const columns = { ...draft.columns, ...this.impliedColumns(draft, now) };
+    const { columns, freed } = draft;
     if (Object.keys(columns).length > 0)
       await this.records.update(unit, user.id, user, columns, {});
-    if (Object.keys(change.changes).length > 0)
-      await this.record(unit, provider, [change], context);
+    const changes = [change, ...(freed ? [lostDn(freed.user, freed.externUid)] : [])];
+    const made = changes.filter((one) => Object.keys(one.changes).length > 0);
+    if (made.length > 0) await this.record(unit, provider, made, context);
   }
 
   private record(
@@ -223,23 +224,6 @@ export class DirectoryUsers {
       details: { username, changes, reason: `${reason}: ${why}` },
     }));
     return this.audit.recordMany(unit, author, records);
-  }
-
-  /** A directory's address is confirmed. External users have no quota; others get the default one back. */
-  private impliedColumns({ columns, user }: Draft, now: number): Partial<User> {
-    const { username, email, external } = columns;
-    const implied: Partial<User> = {};
-    if (username !== undefined) implied.usernameKey = username.toLowerCase();
-    if (email !== undefined)
-      Object.assign(implied, {
-        confirmedAt: user.confirmed_at ?? now,
-        confirmationDigest: null,
-      });
-    if (external !== undefined) {
-      implied.canCreateGroup = !external;
-      implied.projectsLimit = external ? 0 : this.config.defaultProjectsLimit;
-    }
-    return implied;
   }
 }
 

@@ -2,15 +2,22 @@ import {
   AndFilter,
   EqualityFilter,
   InvalidDNSyntaxError,
+  NotFilter,
   OrFilter,
+  PresenceFilter,
   type Entry,
   type Filter,
 } from 'ldapts';
 import { CannotStart } from '../config/cannot-start.js';
 import type { DirectoryConfig } from '../config/config.js';
 import { DirectoryConnection, PAGE_SIZE, type Search } from './directory-connection.js';
-import { requestedAttributes, toDirectoryEntry, type DirectoryEntry } from './directory-entry.js';
-import { Incomplete, InvalidDn } from './directory-errors.js';
+import {
+  requestedAttributes,
+  toDirectoryEntry,
+  type DirectoryEntry,
+  type IdentifiedEntry,
+} from './directory-entry.js';
+import { AmbiguousEntry, Incomplete, InvalidDn } from './directory-errors.js';
 import { Groups } from './groups.js';
 import { parseFilter } from './parse-filter.js';
 import { normalizeDn } from './normalize-dn.js';
@@ -91,17 +98,38 @@ export class DirectorySession {
     return this.findOne(this.withUniqueId(uniqueId));
   }
 
+  /** Whether the directory finds exactly this entry by its unique id. */
+  async findsById({ uniqueId, dn }: IdentifiedEntry): Promise<boolean> {
+    try {
+      return (await this.findByUniqueId(uniqueId))?.dn === dn;
+    } catch (error) {
+      if (error instanceof AmbiguousEntry) return false;
+      throw error;
+    }
+  }
+
   /**
    * The entry with this DN below the base, as far as the filter lets it in: for identities that have no unique id yet.
    *
    * @throws InvalidDn
    */
   async findByDn(dn: string): Promise<DirectoryEntry | null> {
+    const found = await this.readAt(dn, this.configuredFilter);
+    return found && this.toEntry(found);
+  }
+
+  /** Like `existsOutsideFilter`, for identities that have no unique id yet. @throws InvalidDn */
+  async existsOutsideFilterAt(dn: string): Promise<boolean> {
+    return (await this.readAt(dn, new PresenceFilter({ attribute: 'objectClass' }))) !== null;
+  }
+
+  /** The entry if it is below the base. */
+  private async readAt(dn: string, filter: Filter): Promise<Entry | null> {
     // The empty DN is an entry of every server. Without its type, a name may be searched for as something else.
     if (!/^[A-Za-z0-9.-]+\s*=/.test(dn)) throw new InvalidDn(dn);
     try {
-      const found = await this.connection.read({ ...this.search(this.configuredFilter), base: dn });
-      return found && isBelow(found.dn, this.config.base) ? this.toEntry(found) : null;
+      const found = await this.connection.read({ ...this.search(filter), base: dn });
+      return found && isBelow(found.dn, this.config.base) ? found : null;
     } catch (error) {
       const { cause } = error as Error;
       throw cause instanceof InvalidDNSyntaxError ? new InvalidDn(dn) : error;
@@ -122,6 +150,18 @@ export class DirectorySession {
   /** Whether the entry exists outside the filter, to tell a deleted entry from one outside the filter. */
   async existsOutsideFilter(uniqueId: string): Promise<boolean> {
     return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId)))) !== null;
+  }
+
+  /**
+   * Whether the account that searches may not read this sign of a disabled account in the entry. A condition on such an
+   * attribute is neither true nor false (RFC 4511, 4.5.1.7), so neither it nor its opposite finds the entry.
+   */
+  async hidesSign(entry: DirectoryEntry, sign: string): Promise<boolean> {
+    if (!this.preset.disabled.some((known) => known === sign)) return false;
+    const present = new PresenceFilter({ attribute: sign });
+    const filter = new OrFilter({ filters: [present, new NotFilter({ filter: present })] });
+    const search = { base: entry.dn, filter, attributes: ['1.1'] };
+    return (await this.connection.read(search)) === null;
   }
 
   /**

@@ -19,25 +19,22 @@ const SIGNS = {
   'ak-active': (value: string) => value.toLowerCase() === 'false',
 };
 
-/** Signs that every account has in directories of their kind. If one is missing, the account of the service may not read it. */
-const ALWAYS_THERE: readonly DisabledSign[] = ['userAccountControl', 'ak-active'];
+/** Why an account is disabled. */
+export interface Disabled {
+  sign: DisabledSign;
+  /** Such as `nsAccountLock is TRUE`. */
+  reason: string;
+}
 
-/** @returns the sign that cannot be read: nobody knows whether the account is disabled. Null if there is none. */
-export const hiddenSign = (
-  signs: readonly DisabledSign[],
-  valueOf: (attribute: string) => string | null,
-): DisabledSign | null =>
-  signs.find((sign) => ALWAYS_THERE.includes(sign) && valueOf(sign) === null) ?? null;
-
-/** @returns why the account is disabled, such as `nsAccountLock is TRUE`; null if it is not */
+/** @returns null if the account is not disabled */
 export function disabledBy(
   signs: readonly DisabledSign[],
   valueOf: (attribute: string) => string | null,
   now: number,
-): string | null {
+): Disabled | null {
   for (const sign of signs) {
     const value = valueOf(sign);
-    if (value !== null && SIGNS[sign](value, now)) return `${sign} is ${value}`;
+    if (value !== null && SIGNS[sign](value, now)) return { sign, reason: `${sign} is ${value}` };
   }
   return null;
 }

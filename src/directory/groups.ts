@@ -2,6 +2,7 @@ import {
   AndFilter,
   EqualityFilter,
   ExtensibleFilter,
+  NotFilter,
   OrFilter,
   PresenceFilter,
   type Entry,
@@ -18,9 +19,13 @@ import type { Preset } from './presets.js';
 
 /** Active Directory: also members of groups in the group. */
 const NESTED = '1.2.840.113556.1.4.1941';
+const MEMBER_OF = new PresenceFilter({ attribute: 'memberOf' });
 const MEMBERS = ['member', 'uniqueMember', 'memberUid'];
-/** OpenLDAP's groups of these classes always have a member: without one, the account may not read them. */
-const NEVER_EMPTY = /^groupOf(Unique)?Names$/i;
+/** The attribute with the members of a group, by its class if it is not `member`. */
+const MEMBERS_OF_CLASS: Record<string, string> = {
+  groupofuniquenames: 'uniqueMember',
+  posixgroup: 'memberUid',
+};
 
 export type Person = Pick<DirectoryEntry, 'dn' | 'uids'>;
 
@@ -37,15 +42,17 @@ export class Groups {
     if (this.preset.groups === 'members') return this.isListed(person, group);
     await this.requireGroup(group);
     const filter = this.memberOf(group);
-    const entry = await this.connection.read({ base: person.dn, filter, attributes: ['1.1'] });
-    return entry !== null;
+    if (await this.hasMatch(person.dn, filter)) return true;
+    // A membership that cannot be read looks like none.
+    if (!(await this.hasMatch(person.dn, MEMBER_OF))) await this.requireMemberships();
+    return false;
   }
 
   /** Returns a test for membership. It has read all members when it returns. */
   async members(group: string): Promise<(person: Person) => boolean> {
     if (this.preset.groups === 'members') {
       const entry = await this.requireGroup(group, MEMBERS);
-      if (valuesOf(entry, ...MEMBERS).length === 0) this.requireVisibleMembers(group, entry);
+      if (valuesOf(entry, ...MEMBERS).length === 0) await this.requireVisibleMembers(group, entry);
       return memberTest(entry);
     }
     await this.requireGroup(group);
@@ -73,21 +80,24 @@ export class Groups {
     if (await this.matches(group, filters)) return true;
     const entry = await this.requireGroup(group);
     const anyMember = MEMBERS.map((attribute) => new PresenceFilter({ attribute }));
-    if (!(await this.matches(group, anyMember))) this.requireVisibleMembers(group, entry);
+    if (!(await this.matches(group, anyMember))) await this.requireVisibleMembers(group, entry);
     return false;
   }
 
   /** Whether the group exists and matches one of the filters. */
   private async matches(group: string, filters: Filter[]): Promise<boolean> {
-    const filter = new OrFilter({ filters });
-    return (await this.connection.read({ base: group, filter, attributes: ['1.1'] })) !== null;
+    return this.hasMatch(group, new OrFilter({ filters }));
+  }
+
+  private async hasMatch(base: string, filter: Filter): Promise<boolean> {
+    return (await this.connection.read({ base, filter, attributes: ['1.1'] })) !== null;
   }
 
   /** If no membership can be read at all, an empty group proves nothing. */
   private async requireMemberships(): Promise<void> {
-    const filter = new PresenceFilter({ attribute: 'memberOf' });
     const { provider, base } = this.config;
-    if (await this.connection.hasAny({ base, scope: 'sub', filter, attributes: ['1.1'] })) return;
+    const search = { base, scope: 'sub' as const, filter: MEMBER_OF, attributes: ['1.1'] };
+    if (await this.connection.hasAny(search)) return;
     throw new DirectoryUnavailable(
       `Directory ${provider}: nobody below ${base} has a memberOf that can be read. Grant read access to it.`,
     );
@@ -103,11 +113,19 @@ export class Groups {
     throw this.unavailable(group, `does not exist or cannot be read. Correct ${setting}.`);
   }
 
-  /** For a group without a member that can be read. */
-  private requireVisibleMembers(group: string, entry: Entry): void {
-    if (this.config.preset !== 'openldap') return;
-    if (valuesOf(entry, 'objectClass').some((name) => NEVER_EMPTY.test(name)))
-      throw this.unavailable(group, 'hides its members. Grant read access to them.');
+  /**
+   * For a group without a member that can be read. It has none only if a search for groups without members finds it: if
+   * the account may not read an attribute, neither a condition on it nor the opposite is true.
+   */
+  private async requireVisibleMembers(group: string, entry: Entry): Promise<void> {
+    const classes = valuesOf(entry, 'objectClass').map((name) => name.toLowerCase());
+    const listed = classes.flatMap((name) => MEMBERS_OF_CLASS[name] ?? []);
+    // Servers know the attributes of the group's own classes. A condition on an unknown attribute finds nothing either.
+    const filters = (listed.length > 0 ? listed : ['member']).map(
+      (attribute) => new NotFilter({ filter: new PresenceFilter({ attribute }) }),
+    );
+    if (await this.hasMatch(group, new AndFilter({ filters }))) return;
+    throw this.unavailable(group, 'hides its members. Grant read access to them.');
   }
 
   private unavailable(group: string, problem: string): DirectoryUnavailable {

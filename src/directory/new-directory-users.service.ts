@@ -12,10 +12,9 @@ import type { User } from '../users/user.entity.js';
 import type { IdentifiedEntry } from './directory-entry.js';
 import { DirectoryUsersRepository } from './directory-users.repository.js';
 import type { Directory } from './directory.js';
-import { emailOf, loginOf, MAX_UNIQUE_ID, nameOf, type Rights } from './user-changes.js';
+import { emailOf, loginOf, nameOf, storageProblem, type Rights } from './user-changes.js';
 import { isUsername, usernamesFor } from './username.js';
 
-const MAX_DN = 512;
 /** No password has this hash. */
 const NO_PASSWORD = '';
 
@@ -51,7 +50,8 @@ export class NewDirectoryUsers {
       );
     const { username: login } = entry;
     if (login === null) throw new SignInRefused('the entry has no username');
-    requireStorable(entry);
+    const problem = storageProblem(entry);
+    if (problem !== null) throw new SignInRefused(problem);
     for (const username of usernamesFor(login, randomInt)) {
       const user = this.userFrom(entry, username, rights);
       try {
@@ -108,13 +108,6 @@ export class NewDirectoryUsers {
       );
     });
   }
-}
-
-function requireStorable({ dn, uniqueId }: IdentifiedEntry): void {
-  if (dn.length > MAX_DN)
-    throw new SignInRefused(`the DN is too long (maximum is ${MAX_DN} characters)`);
-  if (uniqueId.length > MAX_UNIQUE_ID)
-    throw new SignInRefused(`the unique id is too long (maximum is ${MAX_UNIQUE_ID} characters)`);
 }
 
 const LINK =

@@ -1,7 +1,9 @@
 import type { DirectoryConfig } from '../config/config.js';
+import type { IdentifiedEntry } from './directory-entry.js';
+import type { DirectoryUser } from './directory-users.repository.js';
 import type { DirectorySession } from './directory.js';
 import type { Person } from './groups.js';
-import type { Rights } from './user-changes.js';
+import type { Reading, Rights } from './user-changes.js';
 
 export type RightsOf = (person: Person) => Rights;
 
@@ -34,4 +36,22 @@ export async function readRightsOf(
     admin: adminGroup === null ? null : await groups.isMember(person, adminGroup),
     external: externalGroup === null ? null : await groups.isMember(person, externalGroup),
   };
+}
+
+/**
+ * Everything that the directory says about one person.
+ *
+ * @param user the user of the entry, if there is one
+ * @throws DirectoryUnavailable
+ */
+export async function readPerson(
+  session: DirectorySession,
+  user: DirectoryUser | null,
+  entry: IdentifiedEntry,
+  config: GroupSettings,
+): Promise<Reading> {
+  const rights = await readRightsOf(session, entry, config);
+  const sign = user?.state === 'ldap_blocked' ? user.disabled_by : null;
+  const isHidden = sign !== null && (await session.hidesSign(entry, sign));
+  return { entry, rights, hiddenSign: isHidden ? sign : null };
 }

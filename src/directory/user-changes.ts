@@ -4,7 +4,7 @@ import { changeReason } from './change-reason.js';
 import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
 import type { DirectoryUser } from './directory-users.repository.js';
 
-export type Value = string | boolean | null;
+export type Value = string | number | boolean | null;
 /** By field of the interface. */
 export type Changes = Record<string, { from: Value; to: Value }>;
 
@@ -12,6 +12,14 @@ export type Changes = Record<string, { from: Value; to: Value }>;
 export interface Rights {
   admin: boolean | null;
   external: boolean | null;
+}
+
+/** What the directory says about one user. */
+export interface Reading {
+  entry: IdentifiedEntry;
+  rights: Rights;
+  /** The attribute that disabled the account, if nobody can tell any more whether it still does. */
+  hiddenSign: string | null;
 }
 
 /** What a directory changed in a user. */
@@ -33,6 +41,14 @@ const MAX_NAME = 255;
 const MAX_EMAIL = 254;
 const MAX_LOGIN = 255;
 export const MAX_UNIQUE_ID = 255;
+export const MAX_DN = 512;
+
+/** Why an entry cannot belong to a user; null if it can. */
+export function storageProblem({ dn, uniqueId }: DirectoryEntry): string | null {
+  if (dn.length > MAX_DN) return `the DN is too long (maximum is ${MAX_DN} characters)`;
+  if ((uniqueId?.length ?? 0) <= MAX_UNIQUE_ID) return null;
+  return `the unique id is too long (maximum is ${MAX_UNIQUE_ID} characters)`;
+}
 
 /** The valid address of an entry, or null. */
 export function emailOf({ email }: Pick<DirectoryEntry, 'email'>): string | null {
@@ -59,23 +75,11 @@ export function differences(user: DirectoryUser, entry: DirectoryEntry, rights: 
   const columns: Partial<User> = {};
   const name = nameOf(entry);
   const email = emailOf(entry);
-  if (user.state === 'ldap_blocked' && isEnabled(entry)) columns.state = 'active';
+  if (user.state === 'ldap_blocked' && entry.disabled === null) columns.state = 'active';
   if (name !== null && name !== user.name) columns.name = name;
   if (email !== null && email !== user.email) columns.email = email;
   return { ...columns, ...rightsDifferences(user, rights) };
 }
-
-const isEnabled = ({ disabled, hiddenSign }: DirectoryEntry): boolean =>
-  disabled === null && hiddenSign === null;
-
-/** Why an `ldap_blocked` user whose entry does not look disabled stays blocked; null if that does not happen. */
-export const staysBlocked = (
-  { state }: DirectoryUser,
-  { disabled, hiddenSign }: DirectoryEntry,
-): string | null =>
-  state === 'ldap_blocked' && disabled === null && hiddenSign !== null
-    ? `the user stays ldap_blocked, because ${hiddenSign} cannot be read. Grant read access to it`
-    : null;
 
 function rightsDifferences(user: DirectoryUser, { admin, external }: Rights) {
   const columns: Partial<User> = {};
@@ -83,9 +87,6 @@ function rightsDifferences(user: DirectoryUser, { admin, external }: Rights) {
   if (external !== null && external !== Boolean(user.is_external)) columns.external = external;
   return columns;
 }
-
-export const changesRights = (user: DirectoryUser, rights: Rights): boolean =>
-  Object.keys(rightsDifferences(user, rights)).length > 0;
 
 /** The identity's columns in which it differs from the entry. */
 export const identityDifferences = (
@@ -104,16 +105,24 @@ export function linkOf(user: DirectoryUser, { uniqueId }: IdentifiedEntry): User
   return { userId, username, dn, state: 'unchanged', changes, reason, conflicts: [] };
 }
 
+/** The change of an identity whose DN another entry has taken. */
+export const lostDn = (
+  { id, username, extern_uid: from }: DirectoryUser,
+  to: string,
+): UserChange => ({
+  ...{ userId: id, username, dn: to, state: 'unchanged', conflicts: [] },
+  changes: { extern_uid: { from, to } },
+  reason: 'another entry has the DN',
+});
+
 /** No change, because a user who is being deleted has the DN or the unique id of the entry. */
 export const stillTaken = ({ id, username, extern_uid }: DirectoryUser): UserChange => ({
   ...{ userId: id, username, dn: extern_uid, state: 'unchanged', changes: {}, reason: '' },
   conflicts: ['a user who is being deleted still has the DN or the unique id of the entry'],
 });
 
-/** False if `DirectoryUsers.apply` would change nothing of the user, and report nothing. */
+/** False if `DirectoryUsers.apply` would change nothing of the user. */
 export const differs = (user: DirectoryUser, entry: DirectoryEntry, rights: Rights): boolean =>
   Object.keys(identityDifferences(user, entry)).length > 0 ||
   (user.state !== 'blocked' &&
-    (loginOf(entry) !== user.login ||
-      staysBlocked(user, entry) !== null ||
-      Object.keys(differences(user, entry, rights)).length > 0));
+    (loginOf(entry) !== user.login || Object.keys(differences(user, entry, rights)).length > 0));

@@ -11,26 +11,45 @@ import type { DirectoryUser, DirectoryUsersRepository } from './directory-users.
 import {
   identityDifferences,
   loginOf,
+  MAX_DN,
   MAX_UNIQUE_ID,
   type Changes,
   type UserChange,
+  type Value,
 } from './user-changes.js';
 import { usernamesFor } from './username.js';
 
-const MAX_DN = 512;
 const NOBODY = { email: '', username: '', provider: '', extern_uid: '' };
-const FIELDS = ['state', 'username', 'email', 'name', 'admin', 'external'] as const;
+/** The columns that a directory changes, and the fields of the interface that show them. */
+const FIELDS = {
+  ...{ state: 'state', username: 'username', email: 'email', name: 'name' },
+  ...{ confirmedAt: 'confirmed_at', admin: 'admin', external: 'external' },
+  ...{ canCreateGroup: 'can_create_group', projectsLimit: 'projects_limit' },
+} as const;
+type Column = keyof typeof FIELDS;
 
 const OUTCOMES = { active: 'unblocked', blocked: 'blocked', ldap_blocked: 'blocked' } as const;
 
 /** Shown instead of the DN of an entry that has moved, while its DN belongs to another entry. */
 const formerDn = (uniqueId: string): string => `moved=${uniqueId}`;
 
+const before = (user: DirectoryUser) => ({
+  ...{ state: user.state, username: user.username, email: user.email, name: user.name },
+  ...{ confirmedAt: user.confirmed_at, admin: user.admin === 1, external: user.is_external === 1 },
+  ...{ canCreateGroup: user.can_create_group === 1, projectsLimit: user.projects_limit },
+});
+
+/** As the interface shows it. */
+const valueOf = (column: Column, value: Value): Value =>
+  column === 'confirmedAt' && value !== null ? new Date(Number(value)).toISOString() : value;
+
 /** What a unit of work will write to one user whose rows it has locked. */
 export class Draft {
   readonly columns: Partial<User> = {};
   readonly identity: Partial<Identity> = {};
   readonly conflicts: string[] = [];
+  /** Another identity had the DN of the entry, and got another one. */
+  freed: { user: DirectoryUser; externUid: string } | null = null;
   /** False if another directory manages the user: then only the identity follows the entry. */
   isManaged = true;
   /** The changes of the dry run that this one belongs to. */
@@ -59,6 +78,15 @@ export class Draft {
     if (changes.externUid === undefined) return true;
     if (await this.freeDn(entry.dn)) this.identity.externUid = entry.dn;
     return true;
+  }
+
+  /** The user stays `ldap_blocked`, because the sign that the account was disabled cannot be read any more. */
+  keepBlocked(sign: string): void {
+    if (!this.columns.state) return;
+    delete this.columns.state;
+    this.conflicts.push(
+      `the user stays ldap_blocked, because ${sign} cannot be read any more. Grant read access to it`,
+    );
   }
 
   /** The username follows the entry's when that has changed since it was last applied. */
@@ -90,6 +118,24 @@ export class Draft {
     this.conflicts.push('the last active administrator has to stay');
   }
 
+  /**
+   * What follows from other columns: a directory's address is confirmed. External users have no quota; others get the
+   * default one back.
+   */
+  addImplied(projectsLimit: number, now: number): void {
+    const { columns, user } = this;
+    const { username, email, external } = columns;
+    if (username !== undefined) columns.usernameKey = username.toLowerCase();
+    if (email !== undefined) {
+      columns.confirmationDigest = null;
+      if (user.confirmed_at === null) columns.confirmedAt = now;
+    }
+    if (external === undefined) return;
+    if (external === (user.can_create_group === 1)) columns.canCreateGroup = !external;
+    const limit = external ? 0 : projectsLimit;
+    if (user.projects_limit !== limit) columns.projectsLimit = limit;
+  }
+
   /** @param groups of the settings, for the reason */
   summary(groups: Pick<DirectoryConfig, 'adminGroup' | 'externalGroup'>): UserChange {
     const { user, conflicts, columns, identity } = this;
@@ -107,13 +153,11 @@ export class Draft {
 
   private changes(): Changes {
     const { columns, identity, user } = this;
-    const { state, username, email, name } = user;
-    const [admin, external] = [user.admin === 1, user.is_external === 1];
-    const before = { state, username, email, name, admin, external };
     const changes: Changes = {};
-    for (const field of FIELDS) {
-      const to = columns[field];
-      if (to !== undefined) changes[field] = { from: before[field], to };
+    for (const [column, field] of Object.entries(FIELDS) as [Column, string][]) {
+      const to = columns[column];
+      if (to !== undefined)
+        changes[field] = { from: valueOf(column, before(user)[column]), to: valueOf(column, to) };
     }
     if (identity.externUid)
       changes['extern_uid'] = { from: user.extern_uid, to: identity.externUid };
@@ -142,7 +186,9 @@ export class Draft {
       this.conflicts.push(`the user ${other.username} has the identity ${dn}`);
       return false;
     }
-    await this.joined.change(other.identity_id, { externUid: formerDn(other.unique_id) });
+    const externUid = formerDn(other.unique_id);
+    await this.joined.change(other.identity_id, { externUid });
+    this.freed = { user: other, externUid };
     return true;
   }
 

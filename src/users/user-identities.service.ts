@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { Database, type Unit } from '../database/database.js';
 import { NotFound } from '../http/errors/errors.js';
 import { IdentitiesRepository } from './identities.repository.js';
@@ -18,10 +19,11 @@ export class UserIdentities {
     private readonly audit: AuditTrail,
     private readonly service: UsersService,
     private readonly views: UserViews,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * Returns the user without the identity. No directory can unblock the user any more, so `ldap_blocked` becomes
+   * Returns the user without the identity. If no directory can unblock the user any more, `ldap_blocked` becomes
    * `blocked`, which an administrator can change.
    */
   remove(actor: Actor, id: number, provider: string): Promise<FullUserView> {
@@ -30,10 +32,12 @@ export class UserIdentities {
       const identities = unit.withRepository(this.identities);
       if (!user) throw new NotFound('User');
       // Compared here, because MariaDB ignores trailing spaces.
-      const found = (await identities.findByUsers([id])).find((one) => one.provider === provider);
+      const all = await identities.findByUsers([id]);
+      const found = all.find((one) => one.provider === provider);
       if (!found) throw new NotFound('Identity');
       await identities.delete({ userId: id, provider });
-      const isBlocked = user.state === 'ldap_blocked';
+      const isManaged = all.some((one) => one !== found && this.isDirectory(one.provider));
+      const isBlocked = user.state === 'ldap_blocked' && !isManaged;
       if (isBlocked) await users.setState(id, 'blocked');
       const identity = { from: { provider, extern_uid: found.extern_uid }, to: null };
       const state = { from: user.state, to: 'blocked' };
@@ -47,5 +51,9 @@ export class UserIdentities {
     };
     const lock = (unit: Unit) => unit.withRepository(this.users).lockState(id);
     return this.database.lockedUnit(actor.scope, lock, work);
+  }
+
+  private isDirectory(provider: string): boolean {
+    return this.config.directories.some((directory) => directory.provider === provider);
   }
 }

@@ -1,5 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { settingsOf } from '../directory/configured.js';
+import { DirectoryStates } from '../../src/directory-sync/directory-states.service.js';
+import { SyncLease } from '../../src/directory-sync/sync-lease.js';
+import { SyncLimits } from '../../src/directory-sync/sync-limits.js';
 import { recordsOf } from '../directory-sync/synchronized.js';
 import { startForge, type Forge } from '../support/app.js';
 import { Program } from '../support/program.js';
@@ -70,6 +73,18 @@ describe('forgenote ldap check', () => {
     await slapd.person({ uid: 'ada' });
     expect(await run({ LDAP_ATTRIBUTE_EMAIL: 'pager' }, 'ldap', 'check')).toBe(65);
     expect(program.stderr).toContain('No entry has the attribute of LDAP_ATTRIBUTE_EMAIL.');
+  });
+
+  it('says who cannot sign in', async () => {
+    const attributes = { employeeNumber: '7' };
+    await slapd.person({ uid: 'ada', mail: 'not an address', attributes });
+    await slapd.person({ uid: 'bea', attributes });
+    const settings = { LDAP_ATTRIBUTE_UNIQUE_ID: 'employeeNumber' };
+    expect(await run(settings, 'ldap', 'check')).toBe(65);
+    expect(program.stdout).toContain('\n    cannot sign in: no valid e-mail address\n');
+    expect(program.stderr).toContain(
+      `Several entries have the unique id 7, such as uid=bea,${slapd.peopleDn}. Choose another LDAP_ATTRIBUTE_UNIQUE_ID`,
+    );
   });
 
   it('names a group that does not exist', async () => {
@@ -172,6 +187,14 @@ describe('forgenote ldap sync', () => {
     const users = [await member('ada'), await member('bea')];
     await member('cy');
     for (const { dn } of users) await slapd.remove(dn);
+    expect(await run(settings, 'ldap', 'sync', '--dry-run')).toBe(65);
+    expect(program.stdout).toContain(
+      'A run would be held: it would block 2 users, and the limit is 1.\nIf that is right, run: forgenote ldap sync, then: forgenote ldap sync --confirm.',
+    );
+    for (const { dn, username } of users)
+      expect(program.stdout).toContain(
+        `would be blocked: ${username} (${dn}): the entry is gone\n`,
+      );
     expect(await run(settings, 'ldap', 'sync')).toBe(65);
     expect(program.stdout).toContain('Held: 2 users would be blocked, and the limit is 1.');
     expect(await Promise.all(users.map(stateOf))).toEqual(['active', 'active']);
@@ -190,6 +213,37 @@ describe('forgenote ldap sync', () => {
       },
     ]);
     expect(program.stderr).toBe('');
+  });
+
+  it('goes on with the other directories if another process synchronizes the first', async () => {
+    const ada = await member('ada');
+    await slapd.modify(ada.dn, { displayName: 'Ada Lovelace' });
+    const second = Object.entries(settingsOf(slapd)).map(([name, value]) => [
+      name.replace('LDAP_', 'LDAP_2_'),
+      value,
+    ]);
+    const both = { ...settings, ...(Object.fromEntries(second) as Record<string, string>) };
+    const lease = new SyncLease(
+      forge.app.get(DirectoryStates, { strict: false }),
+      forge.app.get(SyncLimits, { strict: false }),
+      ...(['ldapmain', 'the run of another process'] as const),
+    );
+    await lease.acquire();
+    try {
+      expect(await run(both, 'ldap', 'sync')).toBe(75);
+      expect(program.stderr).toContain('Another process synchronizes ldapmain already');
+      expect(program.stdout).toMatch(/^ldap2: 1 entries, 0 users/m);
+    } finally {
+      await lease.release();
+    }
+  });
+
+  it('exits with 65 and changes nothing if nobody has the unique id', async () => {
+    const ada = await member('ada');
+    const wrong = { ...settings, LDAP_ATTRIBUTE_UNIQUE_ID: 'pager' };
+    expect(await run(wrong, 'ldap', 'sync')).toBe(65);
+    expect(program.stdout).toContain('Correct LDAP_ATTRIBUTE_UNIQUE_ID');
+    expect(await stateOf(ada)).toBe('active');
   });
 
   it('exits with 69 and changes nothing when the directory is unavailable', async () => {

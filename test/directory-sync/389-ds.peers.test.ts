@@ -101,6 +101,35 @@ describe('A service with a 389 Directory Server', () => {
     expect(await isAdmin()).toBe(false);
   });
 
+  it('changes no rights while it hides the members, and revokes them if there are none', async () => {
+    const ada = await newMember(forge, server, { uid: 'ada' });
+    const eve = (await server.entry(admins))?.['member'] as string;
+    await server.modify(admins, { member: [eve, ada.dn] });
+    await synchronize(forge);
+    const isAdmin = async () => (await forge.root.get<{ is_admin: boolean }>(ada.at)).body.is_admin;
+    expect(await isAdmin()).toBe(true);
+    await server.hide('member');
+    expect((await synchronize(forge)).failed).toMatch(/hides its members/);
+    expect(await isAdmin()).toBe(true);
+    await server.hide();
+    await server.modify(admins, { member: null });
+    expect(await synchronize(forge)).toMatchObject({ failed: null });
+    expect(await isAdmin()).toBe(false);
+  });
+
+  it('unblocks nobody while nsAccountLock cannot be read', async () => {
+    const ada = await newMember(forge, server, { uid: 'ada' });
+    await synchronize(forge);
+    await server.modify(ada.dn, { nsAccountLock: 'true' });
+    expect((await synchronize(forge)).counts).toMatchObject({ blocked: 1 });
+    await server.hide('nsAccountLock');
+    expect((await synchronize(forge)).counts).toMatchObject({ unblocked: 0, conflicts: 1 });
+    expect(await stateOf(forge, ada)).toBe('ldap_blocked');
+    await server.hide();
+    await server.modify(ada.dn, { nsAccountLock: null });
+    expect((await synchronize(forge)).counts).toMatchObject({ unblocked: 1, conflicts: 0 });
+  });
+
   it('blocks nobody while the directory does not answer, and answers sign-ins with 503', async () => {
     const ada = await newMember(forge, server, { uid: 'ada' });
     await synchronize(forge);

@@ -1,10 +1,11 @@
-import type { SyncOptions } from '../../src/directory-sync/sync-report.js';
+import type { SyncOptions, SyncReport } from '../../src/directory-sync/sync-report.js';
 import type { Forge } from '../support/app.js';
 import { answered } from '../support/expected-responses.js';
 import { everyRow } from '../support/internals.js';
 import { Slapd } from '../support/slapd.js';
 import {
   foundMembers,
+  newMember,
   recordsOf,
   startSynchronized,
   stateOf,
@@ -70,8 +71,8 @@ describe('LDAP_BLOCK_LIMIT', () => {
     const before = { ...(await everyRow(forge)), directories: [] };
     const { held, counts } = await synchronize(forge);
     const users = [
-      { username: expired.username, dn: expired.dn, reason: 'shadowExpire is 1' },
       { username: gone.username, dn: gone.dn, reason: 'the entry is gone' },
+      { username: expired.username, dn: expired.dn, reason: 'shadowExpire is 1' },
     ];
     expect(held).toEqual({ wouldBlock: 2, limit: 1, users });
     expect(counts).toEqual({
@@ -180,7 +181,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
     await slapd.remove(bea.dn);
     expect((await synchronize(forge)).held).toMatchObject({
       ...{ wouldBlock: 2, limit: 1 },
-      users: [{ username: other.username }, { username: bea.username }],
+      users: [{ username: bea.username }, { username: other.username }],
     });
     const stayed = [ada, cleo].find(({ username }) => username === conflicts[0]?.username);
     expect((await stayed?.client.get('/user'))?.status).toBe(200);
@@ -190,10 +191,13 @@ describe('LDAP_BLOCK_LIMIT', () => {
     await start(3, '1');
     for (const n of [1, 2])
       await forge.seed.user({ provider: 'ldapmain', extern_uid: `uid=nobody${n},${slapd.base}` });
+    const left = await slapd.person({ uid: 'left', attributes: { employeeType: 'left' } });
+    await forge.seed.user({ provider: 'ldapmain', extern_uid: left });
     const { held } = await synchronize(forge);
     expect(held?.users.map(({ reason }) => reason)).toEqual([
       'no entry has this DN',
       'no entry has this DN',
+      'the entry no longer matches the filter',
     ]);
   });
 
@@ -213,12 +217,40 @@ describe('LDAP_BLOCK_LIMIT', () => {
     expect(real.counts).toMatchObject({ blocked: 1, changed: 1 });
   });
 
-  it('a dry run over the limit says which users the run would block', async () => {
-    await start(6, '0');
-    await slapd.remove(members[0].dn);
+  it('a dry run over the limit shows what a confirmed run would do', async () => {
+    await start(6, '1');
+    const [gone, expired, renamed] = members as [Member, Member, Member];
+    await slapd.remove(gone.dn);
+    await slapd.expire(expired.dn);
+    await slapd.modify(renamed.dn, { cn: 'New name' });
+    const found = ({ blocked, changed, unblocked, counts }: SyncReport) => ({
+      ...{ blocked, changed, unblocked, counts },
+    });
     const dry = await synchronize(forge, { dryRun: true });
-    expect(dry.held).toMatchObject({ wouldBlock: 1, limit: 0 });
-    expect((await synchronize(forge, { dryRun: true, confirm: true })).blocked).toHaveLength(1);
+    expect(dry.held).toMatchObject({ wouldBlock: 2, limit: 1 });
+    expect(dry.counts).toMatchObject({ blocked: 2, changed: 1 });
+    // No run was held yet: there is nothing to confirm.
+    for (const dryRun of [true, false])
+      expect((await synchronize(forge, { dryRun, confirm: true })).held).not.toBeNull();
     expect(await blockedCount()).toBe(0);
+    // The last one was.
+    const confirmed = await synchronize(forge, { dryRun: true, confirm: true });
+    expect(confirmed.held).toBeNull();
+    const real = await synchronize(forge, { confirm: true });
+    expect([found(dry), found(confirmed)]).toEqual([found(real), found(real)]);
+  });
+
+  it('holds a run if no unique id of a user is found, but entries with their DNs are', async () => {
+    forge = await startSynchronized(slapd, { LDAP_ATTRIBUTE_UNIQUE_ID: 'employeeNumber' });
+    const add = (uid: string, employeeNumber: string) =>
+      newMember(forge, slapd, { uid, attributes: { employeeNumber } });
+    members = [await add('ada', '1'), await add('bea', '2')];
+    await synchronize(forge);
+    for (const { dn } of members) await slapd.modify(dn, { employeeNumber: `new id of ${dn}` });
+    const reason = 'the entry is gone, and another one with another unique id has its DN';
+    const users = members.map(({ username, dn }) => ({ username, dn, reason }));
+    expect((await synchronize(forge)).held).toEqual({ wouldBlock: 2, limit: 0, users });
+    expect(await blockedCount()).toBe(0);
+    expect((await synchronize(forge, { confirm: true })).counts.blocked).toBe(2);
   });
 });

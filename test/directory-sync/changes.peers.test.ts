@@ -123,6 +123,12 @@ describe('What a synchronization changes in users', () => {
     for (let run = 1; run <= 2; run++) await synchronize(forge);
     expect((await forge.root.get(ada.at)).body).toMatchObject({ identities: identities(bea.dn) });
     expect((await forge.root.get(bea.at)).body).toMatchObject({ identities: identities(ada.dn) });
+    // The first of the two records that the second one's identity lost its DN.
+    const reasons = async (user: Member) =>
+      (await recordsOf(forge, user)).map(({ details }) => details.reason);
+    expect([...(await reasons(ada)), ...(await reasons(bea))]).toContain(
+      'synchronization: another entry has the DN',
+    );
     // Each wants the username of the other.
     for (const { at } of [ada, bea]) await forge.root.delete(at);
   });
@@ -131,7 +137,8 @@ describe('What a synchronization changes in users', () => {
     await slapd.remove(ada.dn);
     await slapd.person({ uid: `ada${count}`, cn: 'Another Ada' });
     const { blocked } = await synchronize(forge);
-    expect(blocked).toMatchObject([{ username: ada.username, reason: 'the entry is gone' }]);
+    const reason = 'the entry is gone, and another one with another unique id has its DN';
+    expect(blocked).toMatchObject([{ username: ada.username, reason }]);
     expect(await forge.root.get(ada.at)).toEqual(viewOf(ada, { state: 'ldap_blocked' }));
   });
 

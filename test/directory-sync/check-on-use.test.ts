@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startForge, type Forge } from '../support/app.js';
 import { write } from '../support/internals.js';
+import { recordLog } from '../support/log.js';
 import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
 import type { SeededUser } from '../support/seed.js';
 import { checked, limitsOf, stateOf, synchronize } from './synchronized.js';
@@ -102,5 +103,18 @@ describe('A check on use', () => {
     expect(await stateOf(forge, ada)).toBe('active');
     disable('ada');
     await useUntilBlocked(ada);
+  });
+
+  it('says in the log that the last active administrator has to stay', async () => {
+    await forge.root.put(ada.at, { admin: true });
+    await ada.client.put('/users/1/block');
+    await age(2 * HOUR_MS);
+    disable('ada');
+    const log = recordLog();
+    await use(ada);
+    await checked(forge).finally(log.stop);
+    const reason = 'the last active administrator has to stay';
+    expect(log.lines).toMatchObject([{ level: 'warn', username: 'ada', reason }]);
+    expect((await ada.client.get('/user')).status).toBe(200);
   });
 });

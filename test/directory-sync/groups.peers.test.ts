@@ -69,6 +69,11 @@ describe('The groups of a directory', () => {
         reason: `synchronization: ${reason}`,
       },
     });
+    expect((await recordsOf(forge, bea)).at(-1)?.details.changes).toMatchObject({
+      external: { from: false, to: true },
+      can_create_group: { from: true, to: false },
+      projects_limit: { from: 10, to: 0 },
+    });
     await slapd.addMember(admins, bea.dn);
     await slapd.removeMember(admins, ada.dn);
     await slapd.addMember(externals, ada.dn);
@@ -124,6 +129,24 @@ describe('The groups of a directory', () => {
     expect(counts).toMatchObject({ blocked: 0, changed: 0 });
     expect(await stateOf(forge, bea)).toBe('active');
     expect(await rightsOf(ada)).toMatchObject({ is_admin: true });
+  });
+
+  it('revoke the rights of everybody if they are empty', async () => {
+    await forge.close();
+    const group = (gidNumber: string, memberUid?: string) => ({
+      ...{ objectClass: 'posixGroup', cn: `posix${gidNumber}`, gidNumber },
+      ...(memberUid === undefined ? {} : { memberUid }),
+    });
+    const posix = await slapd.add(`cn=posix1,${slapd.groupsDn}`, group('1', 'ada'));
+    forge = await startSynchronized(slapd, { LDAP_ADMIN_GROUP: posix });
+    ada = await newMember(forge, slapd, { uid: 'ada2', attributes: { uid: ['ada2', 'ada'] } });
+    await synchronize(forge);
+    expect(await rightsOf(ada)).toMatchObject({ is_admin: true });
+    await slapd.modify(posix, { memberUid: null });
+    expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { changed: 1 } });
+    expect(await rightsOf(ada)).toMatchObject({ is_admin: false });
+    await slapd.hide('memberUid');
+    expect((await synchronize(forge)).failed).toMatch(/hides its members/);
   });
 
   it('stop the run if the account may not read their members', async () => {

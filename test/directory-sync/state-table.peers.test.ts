@@ -144,7 +144,7 @@ describe('What happens when (docs/directory.md)', () => {
       alone,
       byAdministrator(() => forge.root.put(`${ada.at}/unblock`)),
     ],
-    'An administrator removes the identity': [
+    'An administrator removes the only identity of a directory': [
       alone,
       byAdministrator(() => forge.root.delete(`${ada.at}/identities/ldapmain`)),
     ],

@@ -48,7 +48,9 @@ describe('A 389 Directory Server', () => {
   it('disables a locked account, also for its own password', async () => {
     const dn = await server.person({ uid: 'ada', password: 'secret' });
     await server.modify(dn, { nsAccountLock: 'true' });
-    expect(await find(directory(), 'ada')).toMatchObject({ disabled: 'nsAccountLock is true' });
+    expect(await find(directory(), 'ada')).toMatchObject({
+      disabled: { reason: 'nsAccountLock is true' },
+    });
     expect(await directory().authenticate({ dn }, 'secret')).toBe(false);
     await server.modify(dn, { nsAccountLock: null });
     expect(await find(directory(), 'ada')).toMatchObject({ disabled: null });
@@ -58,7 +60,9 @@ describe('A 389 Directory Server', () => {
   it('disables an account with a shadowExpire in the past', async () => {
     const dn = await server.person({ uid: 'ada' });
     await server.expire(dn);
-    expect(await find(directory(), 'ada')).toMatchObject({ disabled: 'shadowExpire is 1' });
+    expect(await find(directory(), 'ada')).toMatchObject({
+      disabled: { reason: 'shadowExpire is 1' },
+    });
   });
 
   it('keeps the unique id of a person who is renamed and moved', async () => {

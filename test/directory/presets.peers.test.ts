@@ -146,7 +146,7 @@ describe('A directory with LDAP_PRESET', () => {
     async ({ preset, add, ...signs }) => {
       const directory = directoryOf(slapd, { LDAP_PRESET: preset });
       const { dn } = await add(slapd);
-      const disabled = async () => (await find(directory, 'ada'))?.disabled;
+      const disabled = async () => (await find(directory, 'ada'))?.disabled?.reason ?? null;
       for (const [attributes, reason] of signs.disabling) {
         await slapd.modify(dn, attributes);
         expect(await disabled()).toBe(reason);

@@ -55,6 +55,7 @@ export class Ds389 extends Entries {
 
   /** Only the base, its two units and the reader are left. */
   async reset(): Promise<void> {
+    await this.hide();
     const kept = new Set(this.firstEntries().map(([dn]) => dn));
     const others = (await this.dns()).filter((dn) => !kept.has(dn));
     for (const dn of others.reverse()) await this.remove(dn);
@@ -86,9 +87,15 @@ export class Ds389 extends Entries {
       ...{ cn: BASE, 'nsslapd-state': 'backend', 'nsslapd-backend': 'userRoot' },
     });
     for (const [dn, attributes] of this.firstEntries()) await this.add(dn, attributes);
+    await this.hide();
+  }
+
+  /** The reader can see everything but passwords and these attributes. */
+  hide(...attributes: string[]): Promise<void> {
+    const hidden = ['userPassword', ...attributes].join(' || ');
     const rights = `allow (read, search, compare) userdn = "ldap:///${this.readerDn}";`;
-    await this.modify(BASE, {
-      aci: `(targetattr != "userPassword")(version 3.0; acl "reader"; ${rights})`,
+    return this.modify(BASE, {
+      aci: `(targetattr != "${hidden}")(version 3.0; acl "reader"; ${rights})`,
     });
   }
 

@@ -82,6 +82,14 @@ export class Slapd extends Entries {
     return this.modify(DATABASE, { olcAccess: rules.map((rule, i) => `{${i}}${rule}`) });
   }
 
+  /** The reader can see everything but these attributes. `setAccess` ends it. */
+  hide(...attributes: string[]): Promise<void> {
+    const [password, ...rules] = accessRules(this.base, this.readerDn, true);
+    const hiding = `to attrs=${attributes.join()} by anonymous auth by * none`;
+    const olcAccess = [password, hiding, ...rules].map((rule, i) => `{${i}}${rule}`);
+    return this.modify(DATABASE, { olcAccess });
+  }
+
   /** How many entries one search of the reader returns before it fails, paged or not. */
   sizeLimit(entries: number | 'unlimited'): Promise<void> {
     const olcLimits = `dn.exact="${this.readerDn}" size=${entries} size.prtotal=${entries}`;

@@ -57,6 +57,34 @@ describe('DELETE /users/:id/identities/:provider', () => {
     expect((await alice.client.get('/user')).status).toBe(200);
   });
 
+  it('leaves a user blocked by LDAP alone while another directory can unblock the user', async () => {
+    const url = { LDAP_URL: 'ldap://127.0.0.1:1', LDAP_2_URL: 'ldap://127.0.0.1:1' };
+    const base = {
+      LDAP_BASE: 'dc=example',
+      LDAP_2_BASE: 'dc=example',
+      LDAP_2_PROVIDER: 'partners',
+    };
+    const withDirectories = await startForge({ ...url, ...base, LDAP_SYNC_EVERY: '0' });
+    try {
+      const { root, seed } = withDirectories;
+      const bob = await seed.user();
+      for (const provider of ['github', 'ldapmain', 'partners'])
+        await root.put(bob.at, { provider, extern_uid: 'uid=bob,dc=example' });
+      await ldapBlock(withDirectories, bob);
+      for (const [provider, state] of [
+        ['github', 'ldap_blocked'],
+        ['ldapmain', 'ldap_blocked'],
+        ['partners', 'blocked'],
+      ])
+        expect(await root.delete(`${bob.at}/identities/${provider}`)).toMatchObject({
+          status: 200,
+          body: { state },
+        });
+    } finally {
+      await withDirectories.close();
+    }
+  });
+
   it('keeps a user blocked who was blocked by an administrator', async () => {
     await forge.root.put(`${alice.at}/block`);
     expect(await remove()).toEqual(answered(200, fullView(forge, alice, { state: 'blocked' })));

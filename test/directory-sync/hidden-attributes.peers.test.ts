@@ -1,0 +1,94 @@
+import { addPerson, REFUSED, signIn, UNAVAILABLE } from '../session/directory-session.js';
+import { startForge, type Forge } from '../support/app.js';
+import { write } from '../support/internals.js';
+import { settingsOf } from '../directory/configured.js';
+import { Slapd } from '../support/slapd.js';
+import { checked, newMember, startSynchronized, stateOf, synchronize } from './synchronized.js';
+
+/** A server hides attributes without an error: the entries look as if they had none. */
+describe('An attribute that cannot be read any more', () => {
+  let slapd: Slapd;
+  let forge: Forge;
+
+  beforeAll(async () => {
+    slapd = await Slapd.start();
+  });
+  afterEach(async () => {
+    await forge.close();
+    await slapd.reset();
+  });
+  afterAll(async () => {
+    await (slapd as Slapd | undefined)?.stop();
+  });
+
+  const age = () => write(forge, 'UPDATE identities SET checked_at = 0', {});
+
+  it('revokes no rights, if it is memberOf', async () => {
+    const [admins, externals] = [`cn=admins,${slapd.groupsDn}`, `cn=externals,${slapd.groupsDn}`];
+    forge = await startForge({
+      ...settingsOf(slapd, { LDAP_PRESET: 'lldap', LDAP_SYNC_EVERY: '0' }),
+      ...{ LDAP_ADMIN_GROUP: admins, LDAP_EXTERNAL_GROUP: externals },
+    });
+    const [ada, bea] = [
+      await addPerson(slapd, { uid: 'ada' }),
+      await addPerson(slapd, { uid: 'bea' }),
+    ];
+    await slapd.group('admins', [ada]);
+    await slapd.group('externals', [bea]);
+    const users = [(await signIn(forge, 'ada')).body, (await signIn(forge, 'bea')).body];
+    const rights = async () => {
+      const views = users.map(({ id }) =>
+        forge.root.get<{ is_admin: boolean; external: boolean }>(`/users/${id}`),
+      );
+      return (await Promise.all(views)).map(({ body }) => [body.is_admin, body.external]);
+    };
+    const granted = [
+      [true, false],
+      [false, true],
+    ];
+    expect(await rights()).toEqual(granted);
+    await slapd.hide('memberOf');
+    expect(await signIn(forge, 'ada')).toEqual(UNAVAILABLE);
+    await age();
+    for (const { private_token } of users) {
+      expect((await forge.as(private_token).get('/user')).status).toBe(200);
+      await checked(forge);
+    }
+    expect((await synchronize(forge)).failed).toMatch(/has a memberOf that can be read/);
+    expect(await rights()).toEqual(granted);
+    await slapd.setAccess(true);
+    expect((await signIn(forge, 'ada')).status).toBe(201);
+  });
+
+  it.each([
+    ['shadowExpire', { shadowExpire: '1' }],
+    ['pwdAccountLockedTime', { pwdAccountLockedTime: '000001010000Z' }],
+  ])('unblocks nobody, if it is %s', async (sign, disabling) => {
+    forge = await startSynchronized(slapd);
+    const eve = await newMember(forge, slapd, { uid: 'eve' });
+    const ada = await newMember(forge, slapd, { uid: 'ada', password: 'a password' });
+    await synchronize(forge);
+    await slapd.modify(ada.dn, disabling);
+    expect((await synchronize(forge)).counts.blocked).toBe(1);
+    await slapd.hide(sign);
+    const { failed, conflicts, counts } = await synchronize(forge);
+    const reason = `the user stays ldap_blocked, because ${sign} cannot be read any more. Grant read access to it`;
+    expect({ failed, conflicts }).toEqual({
+      ...{ failed: null, conflicts: [{ username: 'ada', dn: ada.dn, reason }] },
+    });
+    expect(counts).toMatchObject({ blocked: 0, unblocked: 0, changed: 0 });
+    await age();
+    expect((await ada.client.get('/user')).status).toBe(401);
+    expect((await eve.client.get('/user')).status).toBe(200);
+    await checked(forge);
+    expect(await signIn(forge, 'ada', 'a password')).toEqual(REFUSED);
+    expect([await stateOf(forge, ada), await stateOf(forge, eve)]).toEqual([
+      'ldap_blocked',
+      'active',
+    ]);
+    // Without a value that can be read, the account is not disabled.
+    await slapd.setAccess(true);
+    await slapd.modify(ada.dn, { [sign]: null });
+    expect((await synchronize(forge)).counts).toMatchObject({ unblocked: 1, conflicts: 0 });
+  });
+});
