@@ -42,7 +42,7 @@ describe('forgenote ldap check', () => {
       `  ${dn}\n    ada, Ada Lovelace <ada@example.org>, active, admin\n`,
     );
     expect(program.stdout).toContain('ldap_blocked (pwdAccountLockedTime is 000001010000Z)');
-    expect(program.stdout).toContain('cannot sign in: no e-mail address');
+    expect(program.stdout).toContain('cannot sign in: no valid e-mail address');
     expect(readdirSync(program.folder)).toEqual([]);
   });
 
@@ -193,7 +193,7 @@ describe('forgenote ldap sync', () => {
     );
     for (const { dn, username } of users)
       expect(program.stdout).toContain(
-        `would be blocked: ${username} (${dn}): the entry is gone\n`,
+        `would be blocked: ${username} (${dn}): no entry has this DN\n`,
       );
     expect(await run(settings, 'ldap', 'sync')).toBe(65);
     expect(program.stdout).toContain('Held: 2 users would be blocked, and the limit is 1.');
