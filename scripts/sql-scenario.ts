@@ -322,7 +322,8 @@ export class SqlScenario extends Builders {
     const unique: Record<string, Record<string, string>> = {
       emails: text('email'),
       ssh_keys: text('fingerprint_sha256'),
-      identities: text('extern_uid'),
+      // A user has one identity of a provider.
+      identities: { ...text('extern_uid'), user_id: 'r.user_id + n' },
       projects: text('path_key'),
       project_members: { user_id: 'r.user_id + n' },
       issues: { iid: 'r.iid + n' },

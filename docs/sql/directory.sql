@@ -78,7 +78,8 @@ WHERE provider = ?;
 
 -- SQLite: u by id, i by identities_user
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
-  u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login, i.checked_at
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
+  i.unique_id, i.login, i.disabled_by, i.checked_at
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -90,7 +91,8 @@ WHERE i.provider = ?
 
 -- SQLite: u by id, i by identities_user
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
-  u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login, i.checked_at
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
+  i.unique_id, i.login, i.disabled_by, i.checked_at
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -102,7 +104,8 @@ WHERE i.provider = ?
 
 -- SQLite: ids scanned, i by identities_user, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
-  u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login, i.checked_at
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
+  i.unique_id, i.login, i.disabled_by, i.checked_at
 FROM json_each(?) ids CROSS
 JOIN identities i INDEXED BY identities_user ON i.user_id = ids.value CROSS
 JOIN users u ON u.id = i.user_id
@@ -110,7 +113,8 @@ WHERE i.provider = ?
   AND u.ghost_id IS NULL;
 -- On MySQL and MariaDB:
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
-  u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login, i.checked_at
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
+  i.unique_id, i.login, i.disabled_by, i.checked_at
 FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
 STRAIGHT_JOIN identities i ON i.user_id = row_id
 STRAIGHT_JOIN users u ON u.id = i.user_id
@@ -122,7 +126,8 @@ WHERE i.provider = ?
 
 -- SQLite: i by identities_entry, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
-  u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login, i.checked_at
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
+  i.unique_id, i.login, i.disabled_by, i.checked_at
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -134,7 +139,8 @@ WHERE i.provider = ?
 
 -- SQLite: i by identities_account, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
-  u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login, i.checked_at
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
+  i.unique_id, i.login, i.disabled_by, i.checked_at
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -146,7 +152,8 @@ WHERE i.provider = ?
 
 -- SQLite: i by identities_entry, u by id
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
-  u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login, i.checked_at
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
+  i.unique_id, i.login, i.disabled_by, i.checked_at
 FROM identities i
 JOIN users u ON u.id = i.user_id
 WHERE i.provider = ?
@@ -155,7 +162,8 @@ WHERE i.provider = ?
   FROM json_each(?));
 -- On MySQL and MariaDB:
 SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
-  u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login, i.checked_at
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
+  i.unique_id, i.login, i.disabled_by, i.checked_at
 FROM JSON_TABLE(?, '$[*]' COLUMNS (entry VARCHAR(255) PATH '$')) entries
 STRAIGHT_JOIN identities i ON i.provider = ?
   AND i.unique_id = entries.entry COLLATE utf8mb4_bin
@@ -174,8 +182,8 @@ WHERE provider = ?;
 -- ## DirectoryUsersRepository.add
 
 INSERT INTO "identities"("id", "user_id", "provider", "extern_uid", "unique_id", "login",
-  "checked_at")
-VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
+  "disabled_by", "checked_at")
+VALUES (NULL, ?, ?, ?, NULL, NULL, NULL, NULL);
 
 
 -- ## DirectoryUsersRepository.change
@@ -186,6 +194,10 @@ WHERE "id" = ?;
 
 UPDATE "identities"
 SET "extern_uid" = ?, "login" = ?, "checked_at" = ?
+WHERE "id" = ?;
+
+UPDATE "identities"
+SET "disabled_by" = ?, "checked_at" = ?
 WHERE "id" = ?;
 
 UPDATE "identities"

@@ -122,7 +122,7 @@ WHERE ("confirmation_digest" = ?
 
 -- ## IdentitiesRepository.findByUsers
 
--- SQLite: identities by identities_user
+-- SQLite: identities by identities_user, sort
 SELECT user_id, provider, extern_uid
 FROM identities
 WHERE user_id IN (?)
@@ -138,8 +138,8 @@ ORDER BY id;
 -- ## IdentitiesRepository.add
 
 INSERT INTO "identities"("id", "user_id", "provider", "extern_uid", "unique_id", "login",
-  "checked_at")
-VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
+  "disabled_by", "checked_at")
+VALUES (NULL, ?, ?, ?, NULL, NULL, NULL, NULL);
 
 
 -- ## IdentitiesRepository.set
@@ -148,15 +148,15 @@ VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
 SELECT "Identity"."id" AS "Identity_id", "Identity"."user_id" AS "Identity_user_id",
   "Identity"."provider" AS "Identity_provider", "Identity"."extern_uid" AS "Identity_extern_uid",
   "Identity"."unique_id" AS "Identity_unique_id", "Identity"."login" AS "Identity_login",
-  "Identity"."checked_at" AS "Identity_checked_at"
+  "Identity"."disabled_by" AS "Identity_disabled_by", "Identity"."checked_at" AS "Identity_checked_at"
 FROM "identities" "Identity"
 WHERE (("Identity"."user_id" = ?)
     AND ("Identity"."provider" = ?))
 LIMIT 1;
 
-INSERT INTO "identities"("id", "user_id", "provider", "extern_uid", "unique_id", "login",
-  "checked_at")
-VALUES (NULL, ?, ?, ?, NULL, NULL, NULL);
+UPDATE "identities"
+SET "extern_uid" = ?, "unique_id" = ?, "login" = ?, "disabled_by" = ?, "checked_at" = ?
+WHERE "id" = ?;
 
 
 -- ## IdentitiesRepository.delete
@@ -1391,7 +1391,7 @@ SET "name" = ?
 WHERE "id" = ?;
 
 UPDATE "users"
-SET "email" = ?, "username" = ?, "username_key" = ?, "confirmed_at" = ?, "confirmation_digest" = ?
+SET "email" = ?, "username" = ?, "username_key" = ?, "confirmation_digest" = ?
 WHERE "id" = ?;
 
 UPDATE "users"

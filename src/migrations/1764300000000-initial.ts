@@ -62,7 +62,7 @@ const TABLES: readonly Table[] = [
       login {varchar:255},
       checked_at {bigint},
       {reference:identities_user_fk:user_id:users}`,
-    indexes: { identities_user: 'user_id' },
+    indexes: { identities_user: 'user_id, provider' },
     uniqueIndexes: {
       identities_account: 'provider, extern_uid',
       identities_entry: 'provider, unique_id',
