@@ -4,7 +4,7 @@ import type { FailureResponse, Faults } from './faults.js';
 import type { ForgeClock } from './forge-clock.js';
 import { BUILDER_HEADER, type RecordedRequest } from './protocol.js';
 import type { Recorder } from './recorder.js';
-import type { Target } from './request-pattern.js';
+import { targetOf, type Target } from './request-pattern.js';
 
 interface Parts {
   clock: ForgeClock;
@@ -63,10 +63,6 @@ export function attach(fastify: FastifyInstance, { clock, recorder, faults }: Pa
     if (record) record.status = reply.statusCode;
     done(null, failure ? bodyOf(failure) : payload);
   });
-}
-
-function targetOf({ method, originalUrl }: FastifyRequest): Target {
-  return { method, path: originalUrl.split('?', 1)[0] ?? '' };
 }
 
 /** The type of a failure is that of the service's errors, unless the test says another. */
