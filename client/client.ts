@@ -15,8 +15,10 @@ export interface ForgenoteClient extends Client<paths> {
   /**
    * Yields each item of a list, to its end, with 100 items a request unless `per_page` says otherwise.
    *
-   * @param init path and query parameters, and `signal`, as for `GET`
+   * @param init path and query parameters, and `signal`, as for `GET`. Without `page`, `pagination` and `format`, which
+   *   would change what a page is: `cursor` says where to begin.
    * @throws ForgenoteError the service refuses the list
+   * @throws TypeError one of these parameters is given
    */
   pages<Path extends ListPath>(
     path: Path,
@@ -83,15 +85,18 @@ export async function dataOf<Data>(
   return data as Data;
 }
 
-function check(options: ForgenoteClientOptions): void {
+function check(options: unknown): asserts options is ForgenoteClientOptions {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`createClient takes an object of options: ${OPTIONS.join(', ')}.`);
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined)
     throw new TypeError(`createClient has no option ${unknown}: it has ${OPTIONS.join(', ')}.`);
-  const { baseUrl, retries = 0 } = options;
+  const { baseUrl, fetch = globalThis.fetch, retries = 0 } = options as ForgenoteClientOptions;
   if (!/^https?:\/\/[^/]/.test(baseUrl) || /\/api\/v3\/?$/.test(baseUrl))
     throw new TypeError(
       'baseUrl has to be the URL of the service without /api/v3, for example http://127.0.0.1:3000.',
     );
   if (!Number.isSafeInteger(retries) || retries < 0)
     throw new TypeError('retries has to be 0 or more.');
+  if (typeof fetch !== 'function') throw new TypeError('fetch has to be a function.');
 }

@@ -68,20 +68,18 @@ const CLASSES: Record<number, typeof ForgenoteError> = {
 export function errorOf(response: Response, body: unknown): ForgenoteError {
   const { status, statusText, headers } = response;
   const { message } = Object(body) as { message?: unknown };
-  const isMap = typeof message === 'object' && message !== null;
-  const fields = isMap ? (message as Record<string, string[]>) : {};
-  const text = isMap
-    ? Object.entries(fields)
-        .map(([name, reasons]) => `${name} ${reasons.join(', ')}`)
-        .join('; ')
-    : typeof message === 'string'
-      ? message
-      : `${status} ${statusText}`;
+  const reasons = Object.entries(Object(message) as object).filter(isReason);
+  const text = reasons.map(([name, texts]) => `${name} ${texts.join(', ')}`).join('; ');
+  const fallback = typeof message === 'string' ? message : `${status} ${statusText}`;
   return new (CLASSES[status] ?? ForgenoteError)(
     status,
-    fields,
-    text,
+    Object.fromEntries(reasons),
+    text || fallback,
     headers.get('X-Request-Id'),
     secondsToWait(response),
   );
 }
+
+/** A parameter with what is wrong with it. An object of a proxy has other values. */
+const isReason = (entry: [string, unknown]): entry is [string, string[]] =>
+  Array.isArray(entry[1]) && entry[1].every((text) => typeof text === 'string');

@@ -16,10 +16,28 @@ export type ListPath = {
 /** An item of the list at a path. */
 export type ItemOf<Path extends ListPath> = ListResponse<Path>;
 
-/** The parameters of the list at a path, as for `GET`. */
-export type ListInit<Path extends ListPath> = MaybeOptionalInit<paths[Path], 'get'>;
+/** `pages` sets them itself, and reads JSON only. */
+const REFUSED = ['page', 'pagination', 'format'] as const;
+
+type QueryOf<Query> = Omit<Query, (typeof REFUSED)[number]> & {
+  [Name in (typeof REFUSED)[number]]?: never;
+};
+interface PagedGet<Operation extends { parameters: { query?: unknown } }> {
+  get: Omit<Operation, 'parameters'> & {
+    parameters: Omit<Operation['parameters'], 'query'> & {
+      query?: QueryOf<NonNullable<Operation['parameters']['query']>>;
+    };
+  };
+}
+
+/** The parameters of the list at a path, as for `GET`, without `page`, `pagination` and `format`. */
+export type ListInit<Path extends ListPath> = MaybeOptionalInit<
+  PagedGet<paths[Path]['get']>,
+  'get'
+>;
 
 interface AnyInit {
+  parseAs?: 'json';
   params?: { query?: Record<string, unknown> };
 }
 type AnyGet = (
@@ -27,7 +45,11 @@ type AnyGet = (
   init: AnyInit,
 ) => Promise<{ data?: unknown[]; error?: unknown; response: Response }>;
 
-/** Yields each item of a list, to its end. The next page is requested when its first item is. */
+/**
+ * Yields each item of a list, to its end. The next page is requested when its first item is.
+ *
+ * @throws TypeError a parameter that `pages` sets itself
+ */
 export async function* pagesOf<Path extends ListPath>(
   client: Client<paths>,
   path: Path,
@@ -35,6 +57,9 @@ export async function* pagesOf<Path extends ListPath>(
 ): AsyncGenerator<ItemOf<Path>, void> {
   const get = client.GET as unknown as AnyGet;
   const init = (given ?? {}) as AnyInit;
+  const refused = REFUSED.find((name) => init.params?.query?.[name] !== undefined);
+  if (refused)
+    throw new TypeError(`pages reads all pages of a list as JSON: leave out ${refused}.`);
   let query: Record<string, unknown> | undefined = {
     per_page: 100,
     ...init.params?.query,
@@ -43,6 +68,7 @@ export async function* pagesOf<Path extends ListPath>(
   while (query) {
     const { data, error, response } = await get(path, {
       ...init,
+      parseAs: 'json',
       params: { ...init.params, query },
     });
     if (!data) throw errorOf(response, error);

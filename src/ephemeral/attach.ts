@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Effect, FailureResponse, Faults } from './faults.js';
+import type { FailureResponse, Faults } from './faults.js';
 import type { ForgeClock } from './forge-clock.js';
 import { BUILDER_HEADER, type RecordedRequest } from './protocol.js';
 import type { Recorder } from './recorder.js';
-import type { Target } from './request-pattern.js';
+import { targetOf, type Target } from './request-pattern.js';
 
 interface Parts {
   clock: ForgeClock;
@@ -15,8 +16,10 @@ interface Parts {
 interface Observed {
   target: Target;
   record: RecordedRequest;
-  /** A failure that replaces the response after the operation has run. */
-  late?: Effect;
+  /** Replaces the response. */
+  failure?: FailureResponse;
+  /** The headers of every response. A failure has these, and none of the operation, such as `Link`. */
+  commonHeaders?: ReturnType<FastifyReply['getHeaders']>;
 }
 
 /** Adds clock, record and faults to the requests of one forge. They are hooks: the service itself knows none of them. */
@@ -38,34 +41,28 @@ export function attach(fastify: FastifyInstance, { clock, recorder, faults }: Pa
     recorder.addBody(observed.record, request);
     await faults.wait(observed.target);
     const failure = faults.takeFailure(observed.target);
-    if (failure?.after === false) return send(reply, failure.response);
-    if (failure) observed.late = failure;
-    return undefined;
+    if (!failure) return undefined;
+    observed.failure = failure.response;
+    observed.commonHeaders = reply.getHeaders();
+    return failure.after ? undefined : reply.send();
   });
 
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    const observed = requests.get(request);
-    const { response } = observed?.late ?? {};
-    if (response === null) {
+    const { record, failure, commonHeaders } = requests.get(request) ?? {};
+    // Without this, a stream that nobody reads keeps its place among the large responses.
+    if (failure !== undefined && payload instanceof Readable) payload.destroy();
+    if (failure === null) {
       request.raw.socket.destroy();
-    } else if (response) {
-      reply.status(response.status).headers(headersOf(response));
-      reply.removeHeader('content-length');
+      done(null, '');
+      return;
     }
-    if (observed && response !== null) observed.record.status = reply.statusCode;
-    done(null, response ? bodyOf(response) : payload);
+    if (failure) {
+      for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+      reply.status(failure.status).headers({ ...commonHeaders, ...headersOf(failure) });
+    }
+    if (record) record.status = reply.statusCode;
+    done(null, failure ? bodyOf(failure) : payload);
   });
-}
-
-function targetOf({ method, originalUrl }: FastifyRequest): Target {
-  return { method, path: originalUrl.split('?', 1)[0] ?? '' };
-}
-
-function send(reply: FastifyReply, response: FailureResponse): FastifyReply {
-  if (response !== null)
-    return reply.status(response.status).headers(headersOf(response)).send(bodyOf(response));
-  reply.raw.socket?.destroy();
-  return reply.hijack();
 }
 
 /** The type of a failure is that of the service's errors, unless the test says another. */

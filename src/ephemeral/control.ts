@@ -13,7 +13,7 @@ type Open = (settings: Settings) => Promise<EphemeralForge>;
 
 /**
  * The private listener of `serve --ephemeral`. Its path contains a random token: other users of the machine cannot call it.
- * Starts, changes and closes forges. Errors are `{"message": sentence}` with 400, 404 or 500.
+ * Starts, changes and closes forges. Errors are `{"message": sentence}` with 400, 404, 405 or 500.
  */
 export class Control {
   private readonly forges = new Map<number, EphemeralForge>();
@@ -52,9 +52,10 @@ export class Control {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     if (pathname !== this.path && !pathname.startsWith(`${this.path}/`)) throw new NotThere();
     const [, id, action] = /^\/(\d+)(?:\/(.+))?$/.exec(pathname.slice(this.path.length)) ?? [];
-    const input = await readJson(request);
     if (id === undefined) {
       if (pathname !== this.path) throw new NotThere();
+      requireMethod(request, ['POST', 'DELETE']);
+      const input = await readJson(request);
       if (request.method === 'DELETE') {
         send(response, 200, null);
         this.end();
@@ -67,10 +68,12 @@ export class Control {
     }
     const forge = this.forges.get(Number(id));
     if (!forge) throw new NotThere();
-    if (request.method === 'DELETE' && action === undefined) {
+    requireMethod(request, [action === undefined ? 'DELETE' : 'POST']);
+    if (action === undefined) {
       await this.close(Number(id));
       send(response, 200, null);
     } else {
+      const input = await readJson(request);
       send(response, 200, await runAction(forge, action as keyof Actions, input as never));
     }
   }
@@ -105,16 +108,37 @@ export class Control {
 
 class NotThere extends Error {}
 
+class WrongMethod extends Error {
+  constructor(
+    method: string,
+    readonly allowed: readonly string[],
+  ) {
+    super(`This path has no ${method}: use ${allowed.join(' or ')}.`);
+  }
+}
+
+/** @throws WrongMethod */
+function requireMethod({ method = '' }: IncomingMessage, allowed: readonly string[]): void {
+  if (!allowed.includes(method)) throw new WrongMethod(method, allowed);
+}
+
 function refuse(response: ServerResponse, error: unknown): void {
   if (error instanceof NotThere)
     send(response, 404, { message: 'There is no such forge: it was closed, or never started.' });
+  else if (error instanceof WrongMethod)
+    send(response, 405, { message: error.message }, { allow: error.allowed.join(', ') });
   else if (error instanceof BadInput || error instanceof CannotStart)
     send(response, 400, { message: error.message });
   else send(response, 500, { message: explain(error) });
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
+function send(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
 }
 

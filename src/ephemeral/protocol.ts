@@ -10,7 +10,8 @@ export const BUILDER_HEADER = 'forgenote-builder';
 interface FaultTarget {
   /**
    * Method and path, such as `POST /...notes`. The path is that below `/api/v3`, or the whole path. `...` stands for any
-   * text, `:name` and `{name}` for one segment, and `*` for any method.
+   * text, `:name` and `{name}` for one segment, and `*` for any method. Requests with `.json` or a slash at the end match
+   * too. Patterns have no query.
    */
   on: string;
   /** How many matching requests it applies to. Default: 1. */
@@ -40,9 +41,13 @@ export interface Delay extends FaultTarget {
 /** A request that arrived. Those of builders are left out. */
 export interface RecordedRequest {
   method: string;
-  /** Below `/api/v3`; the whole path of other requests. Without the query. */
+  /**
+   * Below `/api/v3`; the whole path of other requests. As the service routes it: without the query, a slash at the end,
+   * and the suffix `.json` of older clients.
+   */
   path: string;
-  query: Record<string, string>;
+  /** A parameter that was sent more than once is an array. */
+  query: Record<string, string | string[]>;
   /** Names in lower case. */
   headers: Record<string, string>;
   /** As the service parsed it. Undefined without a body, and for bodies above 64 KiB. */

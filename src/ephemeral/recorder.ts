@@ -14,7 +14,7 @@ export class Recorder {
     const record: RecordedRequest = {
       method,
       path: shortPath(path),
-      query: textsOf(query as object),
+      query: { ...(query as RecordedRequest['query']) },
       // The body parser of the service replaces the type.
       headers: textsOf({ ...headers, 'content-type': sentType }),
       status: null,

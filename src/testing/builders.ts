@@ -1,5 +1,6 @@
 import type { components } from '../../client/schema.js';
 import { BUILDER_HEADER } from '../ephemeral/protocol.js';
+import { BadInput } from '../ephemeral/bad-input.js';
 import { checkMade, checkOptions } from './builder-options.js';
 import { create, tokenOf, UniqueParams } from './creations.js';
 import type { ForgeClient } from './forge-client.js';
@@ -26,7 +27,7 @@ export type Made<View> = View & { at: string };
 /** Parameters of a creation, all optional: builders generate missing values. Times are ISO 8601. */
 type Given<Input extends keyof Schemas> = Partial<Schemas[Input]>;
 
-/** The author defaults to the owner of the project. */
+/** The author defaults to the owner of the project. A new project belongs to the author, or else to root. */
 type InProject<Input extends keyof Schemas> = Given<Input> & {
   project?: Made<ProjectView>;
   author?: ForgeUser;
@@ -35,8 +36,9 @@ type InProject<Input extends keyof Schemas> = Given<Input> & {
 type Noteable = Made<IssueView> | Made<SnippetView> | Made<MergeRequestView>;
 
 /**
- * Creates resources through the API, with unique names. Also creates the parents they need. Every builder throws an Error
- * with the request and the response if the API does not respond with 201, and an Error that names an unknown option.
+ * Creates resources through the API, with unique names. Also creates the parents they need, for the author if one is given.
+ * Every builder throws an Error with the request and the response if the API does not respond with 201, and an Error that
+ * names an unknown option.
  */
 export abstract class Builders {
   private readonly params = new UniqueParams();
@@ -46,7 +48,11 @@ export abstract class Builders {
   /** A client for the first administrator. */
   protected abstract readonly admin: ForgeClient;
 
-  /** Creates a user. Returns all fields, `password` and `token`. Unless given, the password is the same for all users. */
+  /**
+   * Creates a user. Returns all fields, `password` and `token`. Unless given, the password is the same for all users.
+   *
+   * @throws Error the API does not respond with 201, or an option is wrong
+   */
   async user(given: Given<'CreateUserInput'> = {}): Promise<ForgeUser> {
     checkOptions('user', given);
     const params = { ...this.params.user(given.username), ...given };
@@ -55,7 +61,11 @@ export abstract class Builders {
     return { ...user, password: params.password, token: await tokenOf(admin, user) };
   }
 
-  /** Creates a project. The owner defaults to root, the visibility to private. */
+  /**
+   * Creates a project. The owner defaults to root, the visibility to private.
+   *
+   * @throws Error the API does not respond with 201, or an option is wrong
+   */
   async project(
     options: Given<'CreateProjectInput'> & { owner?: ForgeUser } = {},
   ): Promise<Made<ProjectView>> {
@@ -65,7 +75,12 @@ export abstract class Builders {
     return create(client, '/projects', { ...this.params.project(), ...given });
   }
 
-  /** Adds a member. Access levels: 10 guest, 20 reporter, 30 developer, 40 master. */
+  /**
+   * Adds a member.
+   *
+   * @param access_level 10 guest, 20 reporter, 30 developer, 40 master
+   * @throws Error the API does not respond with 201, or an argument is not what a builder returned
+   */
   async member(
     project: Made<ProjectView>,
     user: ForgeUser,
@@ -77,51 +92,78 @@ export abstract class Builders {
     return create(builder(this.admin), `${project.at}/members`, params);
   }
 
-  /** Creates an issue, in a new project unless one is given. */
+  /**
+   * Creates an issue, in a new project of the author unless one is given.
+   *
+   * @throws Error the API does not respond with 201, or an option is wrong
+   */
   issue(given: InProject<'CreateIssueInput'> = {}): Promise<Made<IssueView>> {
     return this.inProject('issue', 'issues', given, this.params.issue());
   }
 
-  /** Creates a private snippet, in a new project unless one is given. */
+  /**
+   * Creates a private snippet, in a new project of the author unless one is given.
+   *
+   * @throws Error the API does not respond with 201, or an option is wrong
+   */
   snippet(given: InProject<'CreateSnippetInput'> = {}): Promise<Made<SnippetView>> {
     return this.inProject('snippet', 'snippets', given, this.params.snippet());
   }
 
-  /** Creates a merge request, in a new project unless one is given. */
+  /**
+   * Creates a merge request, in a new project of the author unless one is given.
+   *
+   * @throws Error the API does not respond with 201, or an option is wrong
+   */
   mergeRequest(given: InProject<'CreateMergeRequestInput'> = {}): Promise<Made<MergeRequestView>> {
     return this.inProject('mergeRequest', 'merge_requests', given, this.params.mergeRequest());
   }
 
   /**
-   * Creates a note on an issue, snippet or merge request: on a new issue unless one is given. The author defaults to the
-   * author of that.
+   * Creates a note on an issue, snippet or merge request: on a new issue of the author unless one is given. The author
+   * defaults to the author of that.
+   *
+   * @throws Error the API does not respond with 201, an option is wrong, or the body gives an award
    */
   async note(
     options: Given<'CreateNoteInput'> & { on?: Noteable; author?: ForgeUser } = {},
   ): Promise<Made<NoteView>> {
     checkOptions('note', options);
     const { on, author, ...given } = options;
-    const noteable = on ?? (await this.issue());
+    const noteable = on ?? (await this.issue(author && { author }));
     const client = this.in(noteable.author.id, author);
-    return create(client, `${noteable.at}/notes`, { ...this.params.note(), ...given });
+    const params = { ...this.params.note(), ...given };
+    const note = await create<NoteView>(client, `${noteable.at}/notes`, params);
+    if ('awardable_id' in note)
+      throw new BadInput(
+        `The body ${JSON.stringify(params.body)} gives an award: use forge.award.`,
+      );
+    return note;
   }
 
   /**
-   * Gives an award on an issue, snippet, merge request or note: on a new issue unless one is given. The author, who gives
-   * it, defaults to the author of that, and the emoji to `heart`. A user can give each emoji once, and cannot give
-   * `thumbsup` or `thumbsdown` on what is their own.
+   * Gives an award on an issue, snippet, merge request or note: on a new issue of the author unless one is given. The
+   * author, who gives it, defaults to the author of that, and the emoji to `heart`. A user can give each emoji once, and
+   * cannot give `thumbsup` or `thumbsdown` on what is their own.
+   *
+   * @throws Error the API does not respond with 201, or an option is wrong
    */
   async award(
     options: Given<'GiveAwardInput'> & { on?: Noteable | Made<NoteView>; author?: ForgeUser } = {},
   ): Promise<Made<AwardEmojiView>> {
     checkOptions('award', options);
     const { on, author, ...given } = options;
-    const awardable = on ?? (await this.issue());
+    const awardable = on ?? (await this.issue(author && { author }));
     const client = this.in(awardable.author.id, author);
     return create(client, `${awardable.at}/award_emoji`, { name: 'heart', ...given });
   }
 
-  /** Adds a unique SSH key. */
+  /**
+   * Adds a unique SSH key.
+   *
+   * @param given `key` is a line of an OpenSSH public key file
+   * @throws Error the API does not respond with 201, an option is wrong, or the first argument is no user of a builder
+   */
   async key(
     user: ForgeUser,
     given: { title?: string; key?: string } = {},
@@ -131,7 +173,11 @@ export abstract class Builders {
     return create(builder(this.as(user)), '/user/keys', { ...this.params.key(), ...given });
   }
 
-  /** Adds a secondary email address. */
+  /**
+   * Adds a secondary email address.
+   *
+   * @throws Error the API does not respond with 201, or the first argument is no user of a builder
+   */
   async email(user: ForgeUser, email = this.params.email().email): Promise<Schemas['EmailView']> {
     checkMade('The first argument of email', 'user', user);
     return create(builder(this.as(user)), '/user/emails', { email });
@@ -155,7 +201,7 @@ export abstract class Builders {
   ): Promise<Made<View>> {
     checkOptions(builder, options);
     const { project, author, ...given } = options;
-    const { at, owner } = project ?? (await this.project());
+    const { at, owner } = project ?? (await this.project(author && { owner: author }));
     return create(this.in(owner.id, author), `${at}/${collection}`, { ...missing, ...given });
   }
 

@@ -4,17 +4,25 @@ import type { ForgeClient } from './forge-client.js';
 /** Default password. All users share it, so that it is hashed only once. */
 export const PASSWORD = 'correct horse battery staple';
 
-/** The required parameters of creations. Each call returns names that no earlier call returned. */
+/**
+ * The required parameters of creations. Each call returns names that no earlier call returned. Names that must be unique
+ * say that they are generated, so that names of a test do not collide with them.
+ */
 export class UniqueParams {
   count = 0;
 
-  user(username = `user${this.count + 1}`) {
+  user(username = `generated-user-${this.count + 1}`) {
     const n = ++this.count;
-    return { username, name: `User ${n}`, email: `${username}@example.com`, password: PASSWORD };
+    return {
+      username,
+      name: `User ${n}`,
+      email: `${username}@generated.example`,
+      password: PASSWORD,
+    };
   }
 
   project() {
-    return { name: `Project ${++this.count}` };
+    return { name: `Generated project ${++this.count}` };
   }
 
   issue() {
@@ -42,7 +50,7 @@ export class UniqueParams {
   }
 
   email() {
-    return { email: `address${++this.count}@example.com` };
+    return { email: `generated-address-${++this.count}@generated.example` };
   }
 }
 

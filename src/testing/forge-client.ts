@@ -1,3 +1,8 @@
+import { BadInput } from '../ephemeral/bad-input.js';
+
+/** As it is when the kit is loaded: tests replace the global one to test their own code. */
+const { fetch } = globalThis;
+
 export interface ForgeAnswer<Body> {
   status: number;
   headers: Headers;
@@ -5,14 +10,15 @@ export interface ForgeAnswer<Body> {
   body: Body;
 }
 
-export type ForgeQuery = Record<string, string | number | boolean>;
+/** Parameters that are undefined are not sent. */
+export type ForgeQuery = Record<string, string | number | boolean | undefined>;
 
 /** A body that is sent as it is. Any other object is sent as JSON. */
 export type RawBody = string | Uint8Array<ArrayBuffer> | FormData | URLSearchParams;
 
 /**
  * HTTP client for one user of a forge. Paths are relative to `/api/v3`; a whole URL, such as one of a `Link` header,
- * is used as it is. Does not throw for error statuses.
+ * is used as it is. Does not throw for error statuses. A test that replaces the global `fetch` does not change it.
  */
 export class ForgeClient {
   constructor(
@@ -20,7 +26,11 @@ export class ForgeClient {
     protected readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** Returns a copy that also sends these headers. */
+  /**
+   * Returns a copy that also sends these headers.
+   *
+   * @param headers by name, such as `{ 'idempotency-key': 'one' }`
+   */
   with(headers: Record<string, string>): ForgeClient {
     return new ForgeClient(this.api, { ...this.headers, ...headers });
   }
@@ -29,16 +39,14 @@ export class ForgeClient {
    * Sends a GET.
    *
    * @param path below `/api/v3`, such as `/users`, or a whole URL
-   * @param query parameters, such as `{ per_page: 1 }`
+   * @param query parameters, such as `{ per_page: 1 }`, which are added to those of the path
    * @throws TypeError no response arrives; never for a status
+   * @throws Error the path does not begin with `/`
    * @example
    * const { status, body } = await forge.as(ada).get<{ body: string }[]>(`${issue.at}/notes`);
    */
   get<Body = unknown>(path: string, query: ForgeQuery = {}): Promise<ForgeAnswer<Body>> {
-    const pairs = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) pairs.set(name, String(value));
-    const text = pairs.toString();
-    return this.send('GET', text === '' ? path : `${path}?${text}`);
+    return this.send('GET', withQuery(path, query));
   }
 
   /**
@@ -47,6 +55,7 @@ export class ForgeClient {
    * @param path below `/api/v3`, such as `/users`, or a whole URL
    * @param body an object is sent as JSON; text, bytes, `FormData` and `URLSearchParams` as they are
    * @throws TypeError no response arrives; never for a status
+   * @throws Error the path does not begin with `/`
    */
   post<Body = unknown>(path: string, body?: RawBody | object): Promise<ForgeAnswer<Body>> {
     return this.send('POST', path, body);
@@ -58,6 +67,7 @@ export class ForgeClient {
    * @param path below `/api/v3`, such as `/users`, or a whole URL
    * @param body an object is sent as JSON; text, bytes, `FormData` and `URLSearchParams` as they are
    * @throws TypeError no response arrives; never for a status
+   * @throws Error the path does not begin with `/`
    */
   put<Body = unknown>(path: string, body?: RawBody | object): Promise<ForgeAnswer<Body>> {
     return this.send('PUT', path, body);
@@ -69,6 +79,7 @@ export class ForgeClient {
    * @param path below `/api/v3`, such as `/users`, or a whole URL
    * @param body an object is sent as JSON; text, bytes, `FormData` and `URLSearchParams` as they are
    * @throws TypeError no response arrives; never for a status
+   * @throws Error the path does not begin with `/`
    */
   delete<Body = unknown>(path: string, body?: RawBody | object): Promise<ForgeAnswer<Body>> {
     return this.send('DELETE', path, body);
@@ -82,6 +93,7 @@ export class ForgeClient {
    * @param body an object is sent as JSON; text, bytes, `FormData` and `URLSearchParams` as they are
    * @returns the response, also if it is a redirect
    * @throws TypeError no response arrives; never for a status
+   * @throws Error the path does not begin with `/`
    */
   async send<Body = unknown>(
     method: string,
@@ -100,8 +112,18 @@ export class ForgeClient {
   }
 
   protected urlOf(path: string): string {
-    return /^https?:/.test(path) ? path : this.api + path;
+    if (/^https?:/.test(path)) return path;
+    if (!/^\//.test(path))
+      throw new BadInput(`A path begins with /, such as /users, unlike ${JSON.stringify(path)}.`);
+    return this.api + path;
   }
+}
+
+function withQuery(path: string, query: ForgeQuery): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) pairs.set(name, String(value));
+  return pairs.size === 0 ? path : `${path}${/\?/.test(path) ? '&' : '?'}${pairs.toString()}`;
 }
 
 function isRaw(body: RawBody | object): body is RawBody {

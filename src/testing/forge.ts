@@ -34,6 +34,7 @@ export class Clock {
    * Stops the clock at a time: rows get exactly this time.
    *
    * @param time a Date, ISO 8601, or milliseconds since 1970
+   * @returns the new time as `{ time }`, ISO 8601 in UTC
    * @throws Error not a time
    */
   set(time: Date | string | number): Promise<ClockState> {
@@ -43,13 +44,19 @@ export class Clock {
   /**
    * Moves the clock forward. A stopped clock stays stopped, a running one goes on from there.
    *
-   * @param ms milliseconds, 0 or more
+   * @param ms milliseconds, a whole number from 0 to 3,155,760,000,000 (a hundred years)
+   * @returns the new time as `{ time }`, ISO 8601 in UTC
+   * @throws Error not such a number
    */
   advance(ms: number): Promise<ClockState> {
     return this.control.run('clock/advance', { ms });
   }
 
-  /** Shows the real time again. */
+  /**
+   * Shows the real time again.
+   *
+   * @returns the new time as `{ time }`, ISO 8601 in UTC
+   */
   release(): Promise<ClockState> {
     return this.control.run('clock/release', undefined);
   }
@@ -115,7 +122,8 @@ export class Forge extends Builders {
   }
 
   /**
-   * The last 1,000 requests since the start or the last `reset`, oldest first. Without those of builders.
+   * The last 1,000 requests since the start or the last `reset`, oldest first. Without those of builders. A parameter that
+   * was sent more than once is an array in `query`.
    *
    * @example
    * const posts = (await forge.requests()).filter(({ method }) => method === 'POST');
@@ -125,7 +133,8 @@ export class Forge extends Builders {
   }
 
   /**
-   * Lets the next matching requests fail. Requests of builders never fail.
+   * Lets the next matching requests fail. Requests of builders never fail. The failure has none of the headers that the
+   * operation set, such as `Link`.
    *
    * @example
    * await forge.fail({ on: 'POST /...notes', status: 503, times: 2 });

@@ -35,6 +35,7 @@ export async function startForge(settings: ForgeSettings = {}): Promise<Forge> {
  * saves each of them the start of one. Each forge remains separate, and is closed when its worker ends.
  *
  * @returns the teardown: ends the child
+ * @throws Error the child does not start
  */
 export async function shareForges(): Promise<() => Promise<void>> {
   unshareUrl();

@@ -101,24 +101,50 @@ describe('dataOf', () => {
     });
     await proxy.close();
   });
+
+  it.each<[unknown, Record<string, string[]>, string]>([
+    [{ code: 'BAD', detail: 'x' }, {}, '502 Bad Gateway'],
+    [
+      { title: ["can't be blank"], code: 7, list: [1] },
+      { title: ["can't be blank"] },
+      "title can't be blank",
+    ],
+    [['BAD'], {}, '502 Bad Gateway'],
+    [null, {}, '502 Bad Gateway'],
+    ['It is down', {}, 'It is down'],
+  ])('throws a ForgenoteError for the message %j of a proxy', async (sent, fields, message) => {
+    const proxy = await startServer((_request, response) => {
+      response.writeHead(502, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ message: sent }));
+    });
+    const error = await thrown(dataOf(createClient({ baseUrl: proxy.url }).GET('/api/v3/user')));
+    expect(error).toBeInstanceOf(ForgenoteError);
+    expect(error).toMatchObject({ status: 502, message });
+    expect(error?.fields).toEqual(fields);
+    await proxy.close();
+  });
 });
 
 describe('createClient', () => {
-  it.each<[Record<string, unknown>, string]>([
+  it.each<[unknown, string]>([
+    ...[undefined, null, 'http://127.0.0.1:3000'].map((options): [unknown, string] => [
+      options,
+      'createClient takes an object of options: baseUrl, token, sudo, fetch, retries.',
+    ]),
+    ...['x', null].map((fetch): [unknown, string] => [
+      { baseUrl: 'http://127.0.0.1:3000', fetch },
+      'fetch has to be a function.',
+    ]),
     [
       { baseURL: 'http://127.0.0.1:3000' },
       'createClient has no option baseURL: it has baseUrl, token, sudo, fetch, retries.',
     ],
-    ...['127.0.0.1:3000', 'http://127.0.0.1:3000/api/v3'].map(
-      (baseUrl): [Record<string, unknown>, string] => [
-        { baseUrl },
-        'baseUrl has to be the URL of the service without /api/v3, for example http://127.0.0.1:3000.',
-      ],
-    ),
+    ...['127.0.0.1:3000', 'http://127.0.0.1:3000/api/v3'].map((baseUrl): [unknown, string] => [
+      { baseUrl },
+      'baseUrl has to be the URL of the service without /api/v3, for example http://127.0.0.1:3000.',
+    ]),
     [{ baseUrl: 'http://127.0.0.1:3000', retries: -1 }, 'retries has to be 0 or more.'],
   ])('rejects %j in one sentence', (options, sentence) => {
-    expect(() => createClient(options as unknown as ForgenoteClientOptions)).toThrow(
-      new TypeError(sentence),
-    );
+    expect(() => createClient(options as ForgenoteClientOptions)).toThrow(new TypeError(sentence));
   });
 });

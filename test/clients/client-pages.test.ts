@@ -64,6 +64,28 @@ describe('forge.pages', () => {
     expect(names).toContain(ada.username);
   });
 
+  it('refuses the parameters that it sets itself', async () => {
+    const sentence = (name: string) =>
+      new TypeError(`pages reads all pages of a list as JSON: leave out ${name}.`);
+    // @ts-expect-error the types do not have it either
+    const page = client.pages('/api/v3/users', { params: { query: { page: 2 } } });
+    await expect(page.next()).rejects.toThrow(sentence('page'));
+    // @ts-expect-error the types do not have it either
+    const offset = client.pages('/api/v3/users', { params: { query: { pagination: 'keyset' } } });
+    await expect(offset.next()).rejects.toThrow(sentence('pagination'));
+    // @ts-expect-error the types do not have it either
+    const lines = client.pages('/api/v3/audit_events', { params: { query: { format: 'jsonl' } } });
+    await expect(lines.next()).rejects.toThrow(sentence('format'));
+    expect(requests).toEqual([]);
+  });
+
+  it('yields items whatever `parseAs` says', async () => {
+    const names = [];
+    for await (const { username } of client.pages('/api/v3/users', { parseAs: 'text' }))
+      names.push(username);
+    expect(names).toContain(ada.username);
+  });
+
   it('ends when the caller aborts', async () => {
     const controller = new AbortController();
     const read = async () => {

@@ -184,6 +184,24 @@ describe('the control', () => {
     expect(answer.body).toEqual({ message: expect.stringContaining(message) as unknown });
   });
 
+  it.each([
+    ['GET', '', 'POST or DELETE'],
+    ['PUT', '', 'POST or DELETE'],
+    ['POST', '/1', 'DELETE'],
+    ['GET', '/1', 'DELETE'],
+    ['DELETE', '/1/reset', 'POST'],
+    ['GET', '/1/clock/release', 'POST'],
+  ])('refuses %s %s with 405, one sentence and Allow', async (method, path, allowed) => {
+    const line = await ready();
+    const response = await fetch(line.forges + path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allowed.replace(' or ', ', '));
+    expect(await response.json()).toEqual({
+      message: `This path has no ${method}: use ${allowed}.`,
+    });
+    expect(await statusOf(line)).toBe(200);
+  });
+
   it('hides behind its token', async () => {
     const { forges } = await ready();
     const { origin } = new URL(forges);

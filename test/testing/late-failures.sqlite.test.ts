@@ -1,0 +1,67 @@
+import { KITS, type Forge } from '../support/kit.js';
+
+describe.each(KITS)('a failure of a forge %s', (_name, startForge) => {
+  let forge: Forge;
+  beforeAll(async () => {
+    forge = await startForge({ LARGE_RESPONSES: 1, CORS_ORIGINS: '*' });
+  });
+  afterAll(() => forge.close());
+  beforeEach(() => forge.reset());
+
+  it.each([{ status: 500 }, { disconnect: true }])(
+    'frees the place of a large response that it replaces: %j',
+    async (how) => {
+      const issue = await forge.issue();
+      for (let n = 0; n < 4; n++) await forge.note({ on: issue, body: 'x'.repeat(400_000) });
+      const list = () => forge.as(forge.root).get(`${issue.at}/notes`);
+      await forge.fail({ on: 'GET /...notes', after: true, ...how });
+      const lost = await list().catch(() => ({ status: 500 }));
+      expect(lost.status).toBe(500);
+      const answer = await list();
+      expect(answer.status).toBe(200);
+      expect(answer.body).toHaveLength(4);
+    },
+  );
+
+  const REPLACED = { on: '* /...', status: 503, headers: { 'X-Proxy': 'yes' } };
+  const headersOf = async (send: () => Promise<{ status: number; headers: Headers }>) => {
+    const { status, headers } = await send();
+    expect(status).toBe(503);
+    const names = [...headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name));
+    return Object.fromEntries(names.map((name) => [name, headers.get(name)]));
+  };
+
+  it.each<[string, (one: Forge) => Promise<{ status: number; headers: Headers }>]>([
+    ['of pages', (one) => one.as(one.root).get('/users')],
+    [
+      'of a repeated request',
+      (one) => one.as(one.root).with({ 'idempotency-key': 'one' }).post('/projects', { name: 'A' }),
+    ],
+    ['of caches', (one) => one.as(null).get(`${one.url}/public/users`)],
+  ])('has none of the headers %s, with and without after', async (_case, send) => {
+    expect((await send(forge)).status).toBeLessThan(300);
+    await forge.fail({ ...REPLACED, after: true });
+    const late = await headersOf(() => send(forge));
+    await forge.fail(REPLACED);
+    expect(late).toEqual(await headersOf(() => send(forge)));
+    expect(late).toMatchObject({
+      'cache-control': 'private, no-store',
+      'content-type': 'application/json',
+      'retry-after': '0',
+      'x-proxy': 'yes',
+    });
+    expect(Object.keys(late)).not.toEqual(expect.arrayContaining(['link']));
+    expect(Object.keys(late)).not.toEqual(expect.arrayContaining(['idempotency-replayed']));
+  });
+
+  it('does not count requests with disconnect as running', async () => {
+    await forge.fail({ on: 'GET /user', disconnect: true, times: 300 });
+    const user = () => forge.as(forge.root).get('/user');
+    for (let n = 0; n < 6; n++) {
+      const lost = await Promise.allSettled(Array.from({ length: 50 }, user));
+      expect(lost.filter(({ status }) => status === 'rejected')).toHaveLength(50);
+    }
+    expect((await user()).status).toBe(200);
+    expect((await forge.requests()).at(0)?.status).toBeNull();
+  });
+});
