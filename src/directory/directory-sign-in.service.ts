@@ -172,8 +172,6 @@ export class DirectorySignIn {
     try {
       if (entry.disabled !== null) throw new SignInRefused(entry.disabled.reason);
       if (!isIdentified(entry)) throw new SignInRefused('the entry has no unique id');
-      // Whoever has the id of another person would get that person's account.
-      if (!(await session.findsById(entry))) throw new SignInRefused(NOT_FOUND_BY_ID);
       const { provider, config } = directory;
       const owner = user ?? (await this.ownerOf(provider, session, entry));
       if (owner?.state === 'blocked') throw new SignInRefused('an administrator blocked the user');
@@ -184,6 +182,8 @@ export class DirectorySignIn {
         throw new SignInRefused(
           `the login belongs to the user with the id ${signIn.localUser}, who is not linked to this entry`,
         );
+      // Whoever has the id of another person would get that person's account.
+      if (!(await session.findsById(entry))) throw new SignInRefused(NOT_FOUND_BY_ID);
       const reading = await readPerson(session, owner, entry, config);
       if (!owner) await this.newUsers.create(signIn.scope, directory, entry, reading.rights);
       else {

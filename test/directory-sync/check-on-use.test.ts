@@ -107,7 +107,7 @@ describe('A check on use', () => {
 
   it('says in the log that the last active administrator has to stay', async () => {
     await forge.root.put(ada.at, { admin: true });
-    await ada.client.put('/users/1/block');
+    await write(forge, "UPDATE users SET state = 'blocked' WHERE id = 1", {});
     await age(2 * HOUR_MS);
     disable('ada');
     const log = recordLog();

@@ -34,7 +34,7 @@ export interface Refusal {
 export class ScriptedDirectory {
   /** Those of the searches, in their order. */
   readonly cookies: string[] = [];
-  /** What searches without pages return, instead of the first page. A search for a unique id finds that entry only. */
+  /** What searches without pages return, instead of the first page. A search for a unique id or a DN finds that entry only. */
   lookup: Page | null = null;
   /** Searches that wait for `answerSearches`; null if they get their response at once. */
   private held: { socket: Socket; answer: () => void }[] | null = null;
@@ -125,7 +125,9 @@ export class ScriptedDirectory {
     const page = isPaged ? listed : (this.lookup ?? listed);
     const wanted = isPaged
       ? []
-      : page.uids.filter((uid) => request.includes(uniqueIdOf(uid, page)));
+      : page.uids.filter((uid) =>
+          [uniqueIdOf(uid, page), dnOf(uid)].some((text) => request.includes(text)),
+        );
     const uids = wanted.length > 0 ? wanted : page.uids;
     const { noise } = page;
     const noiseBefore = (part: 'entries' | 'result') =>
@@ -147,6 +149,8 @@ export class ScriptedDirectory {
     ];
   }
 }
+
+const dnOf = (uid: string): string => `uid=${uid},dc=example,dc=org`;
 
 const uniqueIdOf = (uid: string, { uniqueIds }: Page): string => uniqueIds?.[uid] ?? `id-of-${uid}`;
 
@@ -189,7 +193,7 @@ function writeEntry(writer: BerWriter, uid: string, isDisabled: boolean, uniqueI
     ...{ uid, cn: uid, mail: `${uid}@example.org`, entryUUID: uniqueId },
     ...(isDisabled ? { shadowExpire: '1' } : {}),
   };
-  writer.writeString(`uid=${uid},dc=example,dc=org`);
+  writer.writeString(dnOf(uid));
   writer.startSequence();
   for (const [type, value] of Object.entries(attributes)) {
     writer.startSequence();
