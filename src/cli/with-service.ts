@@ -79,7 +79,7 @@ function problemOf(error: unknown): { text: string; exitCode: number } | null {
 export const quietly = (config: Config): Config => ({
   ...config,
   logLevel: 'silent',
-  directories: config.directories.map((directory) => ({ ...directory, syncEveryMs: 0 })),
+  runsBackgroundWork: false,
 });
 
 /** A message of the API, for people. */
