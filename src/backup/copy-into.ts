@@ -50,7 +50,8 @@ export async function copyInto(
     await target.finish((engine) => record(engine, rows));
     return { tables, rows };
   } catch (error) {
-    await target.discard();
+    // If this fails too, the first failure is the reason. The next attempt removes what is left.
+    await target.discard().catch(() => undefined);
     throw error;
   }
 }

@@ -5,7 +5,6 @@ import { writeBackup } from '../backup/write-backup.js';
 import { CannotStart, UsageError } from '../config/cannot-start.js';
 import { ConfigError, readConfig, type Config } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
-import { connectionProblem } from '../engines/connection-problem.js';
 import { openSnapshot, type Snapshot } from '../engines/copy/snapshot.js';
 import { secondsSince, showRows } from './progress.js';
 import { readSecret } from './read-secret.js';
@@ -20,10 +19,7 @@ export interface BackupFlags {
 export async function backup(file: string, flags: BackupFlags): Promise<number> {
   const config = readConfig(loadEnvironment());
   const passphrase = passphraseOf(flags);
-  const { database } = config;
-  const snapshot = await openSnapshot(database).catch(async (error: unknown) => {
-    throw await connectionProblem(error, database);
-  });
+  const snapshot = await openSnapshot(config.database);
   const progress = showRows();
   try {
     if (snapshot.migrations.length === 0)

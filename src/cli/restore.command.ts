@@ -47,12 +47,12 @@ export async function restore(schema: Schema, file: string, flags: RestoreFlags)
       .finally(progress.end)
       .catch((error: unknown) => {
         if (key.isNew) rmSync(key.file);
-        throw error;
+        throw await connectionProblem(error, database);
       });
     report(result, { header, key: key.text, started, json: flags.json ?? false });
     return 0;
   } catch (error) {
-    if (!(error instanceof DamagedSource)) throw await connectionProblem(error, database);
+    if (!(error instanceof DamagedSource)) throw error;
     console.error(error.message);
     return EXIT_CODES.data;
   }
@@ -82,7 +82,7 @@ function keepKey(config: Config, { key }: Header, { passphraseFile }: RestoreFla
     throw new CannotStart(
       `${file} has another key than the backup: move that file away, and run this again.`,
     );
-  const isNew = createKeyFile(file, opened);
+  const isNew = writeKey(file, opened);
   const place = `The secret key is in ${file}.`;
   if (config.secretKey === null) return { text: place, file, isNew };
   return {
@@ -95,6 +95,19 @@ function keepKey(config: Config, { key }: Header, { passphraseFile }: RestoreFla
 function report(
   { rows, tables }: CopyResult,
   shown: { header: Header; key: string; started: number; json: boolean },
+/** @throws CannotStart the file or its folder cannot be written */
+function writeKey(file: string, key: string): boolean {
+  try {
+    return createKeyFile(file, key);
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new CannotStart(
+      `The secret key cannot be written to ${file} (${String(code)}): make its folder writable, and see that it has free space.`,
+    );
+  }
+}
+
 ): void {
   const { header, key, started, json } = shown;
   const seconds = secondsSince(started);

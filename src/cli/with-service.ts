@@ -3,7 +3,10 @@ import { CannotStart } from '../config/cannot-start.js';
 import { readConfig, type Config } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
 import { EXIT_CODES } from '../config/exit-code.js';
+import { ENGINE } from '../database/database.js';
+import type { Engine } from '../database/engine.js';
 import { checkDatabase, type CheckedDatabase } from '../engines/check-database.js';
+import { connectionProblem } from '../engines/connection-problem.js';
 import type { Schema } from '../engines/schema.js';
 import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
 import { ImportInterrupted, UnusableData } from '../exchange/unusable-data.js';
@@ -47,7 +50,7 @@ export async function withService(
     else if (!isRefusal) console.log(text);
     return exitCode;
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = (await damageOf(error, app, config)) ?? problemOf(error);
     if (problem === null) throw error;
     console.error(problem.text);
     return problem.exitCode;
@@ -67,6 +70,20 @@ export function requireReady({ pending, hasUsers }: CheckedDatabase): void {
 interface Problem {
   text: string;
   exitCode: number;
+}
+
+/** What only the operator can change about the database, so that trying again does not help. Null for other errors. */
+async function damageOf(
+  error: unknown,
+  app: INestApplicationContext,
+  { database }: Config,
+): Promise<Problem | null> {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
+  const { kind } = app.get<Engine>(ENGINE, { strict: false }).classify(cause);
+  if (kind !== 'corrupt' && kind !== 'full' && kind !== 'read-only') return null;
+  const problem = await connectionProblem(cause, database);
+  if (!(problem instanceof CannotStart)) return null;
+  return { text: problem.message, exitCode: EXIT_CODES.unavailable };
 }
 
 /** Null for a defect of the program. */

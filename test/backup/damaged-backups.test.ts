@@ -79,6 +79,16 @@ describe('restore', () => {
     ['a line after its end', (l) => [...l.slice(0, -1), '{}', ''], /cut off or changed/],
     ['another end', (l) => l.with(-2, '{"end":true,"rows":1,"sha256":""}'), /match its checksum/],
     ['no header', (l) => l.slice(1), /does not begin as a backup/],
+    [
+      'a null',
+      (l) => l.with(row(l), text(l).replace(/"note.*?"/, 'null')),
+      /column cannot have|their checksum/,
+    ],
+    [
+      'a table without columns',
+      (l) => l.with(0, (l[0] ?? '').replace('"columns":', '"rows":')),
+      /header is incomplete/,
+    ],
     ['text instead of JSON', (l) => l.with(2, 'Dear Sir'), /a line is not JSON/],
   ])('rejects a backup with %s, and leaves nothing', async (_, change, problem) => {
     rewrite('c.gz', change);
