@@ -19,6 +19,8 @@ export interface CopySource {
 /** What the caller of a copy takes part in. */
 export interface CopyHooks {
   onProgress: OnProgress;
+  /** Called when all rows are compared: what follows has no steps. */
+  onLastStep: () => void;
   /** Records the copy in the new database, before anybody can use it. */
   record: (engine: Engine, rows: number) => Promise<void>;
 }
@@ -38,13 +40,14 @@ export async function copyInto(
   database: DatabaseConfig,
   schema: Schema,
   source: CopySource,
-  { onProgress, record }: CopyHooks,
+  { onProgress, onLastStep, record }: CopyHooks,
 ): Promise<CopyResult> {
   requireKnown(schema, source.migrations);
   const target = await createTarget(database, schema, source.migrations);
   try {
     const checksums = await insertAll(target, source, onProgress);
     await compare(target, source.tables, checksums, onProgress);
+    onLastStep();
     const tables = Object.fromEntries([...checksums].map(([name, { rows }]) => [name, rows]));
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
     await target.finish((engine) => record(engine, rows));

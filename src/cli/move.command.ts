@@ -40,6 +40,9 @@ export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
     const end = () => refuseUse(snapshot);
     const hooks: CopyHooks = {
       onProgress: progress.show,
+      onLastStep: () => {
+        progress.begin('completing the new database');
+      },
       record: (engine, count) =>
         recordOnEngine(engine, new Operator(), 'database.moved', {
           ...{ rows: count, from: source.kind },

@@ -38,6 +38,9 @@ export async function restore(schema: Schema, file: string, flags: RestoreFlags)
     };
     const hooks: CopyHooks = {
       onProgress: progress.show,
+      onLastStep: () => {
+        progress.begin('completing the new database');
+      },
       record: (engine, rows) =>
         recordOnEngine(engine, new Operator(), 'database.restored', {
           ...{ rows, backup_created_at: header.created_at },
@@ -45,7 +48,7 @@ export async function restore(schema: Schema, file: string, flags: RestoreFlags)
     };
     const result = await copyInto(database, schema, source, hooks)
       .finally(progress.end)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         if (key.isNew) rmSync(key.file);
         throw await connectionProblem(error, database);
       });
@@ -92,9 +95,6 @@ function keepKey(config: Config, { key }: Header, { passphraseFile }: RestoreFla
   };
 }
 
-function report(
-  { rows, tables }: CopyResult,
-  shown: { header: Header; key: string; started: number; json: boolean },
 /** @throws CannotStart the file or its folder cannot be written */
 function writeKey(file: string, key: string): boolean {
   try {
@@ -108,6 +108,9 @@ function writeKey(file: string, key: string): boolean {
   }
 }
 
+function report(
+  { rows, tables }: CopyResult,
+  shown: { header: Header; key: string; started: number; json: boolean },
 ): void {
   const { header, key, started, json } = shown;
   const seconds = secondsSince(started);
