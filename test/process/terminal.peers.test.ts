@@ -91,7 +91,7 @@ describe('a long command', () => {
     ['restore', '\r\u001B[Kcompleting the new database\r\u001B[K'],
     ['move', '\r\u001B[Kcompleting the new database\r\u001B[K'],
   ] as const;
-  const PROGRESS = /^\r\u001B\[K[a-z_]+(, \w+)?: \d+ rows/;
+  const PROGRESS = /^\r\u001B\[K[a-z_]+(, [a-z ]+)?: \d+ rows/;
 
   it('shows its progress on a terminal, removes it at the end, and prints its result to stdout', async () => {
     program.start({ DRAIN_TIME: '0' });
@@ -125,7 +125,7 @@ describe('a long command', () => {
     program.signal('SIGTERM');
     expect(await program.exit()).toBe(0);
     const database = new SqliteConnection(join(program.folder, 'data/forgenote.sqlite'));
-    database.fixed('DROP TABLE notes').run();
+    database.fixed('DROP TABLE user_terms').run();
     database.close();
     const shown = await commandOnTerminal('doctor', {}, { code: 69 });
     expect(shown).toMatch(/: \d+ rows\r\u001B\[KThe database \S+ is damaged /);
