@@ -1,5 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CONFIG, type Config } from '../config/config.js';
+import { Injectable, Logger } from '@nestjs/common';
 import { PeriodicWork } from '../database/periodic-work.js';
 import { AuditRepository } from './audit.repository.js';
 
@@ -12,10 +11,7 @@ export class OldAuditEvents extends PeriodicWork {
   protected readonly logger = new Logger('audit');
   protected readonly failureMessage = 'Old audit events were not deleted';
 
-  constructor(
-    private readonly events: AuditRepository,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {
+  constructor(private readonly events: AuditRepository) {
     super();
   }
 

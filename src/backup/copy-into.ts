@@ -19,6 +19,8 @@ export interface CopySource {
 /** What the caller of a copy takes part in. */
 export interface CopyHooks {
   onProgress: OnProgress;
+  /** Called when all rows are compared: what follows has no steps. */
+  onLastStep: () => void;
   /** Records the copy in the new database, before anybody can use it. */
   record: (engine: Engine, rows: number) => Promise<void>;
 }
@@ -38,19 +40,21 @@ export async function copyInto(
   database: DatabaseConfig,
   schema: Schema,
   source: CopySource,
-  { onProgress, record }: CopyHooks,
+  { onProgress, onLastStep, record }: CopyHooks,
 ): Promise<CopyResult> {
   requireKnown(schema, source.migrations);
   const target = await createTarget(database, schema, source.migrations);
   try {
     const checksums = await insertAll(target, source, onProgress);
     await compare(target, source.tables, checksums, onProgress);
+    onLastStep();
     const tables = Object.fromEntries([...checksums].map(([name, { rows }]) => [name, rows]));
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
     await target.finish((engine) => record(engine, rows));
     return { tables, rows };
   } catch (error) {
-    await target.discard();
+    // If this fails too, the first failure is the reason. The next attempt removes what is left.
+    await target.discard().catch(() => undefined);
     throw error;
   }
 }

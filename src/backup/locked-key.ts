@@ -29,14 +29,22 @@ export function lockKey(secretKey: string, passphrase: string): LockedKey {
   return { method: METHOD, salt: saltText, nonce: nonceText, key: keyText, tag };
 }
 
-/** @throws DamagedSource the passphrase is wrong */
-export function unlockKey({ salt, nonce, key, tag }: LockedKey, passphrase: string): string {
-  const bytes = (text: string) => Buffer.from(text, 'base64');
-  const derived = scryptSync(passphrase, bytes(salt), 32, COST);
-  const decipher = createDecipheriv('aes-256-gcm', derived, bytes(nonce));
-  decipher.setAuthTag(bytes(tag));
+/** @throws DamagedSource the passphrase is wrong, or the key is not one that `lockKey` has written */
+export function unlockKey(locked: LockedKey, passphrase: string): string {
+  const { method, salt, nonce, key, tag } = locked as Partial<Record<keyof LockedKey, unknown>>;
+  const parts = [salt, nonce, key, tag].map((text) =>
+    typeof text === 'string' ? Buffer.from(text, 'base64') : Buffer.alloc(0),
+  ) as [Buffer, Buffer, Buffer, Buffer];
+  if (method !== METHOD || parts.some(({ length }) => length === 0))
+    throw new DamagedSource(
+      'The key in this backup is incomplete, or a version that this one does not know has written it: leave out --passphrase-file to restore without the key.',
+    );
+  const [saltBytes, nonceBytes, keyBytes, tagBytes] = parts;
+  const derived = scryptSync(passphrase, saltBytes, 32, COST);
   try {
-    return Buffer.concat([decipher.update(bytes(key)), decipher.final()]).toString('utf8');
+    const decipher = createDecipheriv('aes-256-gcm', derived, nonceBytes);
+    decipher.setAuthTag(tagBytes);
+    return Buffer.concat([decipher.update(keyBytes), decipher.final()]).toString('utf8');
   } catch {
     throw new DamagedSource(
       'The passphrase does not open the key in this backup: try another one, or leave out --passphrase-file to restore without the key.',

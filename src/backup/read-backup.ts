@@ -7,6 +7,14 @@ import { CannotStart } from '../config/cannot-start.js';
 import { DamagedBackup, FORMAT, type End, type Header, type TableEnd } from './backup-format.js';
 import { RowChecksum } from './checksum.js';
 
+const isListOfWords = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((word) => typeof word === 'string' && /^\w+$/.test(word));
+
+function isTable(value: unknown): boolean {
+  const { name, columns, nextId } = (value ?? {}) as Partial<Record<keyof CopiedTable, unknown>>;
+  return isListOfWords([name]) && isListOfWords(columns) && Number.isSafeInteger(nextId);
+}
+
 /** Reads a backup from its first to its last line, once. Everything it throws about the file is a `DamagedBackup`. */
 export class BackupReader {
   private readonly lines: AsyncIterator<string>;
@@ -26,7 +34,8 @@ export class BackupReader {
       throw new CannotStart(
         `${this.file} was written by version ${String(header.version)}, whose format this version does not know: use that version.`,
       );
-    if (!Array.isArray(header.tables) || !Array.isArray(header.migrations))
+    const { tables, migrations } = header;
+    if (!Array.isArray(tables) || !tables.every(isTable) || !isListOfWords(migrations))
       throw this.damaged('its header is incomplete');
     return header as Header;
   }
@@ -94,9 +103,11 @@ export class BackupReader {
         }
       }
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
-        throw new CannotStart(`${this.file} cannot be read (${code}): name a file that can.`);
+      const { code, syscall } = error as NodeJS.ErrnoException;
+      if (syscall !== undefined)
+        throw new CannotStart(
+          `${this.file} cannot be read (${String(code)}): name a file that can.`,
+        );
       throw code === 'ERR_CRYPTO_HASH_FINALIZED' || code?.startsWith('Z_')
         ? this.damaged('it is cut off or changed')
         : error;

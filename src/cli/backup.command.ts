@@ -1,11 +1,10 @@
 import { keyFileOf, storedKey } from '../auth/key-file.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { lockKey } from '../backup/locked-key.js';
-import { writeBackup } from '../backup/write-backup.js';
+import { writeBackup, type OnProgress } from '../backup/write-backup.js';
 import { CannotStart, UsageError } from '../config/cannot-start.js';
 import { ConfigError, readConfig, type Config } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
-import { connectionProblem } from '../engines/connection-problem.js';
 import { openSnapshot, type Snapshot } from '../engines/copy/snapshot.js';
 import { secondsSince, showRows } from './progress.js';
 import { readSecret } from './read-secret.js';
@@ -20,18 +19,19 @@ export interface BackupFlags {
 export async function backup(file: string, flags: BackupFlags): Promise<number> {
   const config = readConfig(loadEnvironment());
   const passphrase = passphraseOf(flags);
-  const { database } = config;
-  const snapshot = await openSnapshot(database).catch(async (error: unknown) => {
-    throw await connectionProblem(error, database);
-  });
+  const snapshot = await openSnapshot(config.database);
   const progress = showRows();
   try {
     if (snapshot.migrations.length === 0)
       throw new CannotStart('The database has no tables yet: start the service once.');
     const started = performance.now();
-    const key = passphrase === null ? null : lockKey(await keyOf(config, snapshot), passphrase);
+    const key =
+      passphrase === null
+        ? null
+        : lockKey(await keyOf(config, snapshot, progress.show), passphrase);
     const options = { onProgress: progress.show, ...(key ? { key } : {}) };
-    const result = await writeBackup(snapshot, file, options).finally(progress.end);
+    const result = await writeBackup(snapshot, file, options);
+    progress.end();
     const seconds = secondsSince(started);
     if (flags.json) console.log(JSON.stringify({ ...result, seconds, key: key !== null }));
     else
@@ -41,6 +41,7 @@ export async function backup(file: string, flags: BackupFlags): Promise<number> 
       );
     return 0;
   } finally {
+    progress.end();
     await snapshot.close();
   }
 }
@@ -66,7 +67,7 @@ function passphraseOf({ withKey, passphraseFile }: BackupFlags): string | null {
  *
  * @throws ConfigError the key does not decrypt all tokens of the snapshot
  */
-async function keyOf(config: Config, snapshot: Snapshot): Promise<string> {
+async function keyOf(config: Config, snapshot: Snapshot, onProgress: OnProgress): Promise<string> {
   const secretKey = config.secretKey ?? storedKey(keyFileOf(config.database));
   if (secretKey === null)
     throw new ConfigError([`There is no key in ${keyFileOf(config.database)}: set SECRET_KEY`]);
@@ -75,10 +76,11 @@ async function keyOf(config: Config, snapshot: Snapshot): Promise<string> {
   const users = snapshot.tables.find(({ name }) => name === 'users');
   const place = users?.columns.indexOf('token_sealed') ?? -1;
   if (!users || place < 0) return secretKey;
-  let unreadable = 0;
+  let [seen, unreadable] = [0, 0];
   for await (const row of snapshot.rows(users)) {
     const sealed = String(row[place]);
     if (sealed !== '' && !tokens.canOpen(sealed)) unreadable++;
+    onProgress('users, compared with the key', ++seen);
   }
   if (unreadable === 0) return secretKey;
   throw new ConfigError([

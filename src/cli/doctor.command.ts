@@ -19,13 +19,16 @@ export async function examine(
   { repair = false }: DoctorFlags,
 ): Promise<Report> {
   const progress = showRows();
-  const found = await app.get(Doctor, { strict: false }).examine({
-    ...(repair && { repairAs: new Operator() }),
-    progress: (table, rows) => {
-      progress.show(table, rows);
-    },
-  });
-  progress.end();
+  const found = await app
+    .get(Doctor, { strict: false })
+    .examine({
+      ...(repair && { repairAs: new Operator() }),
+      progress: progress.show,
+      onFiles: () => {
+        progress.begin('the database checks its files');
+      },
+    })
+    .finally(progress.end);
   const { findings, damage, unfinishedDeletions } = found;
   const isSound = damage.length === 0 && findings.every(isRepaired);
   const mails = await queueOf(app);

@@ -1,13 +1,12 @@
 import { recordOnEngine } from '../audit/record-on-engine.js';
 import { copyInto, type CopyHooks } from '../backup/copy-into.js';
 import { CannotStart, UsageError } from '../config/cannot-start.js';
-import { ConfigError, type DatabaseConfig } from '../config/config.js';
+import { ConfigError, readConfig, type DatabaseConfig } from '../config/config.js';
 import { certificates } from '../config/certificates.js';
 import { databaseAddress } from '../config/database-address.js';
 import { loadEnvironment } from '../config/environment.js';
 import { EXIT_CODES } from '../config/exit-code.js';
 import { InvalidSetting, type Reader } from '../config/readers.js';
-import { settings } from '../config/settings.js';
 import { connectionProblem } from '../engines/connection-problem.js';
 import { DamagedSource } from '../engines/copy/damaged-source.js';
 import { openSnapshot, type Snapshot } from '../engines/copy/snapshot.js';
@@ -29,17 +28,21 @@ export interface MoveFlags {
  */
 export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
   const [source, target] = addresses(flags);
-  await requireUnused(source);
-  const snapshot = await open(source);
+  const name = flags.from === undefined ? 'DATABASE_URL' : '--from';
+  await requireUnused(source, name);
+  const snapshot = await openSnapshot(source);
   const progress = showRows();
   const started = performance.now();
   try {
     const rows = snapshot.rows.bind(snapshot);
     const { migrations, tables } = snapshot;
     // A service may have started meanwhile.
-    const end = () => refuseUse(snapshot);
+    const end = () => refuseUse(snapshot, name);
     const hooks: CopyHooks = {
       onProgress: progress.show,
+      onLastStep: () => {
+        progress.begin('completing the new database');
+      },
       record: (engine, count) =>
         recordOnEngine(engine, new Operator(), 'database.moved', {
           ...{ rows: count, from: source.kind },
@@ -48,6 +51,7 @@ export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
     const result = await copyInto(target, schema, { migrations, tables, rows, end }, hooks)
       .finally(progress.end)
       .catch(async (error: unknown) => {
+        // The snapshot has explained what failed in the source.
         throw await connectionProblem(error, target);
       });
     const seconds = secondsSince(started);
@@ -55,7 +59,7 @@ export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
     else
       console.log(
         `Moved and compared ${result.rows} rows in ${seconds} s. Set DATABASE_URL to the new database, and keep the secret key. ` +
-          'The old database is unchanged.',
+          'The old database still has all its rows.',
       );
     return 0;
   } catch (error) {
@@ -67,7 +71,10 @@ export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
   }
 }
 
-/** `--to-file` keeps a password out of the command line, which every account of the machine can see. */
+/**
+ * The source and the target. `--to-file` keeps a password out of the command line, which every account of the machine
+ * can see.
+ */
 function addresses({ from, to, toFile }: MoveFlags): [DatabaseConfig, DatabaseConfig] {
   const env = loadEnvironment();
   const target = toFile === undefined ? to : readSecret(toFile);
@@ -80,8 +87,12 @@ function addresses({ from, to, toFile }: MoveFlags): [DatabaseConfig, DatabaseCo
     pool: 2,
     ca,
   });
-  const source = from ?? (env['DATABASE_URL'] || settings.DATABASE_URL.default);
-  return [read('--from', source), read('--to', target)];
+  // Without DATABASE_CA: it may be that of the target alone.
+  const source =
+    from === undefined
+      ? { ...readConfig({ ...env, DATABASE_CA: '' }).database, pool: 2, ca }
+      : read('--from', from);
+  return [source, read('--to', target)];
 }
 
 function readSetting<T>(option: string, reader: Reader<T>, text: string): T {
@@ -93,19 +104,15 @@ function readSetting<T>(option: string, reader: Reader<T>, text: string): T {
   }
 }
 
-const open = (database: DatabaseConfig): Promise<Snapshot> =>
-  openSnapshot(database).catch(async (error: unknown) => {
-    throw await connectionProblem(error, database);
-  });
-
-async function requireUnused(database: DatabaseConfig): Promise<void> {
-  const snapshot = await open(database);
-  await refuseUse(snapshot).finally(() => snapshot.close());
+async function requireUnused(database: DatabaseConfig, name: string): Promise<void> {
+  const snapshot = await openSnapshot(database);
+  await refuseUse(snapshot, name).finally(() => snapshot.close());
 }
 
-async function refuseUse(snapshot: Snapshot): Promise<void> {
+/** @param name what names the database */
+async function refuseUse(snapshot: Snapshot, name: string): Promise<void> {
   if (await snapshot.isInUse())
     throw new CannotStart(
-      'A service uses the database of --from, and its later writes would be lost: stop it first.',
+      `A service uses the database of ${name}, and its later writes would be lost: stop it first.`,
     );
 }

@@ -18,29 +18,45 @@ export function showProgress(provider: string): {
   };
 }
 
+export interface RowProgress {
+  show: (table: string, rows: number) => void;
+  /** For work without steps: shown at once, because nothing else is shown until it ends. */
+  begin: (text: string) => void;
+  end: () => void;
+}
+
 /** Shows the progress of a copy, as `progressLine` does. */
-export function showRows(): { show: (table: string, rows: number) => void; end: () => void } {
+export function showRows(): RowProgress {
   const line = progressLine();
   return {
     show(table, rows) {
       line.show(`${table}: ${rows} rows`);
+    },
+    begin(text) {
+      line.show(text, { atOnce: true });
     },
     end: line.end,
   };
 }
 
 /** Shows texts on stderr: one line that changes on a terminal, nothing elsewhere. */
-function progressLine(): { show: (text: string) => void; end: () => void } {
+function progressLine(): {
+  show: (text: string, options?: { atOnce: boolean }) => void;
+  end: () => void;
+} {
   const { stderr } = process;
   let shownAt = -Infinity;
+  let isShown = false;
   return {
-    show(text) {
-      if (!stderr.isTTY || performance.now() - shownAt < INTERVAL_MS) return;
+    show(text, { atOnce } = { atOnce: false }) {
+      if (!stderr.isTTY || (!atOnce && performance.now() - shownAt < INTERVAL_MS)) return;
       shownAt = performance.now();
+      isShown = true;
       stderr.write(`\r\u001B[K${text}`);
     },
     end() {
-      if (stderr.isTTY) stderr.write('\r\u001B[K');
+      if (isShown) stderr.write('\r\u001B[K');
+      isShown = false;
     },
   };
 }

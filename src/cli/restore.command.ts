@@ -38,6 +38,9 @@ export async function restore(schema: Schema, file: string, flags: RestoreFlags)
     };
     const hooks: CopyHooks = {
       onProgress: progress.show,
+      onLastStep: () => {
+        progress.begin('completing the new database');
+      },
       record: (engine, rows) =>
         recordOnEngine(engine, new Operator(), 'database.restored', {
           ...{ rows, backup_created_at: header.created_at },
@@ -45,14 +48,14 @@ export async function restore(schema: Schema, file: string, flags: RestoreFlags)
     };
     const result = await copyInto(database, schema, source, hooks)
       .finally(progress.end)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         if (key.isNew) rmSync(key.file);
-        throw error;
+        throw await connectionProblem(error, database);
       });
     report(result, { header, key: key.text, started, json: flags.json ?? false });
     return 0;
   } catch (error) {
-    if (!(error instanceof DamagedSource)) throw await connectionProblem(error, database);
+    if (!(error instanceof DamagedSource)) throw error;
     console.error(error.message);
     return EXIT_CODES.data;
   }
@@ -82,7 +85,7 @@ function keepKey(config: Config, { key }: Header, { passphraseFile }: RestoreFla
     throw new CannotStart(
       `${file} has another key than the backup: move that file away, and run this again.`,
     );
-  const isNew = createKeyFile(file, opened);
+  const isNew = writeKey(file, opened);
   const place = `The secret key is in ${file}.`;
   if (config.secretKey === null) return { text: place, file, isNew };
   return {
@@ -90,6 +93,19 @@ function keepKey(config: Config, { key }: Header, { passphraseFile }: RestoreFla
     file,
     isNew,
   };
+}
+
+/** @throws CannotStart the file or its folder cannot be written */
+function writeKey(file: string, key: string): boolean {
+  try {
+    return createKeyFile(file, key);
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new CannotStart(
+      `The secret key cannot be written to ${file} (${String(code)}): make its folder writable, and see that it has free space.`,
+    );
+  }
 }
 
 function report(

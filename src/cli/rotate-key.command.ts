@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { previousKeyFileOf, rotateKeyFile } from '../auth/key-file.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { ConfigError, readConfig, type Config } from '../config/config.js';
@@ -7,53 +8,72 @@ import { checkDatabase } from '../engines/check-database.js';
 import { TokenEncryption } from '../users/token-encryption.service.js';
 import { Operator } from './operator.js';
 import { showRows } from './progress.js';
-import { withService, type ServiceParts } from './with-service.js';
+import { requireReady, withService, type Report, type ServiceParts } from './with-service.js';
+
+/** Until then, stored responses of an Idempotency-Key need the former key. */
+const NEEDED_MS = 24 * 3_600_000;
 
 /**
- * Encrypts all tokens with a new key, while the service runs. The former key stays for a day, because stored responses
- * of an Idempotency-Key need it. Returns the exit code.
+ * Encrypts all tokens with a new key, while the service runs. Without SECRET_KEY it also makes the key, unless a former
+ * one is still kept: then a run before has done so, and this one finishes its work. Returns the exit code.
  */
 export async function rotateKey(parts: ServiceParts, flags: { json?: boolean }): Promise<number> {
   const config = readConfig(loadEnvironment());
-  const hasBegun = await beginRotation(parts, config);
-  let isOver = false;
-  const exitCode = await withService(parts, flags, async (app) => {
+  const isKeyNew = await beginRotation(parts, config);
+  return withService(parts, flags, async (app) => {
     const progress = showRows();
     const encryption = app.get(TokenEncryption, { strict: false });
     const show = (tokens: number) => {
       progress.show('tokens', tokens);
     };
-    const isFileNew = hasBegun && config.secretKey === null;
-    const renewed = await encryption.renew(new Operator(), show, isFileNew);
-    progress.end();
-    isOver = !hasBegun && renewed === 0;
-    return { text: describe(config, renewed, isOver), data: { renewed } };
+    const renewed = await encryption.renew(new Operator(), show, isKeyNew).finally(progress.end);
+    return renewed > 0 || isKeyNew ? reportOf(config, renewed) : nothingToDo(config);
   });
-  return isOver ? EXIT_CODES.data : exitCode;
 }
 
-/** Returns false if the file of the former key is there already. */
+/**
+ * Replaces the key file. Returns false if that has happened already, or if SECRET_KEY is set.
+ *
+ * @throws CannotStart the command could not encrypt the tokens afterwards. Nothing was changed.
+ */
 async function beginRotation({ loadSchema }: ServiceParts, config: Config): Promise<boolean> {
   const { secretKey, secretKeyPrevious, database } = config;
   if (secretKey !== null) {
-    if (secretKeyPrevious !== null) return true;
+    if (secretKeyPrevious !== null) return false;
     throw new ConfigError([
       'SECRET_KEY_PREVIOUS is missing: set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the present one, as docs/commands.md says',
     ]);
   }
   // Before anything changes: a wrong key must not become the former key.
-  const { sealed } = await checkDatabase(database, await loadSchema());
-  if (sealed !== null) new SealedTokens(config).requireKeyOf(sealed);
+  const checked = await checkDatabase(database, await loadSchema());
+  requireReady(checked);
+  if (checked.sealed !== null) new SealedTokens(config).requireKeyOf(checked.sealed);
   return rotateKeyFile(database);
 }
 
-function describe({ secretKey, database }: Config, renewed: number, isOver: boolean): string {
-  const previous = previousKeyFileOf(database);
-  if (isOver)
-    return `A rotation has ended already, and nothing was changed: to begin another one, delete ${previous} and run this again.`;
-  const rest =
-    secretKey === null
-      ? `Back up the new key now. After 24 hours, delete ${previous}.`
-      : 'After 24 hours, remove SECRET_KEY_PREVIOUS and restart the instances.';
-  return `Private tokens that are now encrypted with the new key: ${renewed}. ${rest}`;
+const reportOf = (config: Config, renewed: number): Report => ({
+  text: `Private tokens that are now encrypted with the new key: ${renewed}. ${nextStep(config)}`,
+  data: { renewed, reason: null },
+});
+
+/**
+ * No token has the former key. The run before may have been killed at its end, and this one confirms the result. But a
+ * former key that is older than a day is a rotation that nobody has finished: another one cannot begin.
+ */
+function nothingToDo(config: Config): Report {
+  const previous = previousKeyFileOf(config.database);
+  const done =
+    'All private tokens are encrypted with the new key already, and nothing was changed.';
+  const ageMs = config.secretKey === null ? Date.now() - statSync(previous).mtimeMs : 0;
+  if (ageMs < NEEDED_MS) {
+    const text = `${done} The rotation is complete. ${nextStep(config)}`;
+    return { text, data: { renewed: 0, reason: text } };
+  }
+  const text = `${done} Another rotation cannot begin while ${previous} exists: delete it, then run this again.`;
+  return { text, data: { renewed: 0, reason: text }, exitCode: EXIT_CODES.data, isRefusal: true };
 }
+
+const nextStep = ({ secretKey, database }: Config): string =>
+  secretKey === null
+    ? `Back up the new key now. After 24 hours, delete ${previousKeyFileOf(database)}.`
+    : 'After 24 hours, remove SECRET_KEY_PREVIOUS and restart the instances.';

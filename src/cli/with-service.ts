@@ -3,7 +3,10 @@ import { CannotStart } from '../config/cannot-start.js';
 import { readConfig, type Config } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
 import { EXIT_CODES } from '../config/exit-code.js';
-import { checkDatabase } from '../engines/check-database.js';
+import { ENGINE } from '../database/database.js';
+import type { Engine } from '../database/engine.js';
+import { checkDatabase, type CheckedDatabase } from '../engines/check-database.js';
+import { connectionProblem } from '../engines/connection-problem.js';
 import type { Schema } from '../engines/schema.js';
 import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
 import { ImportInterrupted, UnusableData } from '../exchange/unusable-data.js';
@@ -23,6 +26,8 @@ export interface Report {
   data: object;
   /** 0 if it is absent. */
   exitCode?: number;
+  /** Nothing was done: the text goes to stderr, also with `--json`. */
+  isRefusal?: boolean;
 }
 
 /**
@@ -36,18 +41,16 @@ export async function withService(
   work: (app: INestApplicationContext) => Promise<Report>,
 ): Promise<number> {
   const config = readConfig(loadEnvironment());
-  const { pending, hasUsers } = await checkDatabase(config.database, await loadSchema());
-  if (pending > 0 || !hasUsers)
-    throw new CannotStart(
-      'The database is not ready for this command: start the service once. It creates or migrates the tables, and creates the first administrator.',
-    );
+  requireReady(await checkDatabase(config.database, await loadSchema()));
   const app = await createApp(quietly(config));
   try {
-    const { text, data, exitCode = 0 } = await work(app);
-    console.log(json ? JSON.stringify(data) : text);
+    const { text, data, exitCode = 0, isRefusal = false } = await work(app);
+    if (isRefusal) console.error(text);
+    if (json) console.log(JSON.stringify(data));
+    else if (!isRefusal) console.log(text);
     return exitCode;
   } catch (error) {
-    const problem = problemOf(error);
+    const problem = (await damageOf(error, app, config)) ?? problemOf(error);
     if (problem === null) throw error;
     console.error(problem.text);
     return problem.exitCode;
@@ -56,8 +59,35 @@ export async function withService(
   }
 }
 
+/** @throws CannotStart the database needs a start first */
+export function requireReady({ pending, hasUsers }: CheckedDatabase): void {
+  if (pending > 0 || !hasUsers)
+    throw new CannotStart(
+      'The database is not ready for this command: start the service once. It creates or migrates the tables, and creates the first administrator.',
+    );
+}
+
+interface Problem {
+  text: string;
+  exitCode: number;
+}
+
+/** What only the operator can change about the database, so that trying again does not help. Null for other errors. */
+async function damageOf(
+  error: unknown,
+  app: INestApplicationContext,
+  { database }: Config,
+): Promise<Problem | null> {
+  const cause = error instanceof DatabaseUnavailable ? error.cause : error;
+  const { kind } = app.get<Engine>(ENGINE, { strict: false }).classify(cause);
+  if (kind !== 'corrupt' && kind !== 'full' && kind !== 'read-only') return null;
+  const problem = await connectionProblem(cause, database);
+  if (!(problem instanceof CannotStart)) return null;
+  return { text: problem.message, exitCode: EXIT_CODES.unavailable };
+}
+
 /** Null for a defect of the program. */
-function problemOf(error: unknown): { text: string; exitCode: number } | null {
+function problemOf(error: unknown): Problem | null {
   if (error instanceof UnusableData) return { text: error.message, exitCode: EXIT_CODES.data };
   if (error instanceof ImportInterrupted)
     return { text: error.message, exitCode: EXIT_CODES.temporary };
@@ -75,11 +105,11 @@ function problemOf(error: unknown): { text: string; exitCode: number } | null {
   return { text: sentenceOf(error.wire), exitCode: EXIT_CODES.data };
 }
 
-/** The command writes its own messages, and does nothing else. */
+/** The command writes its own messages, and leaves mails, deletions and other background work to the service. */
 export const quietly = (config: Config): Config => ({
   ...config,
   logLevel: 'silent',
-  directories: config.directories.map((directory) => ({ ...directory, syncEveryMs: 0 })),
+  runsBackgroundWork: false,
 });
 
 /** A message of the API, for people. */

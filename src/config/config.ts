@@ -23,6 +23,11 @@ export interface Config {
   secretKeyPrevious: string | null;
   /** Starts although the key is lost: tokens that no key decrypts can no longer be shown. */
   acceptsLostKey: boolean;
+  /**
+   * Sends mails, finishes deletions, synchronizes directories and deletes what is too old. False in commands: they may
+   * run on a copy of the database, whose mails belong to others.
+   */
+  runsBackgroundWork: boolean;
   admin: AdminConfig;
   limits: LimitsConfig;
   mail: MailConfig;
@@ -203,6 +208,7 @@ function toConfig(
     secretKey: values.SECRET_KEY,
     secretKeyPrevious: values.SECRET_KEY_PREVIOUS,
     acceptsLostKey: false,
+    runsBackgroundWork: true,
     admin: {
       username: values.ADMIN_USERNAME,
       email: values.ADMIN_EMAIL,

@@ -58,8 +58,12 @@ export interface Engine {
   readonly partitionLimit: number;
   /** What the database itself finds wrong with its files. Takes long. */
   damage(): Promise<string[]>;
-  /** Connects. */
-  open(): Promise<void>;
+  /**
+   * Connects.
+   *
+   * @param cleansUp also deletes, until `close`, what the engine has written for itself and needs no longer
+   */
+  open(options?: { cleansUp?: boolean }): Promise<void>;
   /** Reads outside a unit, without waiting for writers, within `ms` milliseconds. */
   read(statement: Statement, values: Values, ms: number): Promise<object[]>;
   /**

@@ -1,11 +1,13 @@
 import {
+  Inject,
   Injectable,
   Logger,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
 
-/** Background work that is done again after each interval. Two runs never overlap. */
+/** Background work of the service that is done again after each interval. Two runs never overlap. */
 @Injectable()
 export abstract class PeriodicWork implements OnApplicationBootstrap, BeforeApplicationShutdown {
   protected abstract readonly intervalMs: number;
@@ -14,10 +16,12 @@ export abstract class PeriodicWork implements OnApplicationBootstrap, BeforeAppl
   protected abstract readonly failureMessage: string;
   /** Long work should end soon. */
   protected isStopping = false;
+  @Inject(CONFIG) protected readonly config!: Config;
   private timer?: NodeJS.Timeout;
   private running: Promise<void> = Promise.resolve();
 
   onApplicationBootstrap(): void {
+    if (!this.config.runsBackgroundWork) return;
     this.timer = setInterval(() => void this.runNow(), this.intervalMs).unref();
   }
 

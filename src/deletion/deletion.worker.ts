@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  Inject,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
 import { DeletionLimits } from './deletion-limits.js';
@@ -33,9 +35,11 @@ export class DeletionWorker implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly plans: DeletionPlans,
     private readonly deletions: DeletionsRepository,
     private readonly limits: DeletionLimits,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): void {
+    if (!this.config.runsBackgroundWork) return;
     const wake = () => {
       this.wake();
     };
@@ -50,8 +54,9 @@ export class DeletionWorker implements OnApplicationBootstrap, OnModuleDestroy {
     await this.running;
   }
 
-  /** Starts to work, unless the worker is at it already. Does not wait. */
+  /** Starts to work, unless the worker is at it already. Does not wait. A command leaves the work to the service. */
   wake(): void {
+    if (!this.config.runsBackgroundWork) return;
     this.isWanted = true;
     this.running ??= this.work().finally(() => {
       this.running = null;

@@ -1,10 +1,11 @@
 import {
+  Inject,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import type { DirectoryConfig } from '../config/config.js';
+import { CONFIG, type Config, type DirectoryConfig } from '../config/config.js';
 import { DirectoriesRepository } from '../directory/directories.repository.js';
 import { Directories } from '../directory/directories.service.js';
 import { DirectorySync } from './directory-sync.service.js';
@@ -27,10 +28,12 @@ export class DirectorySyncWorker implements OnApplicationBootstrap, OnModuleDest
     private readonly sync: DirectorySync,
     private readonly states: DirectoriesRepository,
     private readonly limits: SyncLimits,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** The first run comes after a random delay, so that instances that start together do not all ask at once. */
   onApplicationBootstrap(): void {
+    if (!this.config.runsBackgroundWork) return;
     for (const { config } of this.directories.all) {
       if (config.syncEveryMs === 0) continue;
       // If the database does not respond now, the first run decides.

@@ -30,6 +30,8 @@ export interface ExaminationOptions {
   repairAs?: Actor & AuditAuthor;
   /** @param rows that were looked at */
   progress?: (table: string, rows: number) => void;
+  /** Called before the database looks at its own files, which takes long. */
+  onFiles?: () => void;
 }
 
 const MAX_IDS = 10;
@@ -53,6 +55,7 @@ export class Doctor {
       const finding = await this.examineRule(rule, options);
       if (finding.rows > 0) findings.push(finding);
     }
+    options.onFiles?.();
     return { findings, damage: await this.repository.damage(), unfinishedDeletions };
   }
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  Inject,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { People } from '../auth/people.js';
+import { CONFIG, type Config } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
@@ -39,10 +41,11 @@ export class OutboxSender implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly transport: MailTransport,
     private readonly people: People,
     private readonly limits: OutboxLimits,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.transport.isConfigured) return;
+    if (!this.isWorking) return;
     const wake = () => {
       this.wake();
     };
@@ -63,9 +66,14 @@ export class OutboxSender implements OnApplicationBootstrap, OnModuleDestroy {
     await this.running;
   }
 
+  /** False without a mail server, and in commands: they leave the mails to the service. */
+  private get isWorking(): boolean {
+    return this.transport.isConfigured && this.config.runsBackgroundWork;
+  }
+
   /** Starts to send, unless the sender is at it already. Does not wait. */
   wake(): void {
-    if (!this.transport.isConfigured || this.isStopping) return;
+    if (!this.isWorking || this.isStopping) return;
     this.isWanted = true;
     this.running ??= this.work().finally(() => {
       this.running = null;

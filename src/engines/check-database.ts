@@ -13,7 +13,7 @@ import { SqliteConnection, writeObstacle } from './sqlite-connection.js';
 import { requireRestored } from './unfinished-restore.js';
 import { checkServerVersion } from './supported-versions.js';
 
-interface CheckedDatabase {
+export interface CheckedDatabase {
   /** What the database is, to complete a sentence. */
   state: string;
   /** An encrypted private token of the database; null if it has none. */

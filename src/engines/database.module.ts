@@ -24,9 +24,10 @@ export class DatabaseModule {
       {
         provide: ENGINE,
         inject: [CONFIG],
-        useFactory: async ({ database }: Config): Promise<Engine> => {
+        useFactory: async ({ database, runsBackgroundWork }: Config): Promise<Engine> => {
           try {
-            return await openAndMigrate(await createEngine(database, schema));
+            const engine = await createEngine(database, schema);
+            return await openAndMigrate(engine, runsBackgroundWork);
           } catch (error) {
             throw await connectionProblem(error, database);
           }
@@ -43,9 +44,9 @@ export class DatabaseModule {
   }
 }
 
-async function openAndMigrate(engine: Engine): Promise<Engine> {
+async function openAndMigrate(engine: Engine, cleansUp: boolean): Promise<Engine> {
   try {
-    await engine.open();
+    await engine.open({ cleansUp });
     await requireRestored({ hasTable: (name) => hasTable(engine.dataSource, name) });
     await migrate(engine);
     continueAfter(await latestTime(engine.dataSource));

@@ -70,7 +70,7 @@ export class MysqlEngine implements Engine {
     driver.createQueryRunner = (mode) => new MysqlRunner(driver, mode);
   }
 
-  async open(): Promise<void> {
+  async open({ cleansUp = false } = {}): Promise<void> {
     await this.dataSource.initialize();
     this.writes = (this.dataSource.driver as MysqlDriver).pool as Pool;
     this.reads = createPool(this.options);
@@ -80,7 +80,7 @@ export class MysqlEngine implements Engine {
     const warning = checkServerVersion(row?.version ?? '');
     if (warning) new Logger('database').warn(warning);
     requireOwnTables(await this.dataSource.query(SERVER_TABLES), `The database ${this.place}`);
-    this.stopCleaning = cleanWitnesses(this);
+    if (cleansUp) this.stopCleaning = cleanWitnesses(this);
   }
 
   read(statement: Statement, values: Values, ms: number): Promise<object[]> {

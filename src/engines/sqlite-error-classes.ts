@@ -36,7 +36,8 @@ export const SQLITE_ERROR_CLASSES: readonly CodeClass[] = [
   { code: 26, name: 'NOTADB', kind: 'corrupt', message: 'file is not a database' },
 ];
 
-const CORRUPT = 11;
+export const [PERM, BUSY, LOCKED] = [3, 5, 6];
+export const [CORRUPT, CANTOPEN, CONSTRAINT, NOTADB] = [11, 14, 19, 26];
 const KIND_OF_CODE = new Map(SQLITE_ERROR_CLASSES.map(({ code, kind }) => [code, kind]));
 const CODE_OF_MESSAGE = new Map(SQLITE_ERROR_CLASSES.map(({ code, message }) => [message, code]));
 
@@ -47,6 +48,9 @@ export function resultCodeOf(error: unknown): number {
   if (message?.startsWith('no such table: ')) return CORRUPT;
   return errcode ?? CODE_OF_MESSAGE.get(message ?? '') ?? 0;
 }
+
+/** The result code without what an extended one adds. */
+export const primaryCodeOf = (error: unknown): number => resultCodeOf(error) & 0xff;
 
 /** The low byte of an extended code is its primary code. */
 export function classOfCode(code: number): ErrorClass {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { brokenRules } from '../support/invariants.js';
@@ -149,6 +149,14 @@ describe('forgenote restore', () => {
   });
 });
 
+describe('forgenote restore of a file with a fault', () => {
+  it('names the file, not the database, if the disk cannot read it', async () => {
+    // Reading the beginning of this file fails with EIO.
+    expect(await restore('/proc/self/mem')).toBe(69);
+    expect(program.stderr).toBe('/proc/self/mem cannot be read (EIO): name a file that can.\n');
+  });
+});
+
 describe('the secret key in a backup', () => {
   const PASSPHRASE = 'correct horse battery';
   const restoreWithoutKey = (...words: string[]) => {
@@ -184,6 +192,16 @@ describe('the secret key in a backup', () => {
     await backup('b.gz', '--with-key', '--passphrase-file', 'passphrase');
     expect(await restoreWithoutKey('b.gz', '--passphrase-file', 'wrong')).toBe(65);
     expect(program.stderr).toMatch(/The passphrase does not open the key/);
+    expect(existsSync(file('data'))).toBe(false);
+  });
+
+  it('exits with 65 if a part of it is missing, and restores nothing', async () => {
+    writeFileSync(file('passphrase'), PASSPHRASE);
+    await backup('b.gz', '--with-key', '--passphrase-file', 'passphrase');
+    const content = gunzipSync(readFileSync(file('b.gz'))).toString();
+    writeFileSync(file('c.gz'), gzipSync(content.replace('"salt":', '"pepper":')));
+    expect(await restoreWithoutKey('c.gz', '--passphrase-file', 'passphrase')).toBe(65);
+    expect(program.stderr).toMatch(/^The key in this backup is incomplete, .*\n$/);
     expect(existsSync(file('data'))).toBe(false);
   });
 

@@ -49,6 +49,7 @@ async function restore(name: string): Promise<void> {
   };
   await copyInto(configOf(empty.url), schema, source, {
     onProgress: () => undefined,
+    onLastStep: () => undefined,
     record: () => Promise.resolve(),
   });
 }
@@ -78,6 +79,16 @@ describe('restore', () => {
     ['half of its lines', (l) => l.slice(0, row(l)), /its end is missing/],
     ['a line after its end', (l) => [...l.slice(0, -1), '{}', ''], /cut off or changed/],
     ['another end', (l) => l.with(-2, '{"end":true,"rows":1,"sha256":""}'), /match its checksum/],
+    [
+      'a null',
+      (l) => l.with(row(l), text(l).replace(/"note[^"]*"/, 'null')),
+      /column cannot have|their checksum/,
+    ],
+    [
+      'a table without columns',
+      (l) => l.with(0, (l[0] ?? '').replace('"columns":', '"rows":')),
+      /header is incomplete/,
+    ],
     ['no header', (l) => l.slice(1), /does not begin as a backup/],
     ['text instead of JSON', (l) => l.with(2, 'Dear Sir'), /a line is not JSON/],
   ])('rejects a backup with %s, and leaves nothing', async (_, change, problem) => {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startForge, type Forge } from '../support/app.js';
 import { ENGINE_UNDER_TEST, IS_SERVER } from '../support/environment.js';
 import {
@@ -86,6 +88,45 @@ describe('forgenote move', () => {
     expect(await move(source, await fresh(freshFile))).toBe(69);
     expect(program.stderr).toMatch(/^A service uses the database of --from/);
     await forge.close();
+  });
+
+  describe('without --from', () => {
+    /** Names the source as a container does. */
+    async function moveFrom(source: string, ...words: string[]): Promise<number | null> {
+      const file = join(program.folder, 'database-url');
+      writeFileSync(file, `${source}\n`, { mode: 0o600 });
+      program.stdout = program.stderr = '';
+      const settings = { DATABASE_URL_FILE: file, SECRET_KEY: 'k'.repeat(40) };
+      program.start(settings, 'move', ...words);
+      return program.exit();
+    }
+
+    it('moves the database that DATABASE_URL_FILE names', async () => {
+      const [source, target] = [await filled(), await fresh(freshFile)];
+      // Of another service, in the folder in which the command runs.
+      const other = new Program('main.js', [], program.folder);
+      other.start({ DRAIN_TIME: '0' });
+      await other.address();
+      other.signal('SIGTERM');
+      expect(await other.exit()).toBe(0);
+      const before = await allContent(source);
+      expect(await moveFrom(source, '--to', target)).toBe(0);
+      expect((await copiedContent(target)).content).toEqual(before);
+    });
+
+    it('refuses while a service uses that database', async () => {
+      const source = await fresh(freshDatabase);
+      const forge = await startForge({ DATABASE_URL: source });
+      expect(await moveFrom(source, '--to', await fresh(freshFile))).toBe(69);
+      expect(program.stderr).toMatch(/^A service uses the database of DATABASE_URL/);
+      await forge.close();
+    });
+
+    it('exits with 78 for a setting that is wrong, as every command', async () => {
+      program.start({ DATABASE_URL_FILE: 'no' }, 'move', '--to', await fresh(freshFile));
+      expect(await program.exit()).toBe(78);
+      expect(program.stderr).toMatch(/^DATABASE_URL_FILE names a file that cannot be read/);
+    });
   });
 
   it('exits with 78 for a wrong address, without repeating it', async () => {

@@ -36,11 +36,14 @@ describe('forgenote rotate-key with a database server', () => {
     expect(without.stderr).toMatch(/^SECRET_KEY_PREVIOUS is missing: set SECRET_KEY to the new/);
     const command = program({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD }, 'rotate-key', '--json');
     expect(await command.exit()).toBe(0);
-    expect(JSON.parse(command.stdout)).toEqual({ renewed: 1 });
+    expect(JSON.parse(command.stdout)).toEqual({ renewed: 1, reason: null });
     // Nothing is left to change, so the second run records nothing.
     const again = program({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD }, 'rotate-key', '--json');
     expect(await again.exit()).toBe(0);
-    expect(JSON.parse(again.stdout)).toEqual({ renewed: 0 });
+    expect(JSON.parse(again.stdout)).toEqual({
+      renewed: 0,
+      reason: expect.stringMatching(/The rotation is complete\. After 24 hours, remove/) as unknown,
+    });
     expect(await keyEvents(rotated)).toMatchObject([
       { action: 'secret_key.replaced', origin: 'command line', caller: null, details: {} },
     ]);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Program } from '../support/program.js';
 
@@ -19,13 +19,17 @@ async function stop(): Promise<void> {
   service.signal('SIGTERM');
   expect(await service.exit()).toBe(0);
 }
+/** What the last command has written to stderr. */
+let commandError = '';
 /** Runs a command on the data of the service, which may run. */
 async function command(words: string, exitCode = 0): Promise<string> {
   const other = new Program();
   const { folder } = service;
   try {
-    other.start({ DATABASE_URL: `sqlite:${join(folder, 'data/forgenote.sqlite')}` }, words);
+    const settings = { DATABASE_URL: `sqlite:${join(folder, 'data/forgenote.sqlite')}` };
+    other.start(settings, ...words.split(' '));
     expect(await other.exit()).toBe(exitCode);
+    commandError = other.stderr;
     return other.stdout;
   } finally {
     await other.remove();
@@ -72,7 +76,10 @@ describe('forgenote rotate-key', () => {
     await post(`${api}/users`, {
       ...{ username: 'ada', email: 'ada@example.org', name: 'Ada', password: 'secret enough' },
     });
-    expect(await command('rotate-key', 65)).toMatch(/^A rotation has ended already.*delete/);
+    // As after a run that was killed at its end.
+    expect(await command('rotate-key')).toMatch(
+      /^All private tokens are encrypted .*, and nothing was changed\. The rotation is complete\. /,
+    );
     const again = await post(`${api}/projects`, body, { 'Idempotency-Key': 'k1' });
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(await again.json()).toEqual(await first.json());
@@ -96,6 +103,66 @@ describe('forgenote rotate-key', () => {
     expect(readFileSync(file('data/secret.key.previous'), 'utf8')).toBe(key);
     expect(await keyEvents(await start())).toEqual([REPLACED]);
     await stop();
+  });
+});
+
+describe('forgenote rotate-key with nothing to do', () => {
+  const DAYS_AGO = new Date(Date.now() - 3 * 86_400_000);
+
+  it('says with exit code 0 that the rotation is complete, as after a run that was killed', async () => {
+    await start();
+    await stop();
+    await command('rotate-key');
+    expect(JSON.parse(await command('rotate-key --json'))).toEqual({
+      renewed: 0,
+      reason: expect.stringMatching(
+        /The rotation is complete\. Back up the new key now\./,
+      ) as unknown,
+    });
+    expect(commandError).toBe('');
+  });
+
+  it('refuses with 65 to begin another one while a former key of another day is there', async () => {
+    await start();
+    await stop();
+    await command('rotate-key');
+    const key = readFileSync(file('data/secret.key'), 'utf8');
+    utimesSync(file('data/secret.key.previous'), DAYS_AGO, DAYS_AGO);
+    const refusal =
+      /^All private tokens .*\. Another rotation cannot begin while \S+secret\.key\.previous exists: delete it, then run this again\.\n?$/;
+    expect(await command('rotate-key', 65)).toBe('');
+    expect(commandError).toMatch(refusal);
+    expect(JSON.parse(await command('rotate-key --json', 65))).toEqual({
+      renewed: 0,
+      reason: expect.stringMatching(refusal) as unknown,
+    });
+    expect(commandError).toMatch(refusal);
+    expect(readFileSync(file('data/secret.key'), 'utf8')).toBe(key);
+  });
+});
+
+describe('forgenote rotate-key on a database that needs a start first', () => {
+  it('changes no key if migrations are pending', async () => {
+    await start();
+    await stop();
+    const [key, files] = [readFileSync(file('data/secret.key'), 'utf8'), readdirSync(file('data'))];
+    const next = Program.ofNextVersion();
+    next.start({ DATABASE_URL: `sqlite:${file('data/forgenote.sqlite')}` }, 'rotate-key');
+    expect(await next.exit()).toBe(69);
+    expect(next.stderr).toMatch(/^The database is not ready for this command: start the service/);
+    await next.remove();
+    expect(readFileSync(file('data/secret.key'), 'utf8')).toBe(key);
+    expect(readdirSync(file('data'))).toEqual(files);
+  });
+
+  it('changes no key if there is no database', async () => {
+    await start();
+    await stop();
+    rmSync(file('data/forgenote.sqlite'));
+    const files = readdirSync(file('data'));
+    await command('rotate-key', 69);
+    expect(commandError).toMatch(/^The database is not ready for this command/);
+    expect(readdirSync(file('data'))).toEqual(files);
   });
 });
 

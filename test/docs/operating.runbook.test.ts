@@ -238,6 +238,7 @@ const CHAPTERS: Record<string, (chapter: Reader) => Promise<void>> = {
     expect(await chapter.next()).toMatch(
       /forgenote_rate_limit_hits_total\{reason="failures"\} [1-9]/,
     );
+    expect(await chapter.next()).toMatch(/^ *\d+ "address":"192\.0\.2\.7"$/m);
     await chapter.next();
     expect(await attack()).toBe(403);
     await expectNotes();

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SqliteConnection } from '../../src/engines/sqlite-connection.js';
 import { settingsOf } from '../directory/configured.js';
 import { PATH_ONLY } from '../support/environment.js';
 import { Program, REPOSITORY } from '../support/program.js';
@@ -38,7 +39,7 @@ async function onTerminal(settings: Record<string, string>): Promise<string> {
 async function commandOnTerminal(
   words: string,
   settings: Record<string, string> = {},
-  main = join(REPOSITORY, 'dist/program/main.js'),
+  { main = join(REPOSITORY, 'dist/program/main.js'), code: expected = 0 } = {},
 ): Promise<string> {
   const command = `timeout 90 node ${main} ${words}`;
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
@@ -49,7 +50,7 @@ async function commandOnTerminal(
   let shown = '';
   terminal.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
   const [code] = (await once(terminal, 'close')) as [number];
-  expect(code).toBe(0);
+  expect(code).toBe(expected);
   return shown;
 }
 
@@ -83,25 +84,51 @@ describe('on a terminal', () => {
 });
 
 describe('a long command', () => {
-  const PROGRESS = /^\r\u001B\[K[a-z_]+(, \w+)?: \d+ rows/;
+  /** What a command shows of work that takes long and has no steps, or that comes before its rows. */
+  const PHASES = [
+    ['doctor', '\r\u001B[Kthe database checks its files\r\u001B[K'],
+    ['backup k.gz', '\r\u001B[Kusers, compared with the key: 1 rows'],
+    ['restore', '\r\u001B[Kcompleting the new database\r\u001B[K'],
+    ['move', '\r\u001B[Kcompleting the new database\r\u001B[K'],
+  ] as const;
+  const PROGRESS = /^\r\u001B\[K[a-z_]+(, [a-z ]+)?: \d+ rows/;
 
   it('shows its progress on a terminal, removes it at the end, and prints its result to stdout', async () => {
     program.start({ DRAIN_TIME: '0' });
     await program.address();
     program.signal('SIGTERM');
     expect(await program.exit()).toBe(0);
+    writeFileSync(join(program.folder, 'passphrase'), 'correct horse battery');
     const restored = { DATABASE_URL: 'sqlite:restored/forgenote.sqlite' };
     for (const words of [
       ...['backup b.gz', 'restore b.gz', 'export e.jsonl', 'import e.jsonl --dry-run', 'doctor'],
-      ...['rotate-key', 'move --to sqlite:moved/forgenote.sqlite'],
+      ...[
+        'backup k.gz --with-key --passphrase-file passphrase',
+        'rotate-key',
+        'move --to sqlite:moved/forgenote.sqlite',
+      ],
     ]) {
       const settings = words.startsWith('restore') ? restored : {};
       const shown = await commandOnTerminal(`${words} --json >result.txt`, settings);
       expect(shown).toMatch(PROGRESS);
       expect(shown).toMatch(/\r\u001B\[K$/);
+      const phase = PHASES.find(([command]) => words.startsWith(command))?.[1] ?? '';
+      expect(shown).toContain(phase);
       const result = readFileSync(join(program.folder, 'result.txt'), 'utf8');
       expect(typeof JSON.parse(result)).toBe('object');
     }
+  });
+
+  it('removes its progress if it fails', async () => {
+    program.start({ DRAIN_TIME: '0' });
+    await program.address();
+    program.signal('SIGTERM');
+    expect(await program.exit()).toBe(0);
+    const database = new SqliteConnection(join(program.folder, 'data/forgenote.sqlite'));
+    database.fixed('DROP TABLE user_terms').run();
+    database.close();
+    const shown = await commandOnTerminal('doctor', {}, { code: 69 });
+    expect(shown).toMatch(/: \d+ rows\r\u001B\[KThe database \S+ is damaged /);
   });
 
   it('migrate shows on a terminal which migration runs, and prints its result to stdout', async () => {
@@ -112,7 +139,7 @@ describe('a long command', () => {
     const next = join(REPOSITORY, 'test/support/next-version.js');
     const main = `--import ${next} ${join(REPOSITORY, 'dist/src/main.js')}`;
     const settings = { MIGRATION_MS: '5500' };
-    const shown = await commandOnTerminal('migrate --json >result.txt', settings, main);
+    const shown = await commandOnTerminal('migrate --json >result.txt', settings, { main });
     const migration = 'IssueWeights1999000000000';
     const lines = shown.trim().split('\r\n');
     expect(lines.map((line) => line.replace(/^[\d:]{8} info {2}|ms=\d+$/g, ''))).toEqual([

@@ -79,7 +79,8 @@ export class MysqlTarget implements CopyTarget {
         "SET SESSION foreign_key_checks = 0, unique_checks = 0, sql_mode = 'NO_AUTO_VALUE_ON_ZERO,STRICT_ALL_TABLES'",
       );
     } catch (error) {
-      await this.dropTables();
+      // If this fails too, the first failure is the reason. The next attempt removes what is left.
+      await this.dropTables().catch(() => undefined);
       throw error;
     }
   }

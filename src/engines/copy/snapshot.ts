@@ -1,4 +1,5 @@
 import type { DatabaseConfig } from '../../config/config.js';
+import { connectionProblem } from '../connection-problem.js';
 import { MysqlSnapshot } from './mysql-snapshot.js';
 import { SqliteSnapshot } from './sqlite-snapshot.js';
 
@@ -22,11 +23,39 @@ export interface Snapshot {
   readonly tables: CopiedTable[];
   /** One table at a time. */
   rows(table: CopiedTable): AsyncIterable<Row>;
-  /** Whether another process has the database open. */
+  /**
+   * Whether another process has the database open. Ends the snapshot.
+   *
+   * @throws CannotStart this account cannot find out
+   */
   isInUse(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Reads the database without changing it. The snapshot holds no lock that others wait for. */
-export const openSnapshot = (database: DatabaseConfig): Promise<Snapshot> =>
-  database.kind === 'sqlite' ? SqliteSnapshot.open(database.path) : MysqlSnapshot.open(database);
+/**
+ * Reads the database and changes no row. The snapshot holds no lock that others wait for.
+ *
+ * @throws CannotStart the database cannot be read, also while its rows are read: it names this database, not another
+ *   one that the rows are copied into
+ */
+export async function openSnapshot(database: DatabaseConfig): Promise<Snapshot> {
+  const explain = async (error: unknown): Promise<never> => {
+    throw await connectionProblem(error, database);
+  };
+  const snapshot: Snapshot = await (
+    database.kind === 'sqlite' ? SqliteSnapshot.open(database.path) : MysqlSnapshot.open(database)
+  ).catch(explain);
+  return {
+    migrations: snapshot.migrations,
+    tables: snapshot.tables,
+    async *rows(table) {
+      try {
+        yield* snapshot.rows(table);
+      } catch (error) {
+        await explain(error);
+      }
+    },
+    isInUse: () => snapshot.isInUse().catch(explain),
+    close: () => snapshot.close(),
+  };
+}

@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs';
 import { CannotStart } from '../../config/cannot-start.js';
 import { migrationTime } from '../../database/schema-version.js';
 import { requireForgenote } from '../require-forgenote.js';
-import { SqliteConnection } from '../sqlite-connection.js';
+import { SqliteConnection, writeObstacle } from '../sqlite-connection.js';
+import { BUSY, LOCKED, primaryCodeOf } from '../sqlite-error-classes.js';
 import { isCopied } from './copied-tables.js';
 import type { CopiedTable, Row, Snapshot } from './snapshot.js';
 
 /** A read transaction: in the write-ahead log, it and the writers do not wait for each other. */
 export class SqliteSnapshot implements Snapshot {
   private constructor(
+    private readonly path: string,
     private readonly connection: SqliteConnection,
     readonly migrations: string[],
     readonly tables: CopiedTable[],
@@ -22,7 +24,8 @@ export class SqliteSnapshot implements Snapshot {
       try {
         requireForgenote(connection, path);
         connection.fixed('BEGIN').run();
-        resolve(new SqliteSnapshot(connection, readMigrations(connection), readTables(connection)));
+        const [migrations, tables] = [readMigrations(connection), readTables(connection)];
+        resolve(new SqliteSnapshot(path, connection, migrations, tables));
       } catch (error) {
         connection.close();
         throw error;
@@ -40,14 +43,31 @@ export class SqliteSnapshot implements Snapshot {
     }
   }
 
-  /** Ends the snapshot: only the last connection to a file can leave the write-ahead log. */
+  /** Only the last connection to a file can leave the write-ahead log. This can change the header of the file. */
   isInUse(): Promise<boolean> {
-    this.connection.rollBack();
+    return new Promise((resolve) => {
+      this.connection.rollBack();
+      resolve(!this.leaveLog());
+    });
+  }
+
+  /** False if another connection keeps the file from it. */
+  private leaveLog(): boolean {
     try {
       const [row] = this.connection.pragma('journal_mode = DELETE');
-      return Promise.resolve(row?.['journal_mode'] !== 'delete');
-    } catch {
-      return Promise.resolve(true);
+      return row?.['journal_mode'] === 'delete';
+    } catch (error) {
+      const code = primaryCodeOf(error);
+      if (code === BUSY || code === LOCKED) return false;
+      // SQLite cannot lock a file that can only be read, and reports that as an I/O error.
+      const obstacle = writeObstacle(this.path);
+      if (obstacle === undefined) throw error;
+      // Nobody writes to a read-only file system, so no later write can be lost.
+      if (obstacle === 'EROFS') return true;
+      throw new CannotStart(
+        `This account cannot write to the database ${this.path} (${obstacle}), and so cannot see whether a service uses it: ` +
+          'run this as the account of the service.',
+      );
     }
   }
 

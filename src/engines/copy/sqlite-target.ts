@@ -32,7 +32,10 @@ export class SqliteTarget implements CopyTarget {
     // A name of its own: another restore to the same file may run.
     const draft = { ...database, path: `${path}.restoring-${process.pid}` };
     remove(draft.path);
-    await buildSchema(draft, schemaOf(schema, migrations));
+    await buildSchema(draft, schemaOf(schema, migrations)).catch((error: unknown) => {
+      remove(draft.path);
+      throw error;
+    });
     const connection = new SqliteConnection(draft.path);
     // Tables come in the order of their names. A copy that breaks off is thrown away.
     connection.pragma('foreign_keys = OFF');
