@@ -64,13 +64,13 @@ ORDER BY user_id, created_at, id;
 -- ## ExportRepository.keys
 
 -- SQLite: ssh_keys by ssh_keys_user
-SELECT user_id, title, key_text, created_at
+SELECT user_id, title, key_text, fingerprint_sha256, created_at
 FROM ssh_keys
 WHERE user_id IN (SELECT value
   FROM json_each(?))
 ORDER BY user_id, created_at, id;
 -- On MySQL and MariaDB:
-SELECT user_id, title, key_text, created_at
+SELECT user_id, title, key_text, fingerprint_sha256, created_at
 FROM ssh_keys
 WHERE user_id IN (SELECT row_id
   FROM JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids)

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
-import { UsageError } from '../config/cannot-start.js';
+import { CannotStart, UsageError } from '../config/cannot-start.js';
 import { ApiSource } from '../exchange/api-source.js';
 import { apiAt, HistoricApi } from '../exchange/historic-api.js';
 import { Importer } from '../exchange/importer.service.js';
@@ -60,8 +60,12 @@ export async function importFromApi(
     const complete = existsSync(target) ? responses.warnings : null;
     const warnings = complete ?? (await download(server, responses, target));
     const { text, data } = await importFile(app, target, flags);
-    isDone = true;
-    return { text: [text, ...warnings].join('\n'), data: { ...data, file, warnings } };
+    const lines = [text, ...warnings];
+    // The import itself needs the same download.
+    if (flags.dryRun === true)
+      lines.push('The download is kept: run the same command without --dry-run to import it.');
+    else isDone = true;
+    return { text: lines.join('\n'), data: { ...data, file, warnings } };
   } finally {
     // The first request is for the user of the token. It alone is no download.
     if (isDone || responses.count <= 1) responses.remove();
@@ -76,9 +80,17 @@ async function download(
   responses: ResponseFile,
   target: string,
 ): Promise<string[]> {
+  if (existsSync(target))
+    throw new CannotStart(
+      `${target} exists: import it with forgenote import ${target}, or remove it, or name another file.`,
+    );
   const progress = showRows();
   const warnings = new Warnings();
-  const lines = new ApiSource(new HistoricApi(server, responses), warnings).lines();
+  const source = new ApiSource(new HistoricApi(server, responses), warnings);
+  // Before the file gets its name: a process that is killed in between writes it again from the responses.
+  const lines = withEnd(source.lines(), () => {
+    responses.complete(warnings.texts);
+  });
   const show = (kind: string, count: number) => {
     progress.show(`${kind}, read`, count);
   };
@@ -86,8 +98,13 @@ async function download(
   const draft = `${target}.download.part`;
   rmSync(draft, { force: true });
   await writeLines(target, lines, show, draft).finally(progress.end);
-  responses.complete(warnings.texts);
   return warnings.texts;
+}
+
+/** @param onEnd called after the last line */
+async function* withEnd<Line>(lines: AsyncIterable<Line>, onEnd: () => void): AsyncGenerator<Line> {
+  yield* lines;
+  onEnd();
 }
 
 export async function importFile(

@@ -1,6 +1,7 @@
 import { normalizeEmail } from '../emails/email-address.js';
 import { parseSshPublicKey } from '../keys/ssh-public-key.js';
-import { GHOST } from '../users/user-name.js';
+import { GHOST, nameProblem } from '../users/user-name.js';
+import { accountKey, isAddress } from './account-values.js';
 import { ApiConversations } from './api-conversations.js';
 import { integerOf, partOf, textOf, timeOf } from './api-values.js';
 import {
@@ -11,7 +12,9 @@ import {
   userLineOf,
   usernameIn,
 } from './api-lines.js';
+import { FirstLines } from './first-lines.js';
 import { HistoricApi, type Row } from './historic-api.js';
+import { identities, type IdentityOfLine } from './fields.js';
 import type { DataLine, LineOf } from './lines.js';
 import { UnusableData } from './unusable-data.js';
 import type { Warnings } from './warnings.js';
@@ -19,9 +22,12 @@ import type { Warnings } from './warnings.js';
 const OLDEST_FIRST = '&order_by=created_at&sort=asc';
 const LEVELS = [10, 20, 30, 40] as const;
 
+type Person = Pick<LineOf<'user'>, 'username' | 'email' | 'created_at'>;
+
 /** Reads everything that the interface of a historic server shows an administrator, as the lines of an export. */
 export class ApiSource {
   private readonly usernames = new Set<string>();
+  private readonly firstLines = new FirstLines();
   private readonly conversations: ApiConversations;
 
   constructor(
@@ -41,38 +47,69 @@ export class ApiSource {
       throw new UnusableData(
         'The token of --token-file is not one of an administrator, so email addresses and private projects are missing: use another token. Nothing was changed.',
       );
-    for await (const row of this.listed('users', '/users')) yield* this.user(row);
+    const users: [string, Person][] = [];
+    for await (const row of this.listed('users', '/users')) {
+      const at = `/users/${integerOf(row, 'id', 0)}`;
+      const user = await this.user(row, at);
+      if (!user) continue;
+      const { username, email, created_at } = user;
+      users.push([at, { username, email, created_at }]);
+      yield user;
+    }
+    // After all primary addresses, because a secondary address gives way to them.
+    for (const [at, user] of users) yield* this.addressesAndKeys(at, user);
     for await (const row of this.projects()) yield* this.project(row);
   }
 
-  private async *user(listed: Row): AsyncGenerator<DataLine> {
-    const at = `/users/${integerOf(listed, 'id', 0)}`;
+  private async user(listed: Row, at: string): Promise<LineOf<'user'> | null> {
     // Some servers show all fields only of a single user.
     const row = 'email' in listed ? listed : ((await this.api.one(at)) ?? listed);
     const user = userLineOf(row);
-    if (user.username === GHOST || !this.warnings.accepts(user)) return;
+    user.identities = user.identities.filter((one) => this.acceptsAccount(one));
+    if (user.username === GHOST || !this.warnings.accepts(user)) return null;
     this.usernames.add(user.username);
-    yield user;
-    const created_at = user.created_at;
+    this.isNew('address', user.email);
+    return user;
+  }
+
+  private async *addressesAndKeys(
+    at: string,
+    { username, email: primary, created_at }: Person,
+  ): AsyncGenerator<DataLine> {
     for (const one of await this.oldestFirst('email addresses', `${at}/emails`)) {
       const email = normalizeEmail(textOf(one, 'email'));
-      const line: LineOf<'email'> = { kind: 'email', user: user.username, email, created_at };
-      if (email !== user.email && this.warnings.accepts(line)) yield line;
+      const line: LineOf<'email'> = { kind: 'email', user: username, email, created_at };
+      if (email === primary) continue;
+      if (!isAddress(email)) this.warnings.add('email addresses that are not valid');
+      else if (!this.isNew('address', email))
+        this.warnings.add('email addresses that another user has');
+      else if (this.warnings.accepts(line)) yield line;
     }
     for await (const one of this.listed('SSH keys', `${at}/keys`)) {
       const key = typeof one['key'] === 'string' ? one['key'].trim() : '';
       const line: LineOf<'key'> = {
-        ...{ kind: 'key', user: user.username, title: textOf(one, 'title'), key },
+        ...{ kind: 'key', user: username, title: textOf(one, 'title'), key },
         created_at: timeOf(one, 'created_at') ?? created_at,
       };
-      if (!parseSshPublicKey(key)) this.warnings.add('SSH keys of a kind that is not accepted');
+      const parsed = parseSshPublicKey(key);
+      if (!parsed) this.warnings.add('SSH keys of a kind that is not accepted');
+      else if (!this.isNew('SSH key', parsed.sha256))
+        this.warnings.add('SSH keys that another user has');
       else if (this.warnings.accepts(line)) yield line;
     }
   }
 
   private async *projects(): AsyncGenerator<Row> {
-    const all = yield* this.api.list('/projects/all');
-    if (!all) yield* this.listed('projects', '/projects');
+    let isThere = false;
+    const all = this.api.list('/projects/all');
+    let next = await all.next();
+    for (; next.done !== true; next = await all.next()) {
+      isThere = true;
+      yield next.value;
+    }
+    if (next.value) return;
+    if (isThere) this.warnings.add('projects of a list that the server does not have');
+    else yield* this.listed('projects', '/projects');
   }
 
   private async *project(row: Row): AsyncGenerator<DataLine> {
@@ -82,6 +119,10 @@ export class ApiSource {
       return;
     }
     const line = projectLineOf(row, owner);
+    if (nameProblem(line.path) !== null) {
+      this.warnings.add('projects whose path cannot be used here');
+      return;
+    }
     if (!this.warnings.accepts(line)) return;
     yield line;
     const { project } = line;
@@ -108,7 +149,8 @@ export class ApiSource {
     for await (const snippet of this.listed('snippets', snippets)) {
       const code = await this.api.text(`${snippets}/${integerOf(snippet, 'id', 0)}/raw`);
       const item = snippetLineOf(snippet, project, this.peopleOf(snippet), code ?? '');
-      if (this.warnings.accepts(item)) yield* this.item(item, item.number, snippet, snippets);
+      if (code === null) this.warnings.add('snippets whose code the server does not show');
+      else if (this.warnings.accepts(item)) yield* this.item(item, item.number, snippet, snippets);
     }
   }
 
@@ -126,6 +168,21 @@ export class ApiSource {
   private async *listed(what: string, path: string, order = ''): AsyncGenerator<Row> {
     const isThere = yield* this.api.list(path, order);
     if (!isThere) this.warnings.add(`${what} of a list that the server does not have`);
+  }
+
+  private isNew(what: 'address' | 'SSH key' | 'directory account', value: string): boolean {
+    return this.firstLines.claim(what, value, 0) === null;
+  }
+
+  private acceptsAccount(account: IdentityOfLine): boolean {
+    const isValid = identities.accepts([account]);
+    const { provider, extern_uid: uid } = account;
+    const isAccepted = isValid && this.isNew('directory account', accountKey(provider, uid));
+    if (!isAccepted)
+      this.warnings.add(
+        `directory accounts that ${isValid ? 'another user has' : 'cannot be used here'}`,
+      );
+    return isAccepted;
   }
 
   /** For lists without times. They are short, and newest first. */

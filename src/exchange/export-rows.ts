@@ -14,6 +14,7 @@ export interface KeyToExport {
   user_id: number;
   title: string;
   key_text: string;
+  fingerprint_sha256: string;
   created_at: number;
 }
 

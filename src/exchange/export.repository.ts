@@ -34,7 +34,7 @@ const EMAILS = statement<EmailToExport>(
    WHERE user_id IN (:users...) AND is_primary = 0 AND email IS NOT NULL ORDER BY user_id, created_at, id`,
 );
 const KEYS = statement<KeyToExport>(
-  `SELECT user_id, title, key_text, created_at FROM ssh_keys
+  `SELECT user_id, title, key_text, fingerprint_sha256, created_at FROM ssh_keys
    WHERE user_id IN (:users...) ORDER BY user_id, created_at, id`,
 );
 const PROJECTS = new Listing<ProjectToExport>({

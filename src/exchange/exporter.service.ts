@@ -6,6 +6,7 @@ import { iso } from '../http/schema/iso.js';
 import { IdentitiesRepository } from '../users/identities.repository.js';
 import { PeopleRepository } from '../users/people.repository.js';
 import { GHOST } from '../users/user-name.js';
+import { FirstLines } from './first-lines.js';
 import { ExportRepository, type Paged } from './export.repository.js';
 import type { AwardToExport, NoteToExport, ProjectToExport } from './export-rows.js';
 import { issueLine, mergeRequestLine, projectLine, snippetLine, userLine } from './export-lines.js';
@@ -48,18 +49,28 @@ export class Exporter {
     }
   }
 
+  /** While users are read, an address or a key can move from one to another. It stays with the first one. */
   private async *people(names: Names): AsyncGenerator<DataLine> {
+    const seen = new FirstLines();
+    const isNew = (what: 'address' | 'SSH key', value: string) =>
+      seen.claim(what, value, 0) === null;
     for await (const users of pages((after) => this.rows.users(after))) {
       const ids = users.map(({ id }) => id);
       const identities = await this.identities.findByUsers(ids);
       for (const user of users) {
         names.set(user.id, user.username);
+        seen.claim('address', user.email, 0);
         yield userLine(user, identities);
       }
       for (const { user_id: id, email, created_at } of await this.rows.emails(ids))
-        yield { kind: 'email', user: names.get(id) ?? '', email, created_at: iso(created_at) };
-      for (const { user_id: id, title, key_text: key, created_at } of await this.rows.keys(ids))
-        yield { kind: 'key', user: names.get(id) ?? '', title, key, created_at: iso(created_at) };
+        if (isNew('address', email))
+          yield { kind: 'email', user: names.get(id) ?? '', email, created_at: iso(created_at) };
+      for (const row of await this.rows.keys(ids)) {
+        const { title, key_text: key, fingerprint_sha256: fingerprint } = row;
+        const times = { created_at: iso(row.created_at) };
+        if (isNew('SSH key', fingerprint))
+          yield { kind: 'key', user: names.get(row.user_id) ?? '', title, key, ...times };
+      }
     }
   }
 
@@ -70,10 +81,12 @@ export class Exporter {
   ): AsyncGenerator<DataLine> {
     const project = `${owner}/${row.path}`;
     yield projectLine(row, owner);
+    // Somebody who leaves and joins again while members are read is on two pages.
+    const members = new Set<string>();
     for await (const member of each((after) => this.rows.members(row.id, after))) {
       const user = names.get(member.user_id);
       const { access_level, created_at } = member;
-      if (user !== undefined)
+      if (user !== undefined && members.size < members.add(user).size)
         yield { kind: 'member', project, user, access_level, created_at: iso(created_at) };
     }
     const item = (kind: ItemKind, id: number, noteable: number): Item => ({

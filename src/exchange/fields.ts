@@ -19,19 +19,24 @@ const field = <T>(type: string, accepts: (value: unknown) => boolean): Field<T> 
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed();
-const isShort = (value: string): boolean =>
-  value.length <= MAX_SHORT || (value.length <= 2 * MAX_SHORT && [...value].length <= MAX_SHORT);
+const hasAtMost = (max: number, value: string): boolean =>
+  value.length <= max || (value.length <= 2 * max && [...value].length <= max);
+const isShort = (value: string): boolean => hasAtMost(MAX_SHORT, value);
 
 export const text = field<string>('text', (value) => isText(value) && isShort(value));
 export const name = field<string>(
   'name',
   (value) => isText(value) && isShort(value) && value.trim() !== '',
 );
+/** A project, as the owner, a slash and the path. */
+export const reference = field<string>(
+  'reference',
+  (value) => isText(value) && hasAtMost(2 * MAX_SHORT + 1, value),
+);
 /** The description of a project. Its lists are sent as a whole. */
 export const description = field<string>(
   'description',
-  (value) =>
-    isText(value) && [...value.slice(0, 2 * MAX_DESCRIPTION + 1)].length <= MAX_DESCRIPTION,
+  (value) => isText(value) && hasAtMost(MAX_DESCRIPTION, value),
 );
 export const longText = field<string>(
   'long text',
@@ -50,11 +55,14 @@ export const number = field<number>(
   (value) => Number.isSafeInteger(value) && Number(value) > 0,
 );
 export const boolean = field<boolean>('boolean', (value) => typeof value === 'boolean');
-/** In UTC with milliseconds, and not in the future. */
+/** In UTC with milliseconds, since 1970, as lists need it, and not in the future. */
 export const time = field<string>(
   'time',
   (value) =>
-    typeof value === 'string' && TIME.test(value) && Date.parse(value) <= Date.now() + DAY_MS,
+    typeof value === 'string' &&
+    TIME.test(value) &&
+    Date.parse(value) >= 0 &&
+    Date.parse(value) <= Date.now() + DAY_MS,
 );
 
 export const orNull = <T>({ type, accepts }: Field<T>): Field<T | null> =>

@@ -67,7 +67,7 @@ export class HistoricApi {
 
   /**
    * Every item of a list, once each. Follows cursors where the server has them, so that nothing is missed while others
-   * write. Returns whether the server has the list.
+   * write. Returns whether the server has the list, with all its pages.
    */
   async *list(path: string, order = ''): AsyncGenerator<Row, boolean> {
     const seen = new Set<unknown>();
@@ -75,7 +75,7 @@ export class HistoricApi {
     let query: string | null = `${fixed}&pagination=keyset`;
     for (let page = 1; query !== null; page++) {
       const found = await this.read(`${path}?${query}`, rowsIn);
-      if (!found) return page > 1;
+      if (!found) return false;
       const { answer, value: rows } = found;
       if (!rows) throw this.unexpected(path);
       for (const row of rows) {
@@ -92,10 +92,10 @@ export class HistoricApi {
   /** @param parse returns null for another kind of text. The file does not get it, so a later attempt asks again */
   private async read<T>(path: string, parse: (text: string) => T | null): Promise<Found<T> | null> {
     const known = this.responses.find(path);
-    const answer = known === undefined ? await this.ask(path) : known;
+    const answer = known ?? (await this.ask(path));
     const value = answer && parse(answer.text);
-    if (known === undefined && (answer === null || value !== null))
-      this.responses.keep(path, answer);
+    // Not what the server refuses: that may be for a moment, so a continued download asks again.
+    if (known === undefined && answer !== null && value !== null) this.responses.keep(path, answer);
     return answer && { answer, value };
   }
 

@@ -3,6 +3,7 @@ import type { ObjectLiteral, Repository } from 'typeorm';
 import type { Noteable } from '../activity/noteable.js';
 import type { Unit } from '../database/unit.js';
 import { GHOST } from '../users/user-name.js';
+import { repetition, type MergedValue, type UniqueValue } from './first-lines.js';
 import type { ImportRun } from './import-run.js';
 import type { ItemKind } from './lines.js';
 import { ImportInterrupted, notAnExport } from './unusable-data.js';
@@ -10,11 +11,14 @@ import { ImportInterrupted, notAnExport } from './unusable-data.js';
 /** The id of what only the real import creates. No row has it. */
 export const NOT_YET = 0;
 
+/** Equal for users of the file that are one user here: the id, or the username of a user to be created. `"5"` is not 5. */
+export type Identity = number | string;
+
 export interface CurrentProject {
   /** `owner/path` in the file. */
   ref: string;
   id: number;
-  ownerId: number;
+  owner: Identity;
 }
 
 /** The issue, merge request or snippet whose notes and awards follow. */
@@ -53,8 +57,18 @@ export class Place {
   project: CurrentProject | null = null;
   item: CurrentItem | null = null;
   note: { number: number; id: number } | null = null;
+  /** Of the item. */
   notes = new Repeats();
+  /** Of the project. */
   snippets = new Repeats();
+
+  enterProject(project: CurrentProject): void {
+    Object.assign(this, { project, item: null, note: null, snippets: new Repeats() });
+  }
+
+  enterItem(item: CurrentItem): void {
+    Object.assign(this, { item, note: null, notes: new Repeats() });
+  }
 
   copy(): Place {
     const { notes, snippets } = this;
@@ -101,6 +115,34 @@ export class ImportBatch {
     const id = this.users.get(username) ?? this.run.users.get(username);
     if (id === undefined) throw this.wrong(`the user ${username} has no line before it`);
     return id;
+  }
+
+  /** The id of a user who is not the ghost. */
+  person(username: string): number {
+    if (username === GHOST)
+      throw this.wrong(`${GHOST} stands for deleted users, who are authors and owners only`);
+    return this.user(username);
+  }
+
+  identity(username: string): Identity {
+    const id = this.user(username);
+    return id === NOT_YET ? username : id;
+  }
+
+  /**
+   * Reports a value that an earlier line has. Otherwise the second pass would merge two things of the file, or break off.
+   *
+   * @param shown the value, as the operator knows it
+   */
+  requireUnique(what: UniqueValue, value: string | number, shown = String(value)): void {
+    if (!this.isDryRun) return;
+    const first = this.run.firstLines.claim(what, value, this.at);
+    if (first !== null) this.run.addProblem(repetition(what, shown, this.at, first));
+  }
+
+  /** Whether the second pass will create this. Two users of the file can be one user here. */
+  isFirst(what: MergedValue, value: string | number): boolean {
+    return this.run.firstLines.claim(what, value, this.at) === null;
   }
 
   hasUser(username: string): boolean {

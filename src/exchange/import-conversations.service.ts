@@ -25,7 +25,7 @@ export class ImportConversations {
     const item = batch.item(line);
     const authorId = batch.user(line.author);
     const { body, system, created_at, number } = line;
-    const before = batch.place.notes.count(created_at, item.kind, item.number, line.author, body);
+    const before = batch.place.notes.count(created_at, authorId, body);
     const createdAt = Date.parse(created_at);
     const existing =
       item.id === NOT_YET
@@ -33,6 +33,7 @@ export class ImportConversations {
         : await batch.of(this.rows).findNotes(item, authorId, createdAt, body);
     const id = existing[before];
     const note = (batch.place.note = { number, id: id ?? NOT_YET });
+    batch.run.firstLines.enterAwardable();
     if (id !== undefined) return 'present';
     if (batch.isDryRun) return 'created';
     await this.holds.user(batch, line.author);
@@ -48,14 +49,18 @@ export class ImportConversations {
     const name = emojiNamed(line.name);
     if (name === null) throw batch.wrong(`the emoji ${line.name} is unknown`);
     const { type, id } = this.awardable(batch, line, item);
-    const userId = batch.user(line.user);
+    const userId = batch.person(line.user);
+    batch.requireUnique('award emoji', `${line.user} ${name}`, `${name} of ${line.user}`);
     if (id !== NOT_YET && (await batch.of(this.rows).hasAward(type, id, userId, name)))
       return 'present';
-    if (batch.isDryRun) return 'created';
+    if (batch.isDryRun)
+      return batch.isFirst('award emoji here', JSON.stringify([batch.identity(line.user), name]))
+        ? 'created'
+        : 'present';
     await this.holds.user(batch, line.user);
     await this.holdItem(batch, item);
     if (type === 'Note')
-      await batch.hold(`a note of ${line.project}`, () => batch.of(this.notes).lockRow(id));
+      await batch.hold(`the note ${id} of ${line.project}`, () => batch.of(this.notes).lockRow(id));
     const times = {
       createdAt: Date.parse(line.created_at),
       updatedAt: Date.parse(line.updated_at),
@@ -76,6 +81,8 @@ export class ImportConversations {
     { note }: LineOf<'award_emoji'>,
     { type, id }: CurrentItem,
   ): AwardableKey {
+    if (note === null && batch.place.note)
+      throw batch.wrong('it follows a note, and is of the item before it');
     if (note === null) return { type, id };
     if (batch.place.note?.number !== note) throw batch.wrong('it does not follow its note');
     return { type: 'Note', id: batch.place.note.id };

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
-import { emailProblem, normalizeEmail } from '../emails/email-address.js';
 import { EmailsRepository } from '../emails/emails.repository.js';
 import { KeysRepository } from '../keys/keys.repository.js';
 import { parseSshPublicKey } from '../keys/ssh-public-key.js';
@@ -10,10 +9,11 @@ import { IdentitiesRepository } from '../users/identities.repository.js';
 import { newUser } from '../users/new-user.js';
 import { PeopleRepository } from '../users/people.repository.js';
 import { UserRecords } from '../users/user-records.service.js';
-import { usernameProblem } from '../users/user-name.js';
+import { GHOST, usernameKey, usernameProblem } from '../users/user-name.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { ImportRepository } from './import.repository.js';
+import { accountKey, isAddress } from './account-values.js';
 import { NOT_YET, type ImportBatch } from './import-batch.js';
 import type { Outcome } from './import-run.js';
 import type { LineOf } from './lines.js';
@@ -37,8 +37,8 @@ export class ImportPeople {
   /** An existing user is not changed: the mapping names one, or one has this primary address. */
   async user(batch: ImportBatch, line: LineOf<'user'>): Promise<Outcome> {
     if (batch.hasUser(line.username)) throw batch.wrong(`${line.username} has a line already`);
-    if (line.email !== normalizeEmail(line.email) || emailProblem(line.email) !== null)
-      throw batch.wrong('the field email of user is not an address in lower case');
+    if (line.username === GHOST)
+      throw batch.wrong(`${GHOST} stands for deleted users, and has no line`);
     const existing = await this.findUser(batch, line);
     batch.users.set(line.username, existing ?? NOT_YET);
     if (existing !== null) return 'present';
@@ -47,9 +47,9 @@ export class ImportPeople {
   }
 
   async email(batch: ImportBatch, { user, email, created_at }: LineOf<'email'>): Promise<Outcome> {
-    const userId = batch.user(user);
-    if (email !== normalizeEmail(email) || emailProblem(email) !== null)
-      throw batch.wrong('the field email is not an address in lower case');
+    const userId = batch.person(user);
+    if (!isAddress(email)) throw batch.wrong('the field email is not an address in lower case');
+    batch.requireUnique('secondary address', email);
     const owner = await batch.of(this.rows).findAddressOwner(email);
     if (owner) return owner.user_id === userId ? 'present' : 'left_out';
     if (batch.isDryRun) return 'created';
@@ -61,9 +61,10 @@ export class ImportPeople {
   }
 
   async key(batch: ImportBatch, { user, title, key, created_at }: LineOf<'key'>): Promise<Outcome> {
-    const userId = batch.user(user);
+    const userId = batch.person(user);
     const parsed = parseSshPublicKey(key);
     if (!parsed) throw batch.wrong('the field key is not an SSH key that the service accepts');
+    batch.requireUnique('SSH key', parsed.sha256);
     const existing = await batch.of(this.keys).findByFingerprint(parsed.sha256);
     if (existing) return existing.user_id === userId ? 'present' : 'left_out';
     if (batch.isDryRun) return 'created';
@@ -97,23 +98,31 @@ export class ImportPeople {
   }
 
   /** Null if the user is to be created. What stands in the way becomes a problem. */
-  private async findUser(
-    batch: ImportBatch,
-    { username, email }: LineOf<'user'>,
-  ): Promise<number | null> {
+  private async findUser(batch: ImportBatch, line: LineOf<'user'>): Promise<number | null> {
     const { run } = batch;
+    const { username, email } = line;
     const mapped = run.mapping.get(username);
     if (mapped !== undefined) {
-      const person = await batch.of(this.people).findByUsername(mapped.toLowerCase());
+      const person =
+        mapped.toLowerCase() === GHOST
+          ? null
+          : await batch.of(this.people).findByUsername(usernameKey(mapped));
       if (!person)
         run.addProblem(
           `The mapping names ${mapped} for ${username}, and there is no such user: correct it.`,
         );
       return person?.id ?? null;
     }
+    if (!isAddress(email)) {
+      run.addProblem(
+        `Line ${batch.at}: ${email} cannot be the address of ${username} here. Write a valid one in lower case, or name an existing user for ${username} in --map-users.`,
+      );
+      return null;
+    }
+    batch.requireUnique('address', email);
     const owner = await batch.of(this.rows).findAddressOwner(email);
     if (!owner) {
-      await this.requireFree(batch, username, email);
+      await this.requireFree(batch, line);
       return null;
     }
     if (owner.ghost_id !== null)
@@ -126,8 +135,14 @@ export class ImportPeople {
     return null;
   }
 
-  private async requireFree(batch: ImportBatch, username: string, email: string): Promise<void> {
+  private async requireFree(
+    batch: ImportBatch,
+    { username, email, identities }: LineOf<'user'>,
+  ): Promise<void> {
     const { run } = batch;
+    batch.requireUnique('username', username.toLowerCase(), username);
+    for (const { provider, extern_uid: uid } of identities)
+      batch.requireUnique('directory account', accountKey(provider, uid), `${provider} ${uid}`);
     const problem = usernameProblem(username);
     if (problem !== null)
       run.addProblem(

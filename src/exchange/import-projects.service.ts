@@ -43,11 +43,14 @@ export class ImportProjects {
       throw batch.wrong(`${ref} has a line already`);
     batch.projects.add(ref);
     const ownerId = batch.user(owner);
+    const current: CurrentProject = { ref, owner: batch.identity(owner), id: NOT_YET };
+    batch.requireUnique('project', JSON.stringify([current.owner, path.toLowerCase()]), ref);
+    batch.run.firstLines.enterProject();
     const existing = await batch.of(this.rows).findProject(ownerId, path.toLowerCase());
     if (existing && existing.deleted_at !== null)
       batch.run.addProblem(`The project ${ref} is being deleted: try again later.`);
-    const current: CurrentProject = { ref, ownerId, id: existing?.id ?? NOT_YET };
-    Object.assign(batch.place, { project: current, item: null, note: null });
+    current.id = existing?.id ?? NOT_YET;
+    batch.place.enterProject(current);
     if (existing) return 'present';
     if (batch.isDryRun) return 'created';
     current.id = await this.createProject(batch, line, ownerId);
@@ -57,11 +60,13 @@ export class ImportProjects {
 
   /** The owner is no member. */
   async member(batch: ImportBatch, line: LineOf<'member'>): Promise<Outcome> {
-    const { id, ownerId } = batch.project(line.project);
-    const user = batch.user(line.user);
-    if (user !== NOT_YET && user === ownerId) return 'present';
+    const { id, owner } = batch.project(line.project);
+    const user = batch.person(line.user);
+    batch.requireUnique('member', line.user);
+    const identity = batch.identity(line.user);
+    if (identity === owner) return 'present';
     if (await batch.of(this.members).findMember(id, user)) return 'present';
-    if (batch.isDryRun) return 'created';
+    if (batch.isDryRun) return batch.isFirst('member here', identity) ? 'created' : 'present';
     const username = await this.holds.user(batch, line.user);
     await this.holds.project(batch);
     const { access_level: to, created_at } = line;
@@ -90,14 +95,15 @@ export class ImportProjects {
   async snippet(batch: ImportBatch, line: LineOf<'snippet'>): Promise<Outcome> {
     const { id: project } = batch.project(line.project);
     const authorId = batch.user(line.author);
-    const { title, file_name, created_at } = line;
-    const before = batch.place.snippets.count(created_at, line.author, title, file_name);
+    const { title, file_name, created_at, number } = line;
+    batch.requireUnique('snippet', number);
+    const before = batch.place.snippets.count(created_at, authorId, title, file_name);
     const times = timesOf(line);
     const existing = await batch
       .of(this.rows)
       .findSnippets(project, authorId, times.createdAt, { title, file_name });
     const id = existing[before];
-    const current = this.enter(batch, line, line.number, id);
+    const current = this.enter(batch, line, number, id);
     if (id !== undefined) return 'present';
     if (batch.isDryRun) return 'created';
     await this.holds.user(batch, line.author);
@@ -117,6 +123,7 @@ export class ImportProjects {
     const project = batch.project(line.project);
     const author = batch.user(line.author);
     const assignee = line.assignee === null ? null : batch.user(line.assignee);
+    batch.requireUnique(line.kind === 'issue' ? 'issue' : 'merge request', line.iid);
     const existing = await batch.of(this.rows).findNumbered(type, project.id, line.iid);
     const current = this.enter(batch, line, line.iid, existing?.id);
     if (existing) {
@@ -142,7 +149,7 @@ export class ImportProjects {
 
   /** Notes and awards follow. An item that exists may have been restricted since the export. */
   private enter(
-    { place }: ImportBatch,
+    { place, run }: ImportBatch,
     line: LineOf<'issue' | 'merge_request' | 'snippet'>,
     number: number,
     existing: number | undefined,
@@ -155,8 +162,9 @@ export class ImportProjects {
       project_id: place.project?.id ?? NOT_YET,
       isRestricted: isHidden || existing !== undefined,
     };
-    place.note = null;
-    return (place.item = item);
+    place.enterItem(item);
+    run.firstLines.enterAwardable();
+    return item;
   }
 
   private async createProject(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { COMMAND_LINE, type AuditAuthor } from '../audit/audit-trail.service.js';
+import { FirstLines } from './first-lines.js';
 import { Place, type ImportBatch } from './import-batch.js';
 import type { Counts, DataKind } from './lines.js';
 
@@ -17,6 +18,8 @@ export class ImportRun {
   readonly users = new Map<string, number>();
   /** `owner/path` of every project so far. */
   readonly projects = new Set<string>();
+  /** Filled by the first pass only. The second one reads the same file. */
+  readonly firstLines = new FirstLines();
   readonly counts: ImportCounts = { created: {}, present: {}, left_out: {} };
   place = new Place();
   /** A line refers to the ghost. */
@@ -53,11 +56,14 @@ export class ImportRun {
   get problemText(): string | null {
     if (this.problemCount === 0) return null;
     const rest = this.problemCount - this.problems.length;
-    return [
-      ...this.problems,
-      ...(rest > 0 ? [`And ${rest} more.`] : []),
-      'Nothing was changed.',
-    ].join('\n');
+    return [...this.problems, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n');
+  }
+
+  /** Usernames of the mapping that the file does not have, such as misspelled ones. */
+  addUnusedMappings(): void {
+    for (const username of this.mapping.keys())
+      if (!this.users.has(username))
+        this.addProblem(`The mapping has ${username}, and the file has no such user: correct it.`);
   }
 
   /** Keeps what a batch has done. */

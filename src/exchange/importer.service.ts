@@ -61,7 +61,9 @@ export class Importer {
     await this.pass(rehearsal, null, (kind, lines) => {
       onProgress(`${kind}, checked`, lines);
     });
-    if (rehearsal.problemText !== null) throw new UnusableData(rehearsal.problemText);
+    rehearsal.addUnusedMappings();
+    if (rehearsal.problemText !== null)
+      throw new UnusableData(`${rehearsal.problemText}\nNothing was changed.`);
     if (isDryRun || total(rehearsal.counts.created) === 0) return rehearsal.counts;
     const ghostId = rehearsal.usesGhost ? (await this.ghosts.get()).id : ghost;
     const run = new ImportRun(file, mapping, ghostId);

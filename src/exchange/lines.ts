@@ -10,6 +10,7 @@ import {
   name,
   number,
   orNull,
+  reference,
   text,
   time,
   type Field,
@@ -21,13 +22,13 @@ export const FORMAT = 1;
 const visibility = choice(0, 10, 20);
 /** Where a note or an award is: `noteable` is the iid of an issue or merge request, or the number of a snippet. */
 const place = {
-  project: text,
+  project: reference,
   noteable_kind: choice('issue', 'merge_request', 'snippet'),
   noteable: number,
 };
 const times = { created_at: time, updated_at: time };
 const item = {
-  project: text,
+  project: reference,
   iid,
   title: name,
   description: orNull(longText),
@@ -51,13 +52,13 @@ export const FIELDS = {
   email: { user: name, email: name, created_at: time },
   key: { user: name, title: name, key: longText, created_at: time },
   project: {
-    ...{ project: text, owner: name, path: name, name, description: orNull(description) },
+    ...{ project: reference, owner: name, path: name, name, description: orNull(description) },
     visibility_level: visibility,
     ...{ issue_count: integer, merge_request_count: integer },
     ...{ created_at: time, last_activity_at: time },
   },
   member: {
-    ...{ project: text, user: name },
+    ...{ project: reference, user: name },
     access_level: choice(10, 20, 30, 40),
     created_at: time,
   },
@@ -74,7 +75,7 @@ export const FIELDS = {
     ...times,
   },
   snippet: {
-    ...{ project: text, number, title: name, file_name: text, code: longText, author: name },
+    ...{ project: reference, number, title: name, file_name: text, code: longText, author: name },
     visibility_level: visibility,
     ...times,
   },

@@ -4,8 +4,9 @@ import { CannotStart } from '../config/cannot-start.js';
 import { FORMAT, isKind, wrongField, type DataLine, type Kind, type LineOf } from './lines.js';
 import { notAnExport, UnusableData } from './unusable-data.js';
 
-/** A longer line is not one of an export. In UTF-16 code units. */
+/** A longer line is not one of an export. In bytes. */
 const MAX_LINE = 32_000_000;
+const LINE_END = 0x0a;
 const UNREADABLE = new Set(['ENOENT', 'EACCES', 'EISDIR']);
 
 export interface NumberedLine {
@@ -82,27 +83,39 @@ function jsonObject(text: string): Record<string, unknown> | null {
 
 /** Not `node:readline`: it also ends lines at U+2028, which notes may contain. */
 async function* textLines(file: string): AsyncGenerator<string> {
-  let parts: string[] = [];
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (parts: Uint8Array[], at: number): string => {
+    try {
+      return decoder.decode(Buffer.concat(parts));
+    } catch {
+      throw notAnExport(file, at, 'it is not UTF-8');
+    }
+  };
+  let parts: Uint8Array[] = [];
   let length = 0;
   let at = 1;
+  const add = (part: Uint8Array) => {
+    parts.push(part);
+    length += part.length;
+    if (length > MAX_LINE) throw notAnExport(file, at, 'it is too long');
+  };
   try {
-    for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
-      const pieces = chunk.split('\n');
-      for (const [i, piece] of pieces.entries()) {
-        parts.push(piece);
-        length += piece.length;
-        if (length > MAX_LINE) throw notAnExport(file, at, 'it is too long');
-        if (i === pieces.length - 1) continue;
-        yield parts.join('');
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      let from = 0;
+      for (let to = chunk.indexOf(LINE_END); to >= 0; to = chunk.indexOf(LINE_END, from)) {
+        add(chunk.subarray(from, to));
+        yield decode(parts, at);
+        from = to + 1;
         parts = [];
         length = 0;
         at++;
       }
+      add(chunk.subarray(from));
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined || !UNREADABLE.has(code)) throw error;
     throw new CannotStart(`${file} cannot be read (${code}): name a file that can.`);
   }
-  if (length > 0) yield parts.join('');
+  if (length > 0) yield decode(parts, at);
 }

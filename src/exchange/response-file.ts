@@ -5,7 +5,7 @@ import { classOfCode, resultCodeOf } from '../engines/sqlite-error-classes.js';
 import { DatabaseSync, type Prepared, type SqliteDatabase } from '../engines/sqlite-library.js';
 
 /** Version of the file format: increase it when the tables or the requests change. Files of another version are discarded. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** How long opening waits for another process, in milliseconds. */
 const LOCK_MS = 1_000;
 
@@ -17,7 +17,7 @@ const CREATE = `
   DROP TABLE IF EXISTS source;
   DROP TABLE IF EXISTS responses;
   CREATE TABLE source (base TEXT, token TEXT, started_at TEXT, warnings TEXT);
-  CREATE TABLE responses (path TEXT PRIMARY KEY, text TEXT, link TEXT, next_page TEXT) WITHOUT ROWID;
+  CREATE TABLE responses (path TEXT PRIMARY KEY, text TEXT NOT NULL, link TEXT, next_page TEXT) WITHOUT ROWID;
   PRAGMA application_id = ${APPLICATION};
   PRAGMA user_version = ${FORMAT};
   COMMIT`;
@@ -99,18 +99,11 @@ export class ResponseFile {
     return (this.prepared(COUNT).get() as { count: number }).count;
   }
 
-  /** Null if the server did not have it, undefined if it was not asked yet. */
-  find(path: string): Answer | null | undefined {
-    const row = this.prepared(FIND).get(path) as
-      (Omit<Answer, 'text'> & { text: string | null }) | undefined;
-    if (row === undefined) return undefined;
-    const { text, link, next_page } = row;
-    return text === null ? null : { text, link, next_page };
+  find(path: string): Answer | undefined {
+    return this.prepared(FIND).get(path) as Answer | undefined;
   }
 
-  /** @param answer null if the server does not have it */
-  keep(path: string, answer: Answer | null): void {
-    const { text = null, link = null, next_page = null } = answer ?? {};
+  keep(path: string, { text, link, next_page }: Answer): void {
     try {
       this.prepared(KEEP).run(path, text, link, next_page);
     } catch (error) {

@@ -5,6 +5,8 @@ import { UnusableData } from '../../src/exchange/unusable-data.js';
 import { startForge, type Forge } from '../support/app.js';
 import { everyRow } from '../support/internals.js';
 import { Program } from '../support/program.js';
+import { ed25519 } from '../support/ssh-samples.js';
+import { award, handmade, HEADER, issue, member, note, project, sshKey, user } from './handmade.js';
 import { exportTo, filledForge, freshFile } from './sample-forge.js';
 
 let forge: Forge;
@@ -34,7 +36,7 @@ const run = (...words: string[]) => {
   program.start(forge.settings, ...words);
   return program.exit();
 };
-const write = (name: string, text: string) => {
+const write = (name: string, text: string | Buffer) => {
   writeFileSync(join(program.folder, name), text);
 };
 const lines = (change: (lines: string[]) => void) => {
@@ -42,21 +44,11 @@ const lines = (change: (lines: string[]) => void) => {
   change(changed);
   return `${changed.join('\n')}\n`;
 };
-/** Without the checksum, as other programs may write it. */
-const ending = (counts: object) => JSON.stringify({ kind: 'end', counts, sha256: null });
-const HEADER = JSON.stringify({
-  ...{ kind: 'header', format: 1, version: '1.0.0', created_at: '2026-01-31T12:00:00.000Z' },
-});
-const handmade = (...given: object[]) => {
-  const counts: Record<string, number> = {};
-  for (const { kind } of given as { kind: string }[]) counts[kind] = (counts[kind] ?? 0) + 1;
-  return `${[HEADER, ...given.map((line) => JSON.stringify(line)), ending(counts)].join('\n')}\n`;
-};
 const PROJECT = { kind: 'project', project: 'ada/p', owner: 'ada', path: 'p', name: 'p' };
 const EMAIL = { kind: 'email', user: 'nobody', email: 'a@x.org' };
 const CREATED = { created_at: '2026-01-31T12:00:00.000Z' };
 
-it.each<[string, () => string, string]>([
+it.each<[string, () => string | Buffer, string]>([
   ['is empty', () => '', 'line 1: its end is missing'],
   ['is no JSON', () => 'users: 3\n', 'line 1: it is not a JSON object'],
   ['is a list', () => '[]\n', 'line 1: it is not a JSON object'],
@@ -101,9 +93,63 @@ it.each<[string, () => string, string]>([
     'the field created_at of email',
   ],
   [
+    'has a time before 1970',
+    () => handmade({ ...EMAIL, created_at: '1969-12-31T23:59:59.999Z' }),
+    'the field created_at of email',
+  ],
+  [
+    'is in Latin-1',
+    () =>
+      Buffer.from(handmade(user('ada'), user('eve', 'e@x.org', { name: '\u00cbve' })), 'latin1'),
+    'line 3: it is not UTF-8',
+  ],
+  [
     'refers to a missing user',
     () => handmade({ ...EMAIL, ...CREATED }),
     'line 2: the user nobody has no line before it',
+  ],
+  [
+    'has an author without a line',
+    () => handmade(user('ada'), project('ada', 'p'), issue('ada/p', 1, 'bob')),
+    'line 4: the user bob has no line before it',
+  ],
+  [
+    'has a line of the ghost',
+    () => handmade(user('ghost')),
+    'line 2: ghost stands for deleted users, and has no line',
+  ],
+  [
+    'gives the ghost an address',
+    () => handmade({ ...EMAIL, user: 'ghost', ...CREATED }),
+    'line 2: ghost stands for deleted users, who are authors and owners only',
+  ],
+  [
+    'gives the ghost a key',
+    () => handmade(sshKey('ghost', ed25519)),
+    'line 2: ghost stands for deleted users',
+  ],
+  [
+    'has the ghost as a member',
+    () => handmade(project('ghost', 'p'), member('ghost/p', 'ghost')),
+    'line 3: ghost stands for deleted users',
+  ],
+  [
+    'has an award of the ghost',
+    () =>
+      handmade(
+        ...[project('ghost', 'p'), issue('ghost/p', 1, 'ghost')],
+        award('ghost/p', 1, 'ghost', 'tada', null),
+      ),
+    'line 4: ghost stands for deleted users',
+  ],
+  [
+    'has an award of the item after its notes',
+    () =>
+      handmade(
+        ...[user('ada'), project('ada', 'p'), issue('ada/p', 1, 'ada'), note('ada/p', 1, 'ada')],
+        award('ada/p', 1, 'ada', 'tada', null),
+      ),
+    'line 6: it follows a note, and is of the item before it',
   ],
 ])('refuses a file that %s, and changes nothing', async (_, content, problem) => {
   write('e.jsonl', content());
@@ -146,6 +192,8 @@ it.each([
     '{"Ada": "nobody"}',
     /^The mapping names nobody for Ada, and there is no such user: correct it\./,
   ],
+  ['{"Ada": "ghost"}', /^The mapping names ghost for Ada, and there is no such user: correct it\./],
+  ['{"ADA": "root"}', /^The mapping has ADA, and the file has no such user: correct it\.\nNothing/],
 ])('exits with 65 for the mapping %s', async (content, problem) => {
   write('m.json', content);
   write(

@@ -135,6 +135,24 @@ it('continues after the server was not available', async () => {
   expect(await shownBy(target)).toEqual(await shownBy(source));
 });
 
+it('asks a continued download again for a list that was missing', async () => {
+  let missing = '';
+  interrupt = (_, response) => {
+    const path = asked.at(-1) ?? '';
+    if (missing !== '') response.writeHead(503, { 'Retry-After': '0.01' }).end();
+    else if (/issues\/\d+\/notes\?/.test(path)) {
+      missing = path;
+      response.writeHead(404).end();
+    }
+    return missing !== '';
+  };
+  expect(await runImport()).toBe(69);
+  interrupt = () => false;
+  expect(await runImport()).toBe(0);
+  expect(program.stdout).not.toContain('Left out');
+  expect(await shownBy(target)).toEqual(await shownBy(source));
+});
+
 it('asks again after a response that ends early', async () => {
   interrupt = (n, response) => {
     if (n !== MIDDLE) return false;
@@ -172,7 +190,29 @@ it.each([
   );
   expect(asked[0]).toBe('/api/v3/user');
   expect(asked.length).toBeGreaterThan(MIDDLE);
-  expect(files()).toEqual(['e.jsonl']);
+  expect(files()[0]).toBe('e.jsonl');
+});
+
+it.each([[[]], [['e.jsonl']]])('imports what a dry run has downloaded, with %j', async (words) => {
+  expect(await runImport(...words, '--dry-run')).toBe(0);
+  expect(program.stdout).toContain(
+    'The download is kept: run the same command without --dry-run to import it.',
+  );
+  const complete = asked.length;
+  expect(await runImport(...words)).toBe(0);
+  expect(asked).toHaveLength(complete);
+  expect(files()).toEqual(words);
+  expect(await shownBy(target)).toEqual(await shownBy(source));
+});
+
+it('names the command for a file that is complete', async () => {
+  expect(await runImport('e.jsonl')).toBe(0);
+  asked = [];
+  expect(await runImport('e.jsonl')).toBe(69);
+  expect(program.stderr).toBe(
+    'e.jsonl exists: import it with forgenote import e.jsonl, or remove it, or name another file.\n',
+  );
+  expect(asked).toEqual([]);
 });
 
 it('refuses a second import into the same file while the first one reads', async () => {

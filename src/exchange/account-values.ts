@@ -1,0 +1,14 @@
+import { emailProblem, normalizeEmail } from '../emails/email-address.js';
+
+/** In characters, as in the interface. */
+const MAX_ADDRESS = 254;
+
+/** A valid address, in the form in which it is stored. */
+export const isAddress = (email: string): boolean =>
+  email === normalizeEmail(email) &&
+  emailProblem(email) === null &&
+  [...email].length <= MAX_ADDRESS;
+
+/** Equal for directory accounts that are one here. Databases of servers ignore spaces at the end of texts. */
+export const accountKey = (provider: string, uid: string): string =>
+  JSON.stringify([provider, uid].map((text) => text.replace(/ +$/, '')));
