@@ -12,6 +12,7 @@ import {
   readOptions,
   readPaths,
   requireFastify,
+  requireObject,
   type ForgenoteOptions,
   type HostOptions,
 } from './forgenote-options.js';
@@ -36,8 +37,13 @@ export interface MountOptions extends ForgenoteOptions {
  */
 export async function mountForgenote(
   host: INestApplication,
-  { prefix, rootRoutes, ...options }: MountOptions,
+  given: MountOptions,
 ): Promise<NestFastifyApplication> {
+  requireObject(
+    given,
+    "mountForgenote needs an object with a prefix, such as { prefix: '/forge' }",
+  );
+  const { prefix, rootRoutes, ...options } = given;
   const hostAdapter = host.getHttpAdapter();
   requireFastify(hostAdapter);
   if (!isPathPrefix(prefix)) throw new ConfigError(['prefix must be a path such as /forge']);

@@ -89,8 +89,10 @@ async function start(
 ): Promise<Host> {
   host = await startHost(HostModule, async (app) => {
     await arrange(app);
-    for (const mount of mounts)
-      forges.push(await mountForgenote(app, { ...(await hostSettings()), ...mount }));
+    for (const mount of mounts) {
+      const settings = await hostSettings();
+      forges.push(await mountForgenote(app, mount && { ...settings, ...mount }));
+    }
   });
   return host;
 }
@@ -231,9 +233,11 @@ describe('mountForgenote', () => {
   const fastifyOf = (app: NestFastifyApplication): FastifyInstance =>
     app.getHttpAdapter().getInstance();
   const TAKEN =
+    [undefined, "mountForgenote needs an object with a prefix, such as { prefix: '/forge' }"],
     'The application has routes at /forge already: give each mountForgenote a prefix of its own';
 
   it('rejects a second forge at the same prefix in one sentence', () =>
+    [{ prefix: '/forge', PORT: 1 }, 'PORT has no effect in an application'],
     expect(start([{ prefix: '/forge' }, { prefix: '/forge' }])).rejects.toThrow(TAKEN));
 
   it.each(['/forge', '/forge/*'])('rejects a prefix at which the host has the route %s', (path) =>

@@ -21,6 +21,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { map } from 'rxjs';
 import {
   ActorFactory,
+  createForgenoteAdapter,
   CreateNoteInput,
   FORGENOTE,
   ForgenoteModule,
@@ -162,6 +163,37 @@ describe('ForgenoteModule.forRootAsync', () => {
       'ForgenoteModule.forRootAsync needs useFactory, a function',
     );
   });
+    expect(() => ForgenoteModule.forRootAsync(undefined as never)).toThrow(
+      'ForgenoteModule.forRootAsync needs an object with useFactory',
+    );
+  });
+});
+
+describe('the options', () => {
+  const USELESS = {
+    ...{ HOST: '0.0.0.0', PORT: 99_999_999, WORKERS: 4, SHUTDOWN_TIMEOUT: 5, DRAIN_TIME: 1 },
+    ...{ METRICS_PORT: 9464, METRICS_HOST: '127.0.0.1', SLOW_REQUEST_MS: 100 },
+  };
+
+  it('name each setting that has no effect in an application', async () => {
+    for (const [name, value] of Object.entries(USELESS)) {
+      const sentence = `${name} has no effect in an application: `;
+      expect(() => ForgenoteModule.forRoot({ [name]: value })).toThrow(sentence);
+      await expect(
+        startAsync((given) => ({ useFactory: () => ({ ...given, [name]: value }) })),
+      ).rejects.toThrow(sentence);
+    }
+    expect(() => ForgenoteModule.forRoot(USELESS)).toThrow(/HOST .*\nPORT .*\nWORKERS /s);
+    expect(() => ForgenoteModule.forRoot({ PORT: undefined })).not.toThrow();
+  });
+
+  it('must be an object', () => {
+    expect(() => ForgenoteModule.forRoot(null as never)).toThrow(
+      'ForgenoteModule.forRoot needs an object with settings',
+    );
+    expect(() => createForgenoteAdapter(null as never)).toThrow(
+      'createForgenoteAdapter needs an object with settings',
+    );
 });
 
 describe('the providers for the host', () => {
