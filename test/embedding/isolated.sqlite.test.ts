@@ -230,54 +230,11 @@ describe('mountForgenote', () => {
     expect(start([options as MountOptions])).rejects.toThrow(sentence),
   );
 
-  const fastifyOf = (app: NestFastifyApplication): FastifyInstance =>
-    app.getHttpAdapter().getInstance();
-  const TAKEN =
-    [undefined, "mountForgenote needs an object with a prefix, such as { prefix: '/forge' }"],
-    'The application has routes at /forge already: give each mountForgenote a prefix of its own';
-
-  it('rejects a second forge at the same prefix in one sentence', () =>
-    [{ prefix: '/forge', PORT: 1 }, 'PORT has no effect in an application'],
-    expect(start([{ prefix: '/forge' }, { prefix: '/forge' }])).rejects.toThrow(TAKEN));
-
-  it.each(['/forge', '/forge/*'])('rejects a prefix at which the host has the route %s', (path) =>
-    expect(
-      start([{ prefix: '/forge' }], (app) => fastifyOf(app).put(path, () => 'of the host')),
-    ).rejects.toThrow(TAKEN),
-  );
-
-  it('rejects the start if a plugin of the host adds a route at the prefix', () =>
-    expect(
-      start([{ prefix: '/forge' }], (app) => {
-        fastifyOf(app).register((scope, _options, done) => {
-          scope.get('/forge', () => 'of the host');
-          done();
-        });
-      }),
-    ).rejects.toThrow(TAKEN));
-
-  it('rejects the start if a controller of the host has the prefix', () =>
-    expect(start([{ prefix: '/host' }])).rejects.toThrow('/host'));
-
-  it('accepts prefixes of which one begins with the other', async () => {
-    const { url } = await start([{ prefix: '/forge' }, { prefix: '/forge/two' }]);
-    const [one, two] = [await rootAt(`${url}/forge`), await rootAt(`${url}/forge/two`)];
-    await seedIssue(one);
-    expect(await two.get('/users')).toMatchObject({ body: [{ username: 'root' }] });
-  });
-
   it('returns 500 if authenticate returns an actor of another forge', async () => {
     const authenticate = () => forges[0]?.get(ActorFactory).forUser(1);
     const { url } = await start([{ prefix: '/red' }, { prefix: '/blue', authenticate }]);
     const me = await fetch(`${url}/blue/api/v3/user`);
     expect([me.status, await me.json()]).toEqual([500, { message: '500 Internal Server Error' }]);
-  });
-
-  it('says what to do if the application is already initialized', async () => {
-    const { app } = await start([]);
-    await expect(mountForgenote(app, { prefix: '/late' })).rejects.toThrow(
-      'Call mountForgenote before app.init() or app.listen()',
-    );
   });
 
   it('says which database cannot be opened', () =>
