@@ -212,6 +212,18 @@ describe('mountForgenote', () => {
     expect((await fetch(`${url}/forge/health`)).status).toBe(200);
   });
 
+  it('links to no page that is closed', async () => {
+    const rootRoutes = { home: false, docs: false } as const;
+    const { url } = await start([{ prefix: '/forge', PUBLIC_PAGES: false, rootRoutes }]);
+    for (const path of ['/ada', '/users/confirmation', '/public/users?cursor=x']) {
+      const headers = { accept: 'text/html' };
+      const page = await (await fetch(`${url}/forge${path}`, { headers })).text();
+      expect([path, page]).toEqual([path, expect.stringContaining('<b>Forgenote</b>')]);
+      const links = [...page.matchAll(/href="(\/[^"]*)"/g)].map(([, link = '']) => link);
+      expect(links.filter((link) => !link.startsWith('/forge/assets/'))).toEqual([]);
+    }
+  });
+
   it('closes with the host', async () => {
     const { app } = await start([{ prefix: '/forge' }]);
     const [forge] = forges;
@@ -221,9 +233,11 @@ describe('mountForgenote', () => {
   });
 
   it.each([
+    [undefined, "mountForgenote needs an object with a prefix, such as { prefix: '/forge' }"],
     [{ prefix: 'forge' }, 'prefix must be a path such as /forge'],
     [{ prefix: '/forge', LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be'],
     [{ prefix: '/forge', LOG_LEVLE: 'info' }, 'LOG_LEVLE is not a setting'],
+    [{ prefix: '/forge', PORT: 1 }, 'PORT has no effect in an application'],
     [{ prefix: '/forge', rootRoutes: { doc: false } }, 'rootRoutes.doc is not a root route'],
     [{ prefix: '/forge', authenticate: true }, 'authenticate must be a function'],
   ])('rejects %j in one sentence', (options, sentence) =>

@@ -46,6 +46,7 @@ import {
   startHost,
   type Host,
 } from '../support/host.js';
+import { addKey } from '../keys/keys.js';
 
 let host: Host | undefined;
 afterEach(async () => {
@@ -162,7 +163,6 @@ describe('ForgenoteModule.forRootAsync', () => {
     expect(() => ForgenoteModule.forRootAsync({} as never)).toThrow(
       'ForgenoteModule.forRootAsync needs useFactory, a function',
     );
-  });
     expect(() => ForgenoteModule.forRootAsync(undefined as never)).toThrow(
       'ForgenoteModule.forRootAsync needs an object with useFactory',
     );
@@ -194,6 +194,7 @@ describe('the options', () => {
     expect(() => createForgenoteAdapter(null as never)).toThrow(
       'createForgenoteAdapter needs an object with settings',
     );
+  });
 });
 
 describe('the providers for the host', () => {
@@ -375,10 +376,13 @@ describe('rootRoutes', () => {
     const { url } = await start({ rootRoutes });
     const root = await rootAt(url);
     const { ada } = await seedIssue(root);
+    await addKey(ada.client);
     for (const path of ['/health', '/docs', '/avatars/1.svg', '/ada'])
       expect([path, await status(url, path)]).toEqual([path, 404]);
     for (const path of [
       '/forge/health',
+      '/forge/health/live',
+      '/forge/health/ready',
       '/forge/docs',
       '/img/avatars/1.svg',
       '/people/ada',
@@ -392,11 +396,22 @@ describe('rootRoutes', () => {
     });
     const page = await (await fetch(body.web_url, { headers: { accept: 'text/html' } })).text();
     const links = [...page.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link);
-    expect(links).toEqual(expect.arrayContaining(['/people/public/projects', '/forge/docs']));
+    expect(links).toEqual(
+      expect.arrayContaining(['/people/public/projects', '/forge/docs', '/ada.keys']),
+    );
     for (const link of links) expect([link, await status(url, link)]).toEqual([link, 200]);
     const reference = await (await fetch(`${url}/forge/docs`)).text();
     for (const [, file = ''] of reference.matchAll(/(?:href|src)="(\/[^"]*)"/g))
       expect([file, await status(url, file)]).toEqual([file, 200]);
+  });
+
+  it('links to no key file that is left out', async () => {
+    const { url } = await start({ rootRoutes: { keyFiles: false } });
+    const { ada } = await seedIssue(await rootAt(url));
+    await addKey(ada.client);
+    const page = await (await fetch(`${url}/ada`, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('SHA256:');
+    expect(page).not.toContain('ada.keys');
   });
 
   it('has no page at the root of the host, unless it is asked for', async () => {
