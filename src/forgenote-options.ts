@@ -38,15 +38,36 @@ interface ReadOptions {
 /** In a host application, the path `/` belongs to the host. */
 const BESIDE_A_HOST: RootPaths = { ...USUAL_PATHS, home: null };
 
+/**
+ * Settings that only the command `forgenote` reads. Most of the others have an effect in each way of embedding, and those
+ * of logs and time limits at least in `createForgenoteAdapter`.
+ */
+const OF_THE_COMMAND: Record<string, string> = {
+  HOST: 'your application decides where to listen. PUBLIC_URL sets the base of URLs',
+  PORT: 'your application decides where to listen. PUBLIC_URL sets the base of URLs',
+  WORKERS: 'your application starts its own processes',
+  SHUTDOWN_TIMEOUT: 'your application decides how it stops',
+  DRAIN_TIME: 'your application decides how it stops',
+  METRICS_PORT: 'only the command forgenote serves metrics',
+  METRICS_HOST: 'only the command forgenote serves metrics',
+  SLOW_REQUEST_MS: 'only the command forgenote measures slow requests',
+};
+
 /** @throws ConfigError with all problems found */
 export function readOptions(options: HostOptions): ReadOptions {
-  if (!isObject(options)) throw new ConfigError(['useFactory must return an object with settings']);
   const { authenticate, ...given } = options;
   if ('rootRoutes' in given)
     throw new ConfigError(['rootRoutes must be given beside useFactory, not by it']);
   if (authenticate !== undefined && typeof authenticate !== 'function')
     throw new ConfigError(['authenticate must be a function']);
-  // The host application decides where to listen. URLs start with that address, or with PUBLIC_URL.
+  const useless = Object.entries(OF_THE_COMMAND).filter(
+    ([name]) => given[name as keyof typeof given] !== undefined,
+  );
+  if (useless.length > 0)
+    throw new ConfigError(
+      useless.map(([name, reason]) => `${name} has no effect in an application: ${reason}`),
+    );
+  // URLs start with the address of the host application, or with PUBLIC_URL.
   return { config: readSettings({ ...given, PORT: 0 }), authenticate };
 }
 
@@ -54,6 +75,7 @@ const ASYNC_OPTIONS = ['imports', 'inject', 'useFactory', 'rootRoutes'];
 
 /** @throws ConfigError with the names of all wrong options */
 export function checkAsyncOptions(options: ForgenoteAsyncOptions): void {
+  requireObject(options, 'ForgenoteModule.forRootAsync needs an object with useFactory');
   const problems = Object.keys(options)
     .filter((name) => !ASYNC_OPTIONS.includes(name))
     .map((name) => `forRootAsync has no option ${name}: use ${ASYNC_OPTIONS.join(', ')}`);
@@ -63,6 +85,11 @@ export function checkAsyncOptions(options: ForgenoteAsyncOptions): void {
   if (typeof options.useFactory !== 'function')
     problems.push('ForgenoteModule.forRootAsync needs useFactory, a function');
   if (problems.length > 0) throw new ConfigError(problems);
+}
+
+/** @throws ConfigError */
+export function requireObject(options: unknown, sentence: string): void {
+  if (!isObject(options)) throw new ConfigError([sentence]);
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -110,7 +137,9 @@ export function optionsModule(
         provide: OPTIONS,
         inject,
         useFactory: async (...injected: unknown[]): Promise<ReadOptions> => {
-          const options = readOptions(await useFactory(...injected));
+          const given = await useFactory(...injected);
+          requireObject(given, 'useFactory must return an object with settings');
+          const options = readOptions(given);
           warnOfMails(options.config, paths);
           return options;
         },

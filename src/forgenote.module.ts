@@ -15,6 +15,7 @@ import {
   readOptions,
   readPaths,
   requireFastify,
+  requireObject,
   type ForgenoteAsyncOptions,
   type ForgenoteOptions,
 } from './forgenote-options.js';
@@ -46,7 +47,9 @@ export class ForgenoteModule implements NestModule {
    *
    * @throws ConfigError an option is wrong
    */
-  static forRoot({ rootRoutes, ...options }: ForgenoteOptions = {}): DynamicModule {
+  static forRoot(given: ForgenoteOptions = {}): DynamicModule {
+    requireObject(given, 'ForgenoteModule.forRoot needs an object with settings');
+    const { rootRoutes, ...options } = given;
     // Read here too, so that a wrong option fails where it is written.
     readOptions(options);
     return ForgenoteModule.forRootAsync({
@@ -99,5 +102,6 @@ export async function prepareForgenote(app: INestApplication): Promise<void> {
 
 /** Creates a Fastify adapter with the time and size limits that the service has when it runs alone. */
 export function createForgenoteAdapter(settings: Settings = {}): FastifyAdapter {
+  requireObject(settings, 'createForgenoteAdapter needs an object with settings');
   return createAdapter(readOptions(settings).config, { shared: true });
 }

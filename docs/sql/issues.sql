@@ -594,13 +594,15 @@ LEFT JOIN users s ON s.id = i.assignee_id
   AND s.ghost_id IS NULL
 ORDER BY page.created_at asc, page.id asc;
 
+
+-- ## IssuesRepository.listTitles
+
 -- SQLite: i by issues_open_created, sort, i by issues_authored, sort, i by issues_assigned, sort, i by id, p by id, a by id, o by id, s by id
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
+  p.path AS project_path, o.username AS project_owner, i.confidential, i.created_at AS key_time,
+  i.id AS key_id
 FROM (SELECT id, created_at
   FROM (SELECT *
     FROM (SELECT i.id, i.created_at
@@ -643,9 +645,8 @@ ORDER BY page.created_at desc, page.id desc;
 SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
   a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
   s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, CASE WHEN COALESCE(OCTET_LENGTH(i.description),
-  0) <= ? THEN i.description END AS description, COALESCE(OCTET_LENGTH(i.description),
-  0) AS text_bytes, i.created_at AS key_time, i.id AS key_id
+  p.path AS project_path, o.username AS project_owner, i.confidential, i.created_at AS key_time,
+  i.id AS key_id
 FROM (SELECT id, created_at
   FROM (SELECT *
     FROM (SELECT i.id, i.created_at

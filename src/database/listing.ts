@@ -76,6 +76,16 @@ export class Listing<Row, Filter extends string = never> {
 
   constructor(private readonly text: ListingText<Filter>) {}
 
+  /** The same list for callers that do not show a long text, which is then not read. */
+  without<Name extends keyof Row & string>(name: Name): Listing<Omit<Row, Name>, Filter> {
+    const { texts = {}, ...text } = this.text;
+    const left = Object.entries(texts).filter(([other]) => other !== name);
+    return new Listing({
+      ...text,
+      ...(left.length > 0 ? { texts: Object.fromEntries(left) } : {}),
+    });
+  }
+
   rows(
     database: Database,
     order: Order,

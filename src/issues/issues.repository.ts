@@ -8,7 +8,7 @@ import {
 import { Listing, type ListingPart } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
-import type { Page } from '../http/pagination/page.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import {
   itemStatements,
@@ -126,6 +126,7 @@ const ISSUES = listing({
 });
 const [OPEN, AUTHORED, ASSIGNED] = ISSUES_BELOW_REPORTER;
 const ISSUES_FOR_OTHERS = listing(inProject(OPEN), inProject(AUTHORED), inProject(ASSIGNED));
+const TITLES = ISSUES_FOR_OTHERS.without('description');
 
 const CONTENT = statement<Omit<IssueContent, 'confidential'> & { confidential: number }>(
   `SELECT title, description, confidential, state, assignee_id AS assigneeId, updated_at AS updatedAt
@@ -171,6 +172,15 @@ export class IssuesRepository extends ProjectItemsRepository<Issue> {
     const values = { ...actor.viewer, project, iid: iid ?? 0 };
     const list = level >= Level.reporter ? ISSUES : ISSUES_FOR_OTHERS;
     return paginate(list.rows(this.database, sort, values, filters, order_by), params);
+  }
+
+  /** The newest issues of a project that an anonymous visitor may see, without their descriptions. */
+  listTitles(
+    { viewer }: Actor,
+    { id: project }: ListedProject,
+    params: PageParams,
+  ): Promise<Page<Omit<IssueRow, 'description'>>> {
+    return paginate(TITLES.rows(this.database, 'desc', { ...viewer, project }), params);
   }
 
   /** Returns the id of the new issue. */

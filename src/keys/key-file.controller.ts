@@ -1,11 +1,17 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Header, Optional, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Operation } from '../http/routing/operation.js';
 import { string } from '../http/schema/schema.js';
 import { KeyFiles } from './key-file.service.js';
+import { NamesakePages } from './namesake-pages.js';
 
 @Controller()
 export class KeyFileController {
-  constructor(private readonly files: KeyFiles) {}
+  constructor(
+    private readonly files: KeyFiles,
+    // A host application may have left out the pages.
+    @Optional() private readonly pages?: NamesakePages,
+  ) {}
 
   @Get(':username.keys')
   @Header('content-type', 'text/plain; charset=utf-8')
@@ -23,7 +29,12 @@ export class KeyFileController {
       mediaType: 'text/plain',
     },
   })
-  get(@Param('username') username: string): Promise<string> {
-    return this.files.get(username);
+  async get(
+    @Param('username') username: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const page = await this.pages?.render(`${username}.keys`, request, reply);
+    return page ?? this.files.get(username);
   }
 }

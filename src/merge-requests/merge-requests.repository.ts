@@ -8,7 +8,7 @@ import {
 } from '../auth/visibility.js';
 import { Listing, type ListingPart } from '../database/listing.js';
 import { statement } from '../database/statement.js';
-import type { Page } from '../http/pagination/page.js';
+import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import type { IssueFieldsRow } from '../issues/issue-fields.view.js';
 import {
@@ -86,6 +86,7 @@ const MERGE_REQUESTS = listing({
   ...inProject(MERGE_REQUEST_VISIBLE),
   filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
 });
+const TITLES = MERGE_REQUESTS.without('description');
 const [AUTHORED, ASSIGNED] = MERGE_REQUESTS_BELOW_REPORTER;
 const OWN_MERGE_REQUESTS = listing(inProject(AUTHORED), inProject(ASSIGNED));
 
@@ -134,6 +135,15 @@ export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest
     const seesAll = level >= Level.reporter || visibility_level !== Visibility.private;
     const list = seesAll ? MERGE_REQUESTS : OWN_MERGE_REQUESTS;
     return paginate(list.rows(this.database, sort, values, filters, order_by), params);
+  }
+
+  /** The newest merge requests of a project that an anonymous visitor may see, without their descriptions. */
+  listTitles(
+    { viewer }: Actor,
+    { id: project }: ListedProject,
+    params: PageParams,
+  ): Promise<Page<Omit<MergeRequestRow, 'description'>>> {
+    return paginate(TITLES.rows(this.database, 'desc', { ...viewer, project }), params);
   }
 
   /** Returns the id of the new merge request. */

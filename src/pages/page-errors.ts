@@ -23,7 +23,7 @@ export class PageErrors {
       this.routes.hostNotFound(request, reply);
       return;
     }
-    if (!prefersHtml(request, isPage)) {
+    if (!prefersHtml(request, reply, isPage)) {
       this.json.send(error, request, reply);
       return;
     }

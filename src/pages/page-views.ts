@@ -70,7 +70,7 @@ export class PageViews {
 
   /** @param folder the last part of the path before the number */
   numbered(
-    row: IssueFieldsRow & { state: string },
+    row: Omit<IssueFieldsRow, 'description'> & { state: string },
     folder: 'issues' | 'merge_requests',
   ): ConversationItem {
     const { project_owner: owner, project_path: path, iid } = row;

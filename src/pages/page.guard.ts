@@ -1,5 +1,5 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFound, RouteNotFound } from '../http/errors/errors.js';
 import { isPath } from '../users/user-name.js';
 import { prefersHtml } from './prefers-html.js';
@@ -14,7 +14,8 @@ const requestOf = (context: ExecutionContext) => context.switchToHttp().getReque
 export class HtmlGuard implements CanActivate {
   /** @throws RouteNotFound */
   canActivate(context: ExecutionContext): boolean {
-    if (prefersHtml(requestOf(context), true)) return true;
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    if (prefersHtml(requestOf(context), reply, true)) return true;
     throw new RouteNotFound();
   }
 }

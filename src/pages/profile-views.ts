@@ -6,6 +6,7 @@ import { isGhost } from '../users/user-name.js';
 import { PageViews } from './page-views.js';
 import type { ProfileEventRow } from './profile.repository.js';
 import type { Profile } from './profile.service.js';
+import { Site } from './site.js';
 import type { PageData, PageLink } from './templates/templates.js';
 import { pageTime } from './templates/times.js';
 
@@ -30,7 +31,10 @@ const SUBJECTS: Record<NoteableType, { kind: string; folder: string }> = {
 /** What the page of a user shows. */
 @Injectable()
 export class ProfileViews {
-  constructor(private readonly views: PageViews) {}
+  constructor(
+    private readonly views: PageViews,
+    private readonly site: Site,
+  ) {}
 
   /** @param cursor the position in the list of projects */
   profile({ user, projects, keys, events }: Profile, cursor?: string): PageData['profile'] {
@@ -54,7 +58,7 @@ export class ProfileViews {
       ),
       events: events.map((event) => this.event(event)),
       keys: keys.map(keyView),
-      keyFile: `${person.href}.keys`,
+      keyFile: this.site.keyFile(user.username),
     };
   }
 

@@ -22,15 +22,21 @@ export class ProfileService {
     private readonly keys: KeysRepository,
   ) {}
 
+  /** @throws NotFound if there is no active user with the name */
+  async get(username: string, cursor?: string): Promise<Profile> {
+    const profile = await this.find(username, cursor);
+    if (!profile) throw new NotFound('User');
+    return profile;
+  }
+
   /**
-   * Returns what anonymous visitors can see of a user.
+   * Returns what anonymous visitors can see of a user. Null if there is no active user with the name.
    *
    * @param cursor the position in the list of projects
-   * @throws NotFound if there is no active user with the name
    */
-  async get(username: string, cursor?: string): Promise<Profile> {
+  async find(username: string, cursor?: string): Promise<Profile | null> {
     const user = await this.profiles.findUser(usernameKey(username));
-    if (!user) throw new NotFound('User');
+    if (!user) return null;
     const [projects, keys, events] = await Promise.all([
       this.projects.listPublicOf(user.id, keysetPage(cursor)),
       this.keys.fingerprints(user.id),

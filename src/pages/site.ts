@@ -35,15 +35,17 @@ export class Site {
 
   get links(): SiteLinks {
     const base = this.pathOf(this.urls.base).replace(/\/$/, '');
+    const { isPublic } = this;
     const { home, docs } = this.urls.paths;
     const root = base + (this.urls.paths.pages ?? '');
+    // The root of a host application does not belong to the service.
+    const firstPage = isPublic ? `${root}/public/projects` : null;
     return {
       root,
-      // The root of a host application does not belong to the service.
-      home: home === null ? `${root}/public/projects` : base + (home || '/'),
+      home: home === null ? firstPage : base + (home || '/'),
       docs: docs === null ? null : `${base}${docs}/docs`,
       style: `${root}/assets/forgenote.css?v=${STYLE_HASH}`,
-      isPublic: this.isPublic,
+      isPublic,
     };
   }
 
@@ -53,6 +55,11 @@ export class Site {
 
   profile(username: string): string {
     return this.pathOf(this.urls.profile(username));
+  }
+
+  keyFile(username: string): string | null {
+    const url = this.urls.keyFile(username);
+    return url && this.pathOf(url);
   }
 
   /** Drops the host: a page must work under any host name, and its policy allows only its own origin. */

@@ -21,6 +21,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { map } from 'rxjs';
 import {
   ActorFactory,
+  createForgenoteAdapter,
   CreateNoteInput,
   FORGENOTE,
   ForgenoteModule,
@@ -45,6 +46,7 @@ import {
   startHost,
   type Host,
 } from '../support/host.js';
+import { addKey } from '../keys/keys.js';
 
 let host: Host | undefined;
 afterEach(async () => {
@@ -160,6 +162,37 @@ describe('ForgenoteModule.forRootAsync', () => {
   it('fails without a factory', () => {
     expect(() => ForgenoteModule.forRootAsync({} as never)).toThrow(
       'ForgenoteModule.forRootAsync needs useFactory, a function',
+    );
+    expect(() => ForgenoteModule.forRootAsync(undefined as never)).toThrow(
+      'ForgenoteModule.forRootAsync needs an object with useFactory',
+    );
+  });
+});
+
+describe('the options', () => {
+  const USELESS = {
+    ...{ HOST: '0.0.0.0', PORT: 99_999_999, WORKERS: 4, SHUTDOWN_TIMEOUT: 5, DRAIN_TIME: 1 },
+    ...{ METRICS_PORT: 9464, METRICS_HOST: '127.0.0.1', SLOW_REQUEST_MS: 100 },
+  };
+
+  it('name each setting that has no effect in an application', async () => {
+    for (const [name, value] of Object.entries(USELESS)) {
+      const sentence = `${name} has no effect in an application: `;
+      expect(() => ForgenoteModule.forRoot({ [name]: value })).toThrow(sentence);
+      await expect(
+        startAsync((given) => ({ useFactory: () => ({ ...given, [name]: value }) })),
+      ).rejects.toThrow(sentence);
+    }
+    expect(() => ForgenoteModule.forRoot(USELESS)).toThrow(/HOST .*\nPORT .*\nWORKERS /s);
+    expect(() => ForgenoteModule.forRoot({ PORT: undefined })).not.toThrow();
+  });
+
+  it('must be an object', () => {
+    expect(() => ForgenoteModule.forRoot(null as never)).toThrow(
+      'ForgenoteModule.forRoot needs an object with settings',
+    );
+    expect(() => createForgenoteAdapter(null as never)).toThrow(
+      'createForgenoteAdapter needs an object with settings',
     );
   });
 });
@@ -343,10 +376,13 @@ describe('rootRoutes', () => {
     const { url } = await start({ rootRoutes });
     const root = await rootAt(url);
     const { ada } = await seedIssue(root);
+    await addKey(ada.client);
     for (const path of ['/health', '/docs', '/avatars/1.svg', '/ada'])
       expect([path, await status(url, path)]).toEqual([path, 404]);
     for (const path of [
       '/forge/health',
+      '/forge/health/live',
+      '/forge/health/ready',
       '/forge/docs',
       '/img/avatars/1.svg',
       '/people/ada',
@@ -360,11 +396,22 @@ describe('rootRoutes', () => {
     });
     const page = await (await fetch(body.web_url, { headers: { accept: 'text/html' } })).text();
     const links = [...page.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, link = '']) => link);
-    expect(links).toEqual(expect.arrayContaining(['/people/public/projects', '/forge/docs']));
+    expect(links).toEqual(
+      expect.arrayContaining(['/people/public/projects', '/forge/docs', '/ada.keys']),
+    );
     for (const link of links) expect([link, await status(url, link)]).toEqual([link, 200]);
     const reference = await (await fetch(`${url}/forge/docs`)).text();
     for (const [, file = ''] of reference.matchAll(/(?:href|src)="(\/[^"]*)"/g))
       expect([file, await status(url, file)]).toEqual([file, 200]);
+  });
+
+  it('links to no key file that is left out', async () => {
+    const { url } = await start({ rootRoutes: { keyFiles: false } });
+    const { ada } = await seedIssue(await rootAt(url));
+    await addKey(ada.client);
+    const page = await (await fetch(`${url}/ada`, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('SHA256:');
+    expect(page).not.toContain('ada.keys');
   });
 
   it('has no page at the root of the host, unless it is asked for', async () => {

@@ -20,3 +20,10 @@ it('has SQL in repositories only', () => {
   );
   expect(withSql).toEqual([]);
 });
+
+it.each(['issues', 'merge-requests'])('reads no descriptions for the %s of a page', (feature) => {
+  const sql = readFileSync(join(SRC, `../docs/sql/${feature}.sql`), 'utf8');
+  const [, listed = ''] = /Repository\.listTitles\n(.*?)(?=^-- ## |$(?![^]))/ms.exec(sql) ?? [];
+  expect(listed).toContain('SELECT');
+  expect(listed).not.toContain('description');
+});

@@ -41,9 +41,10 @@ export async function dropHostDatabases(): Promise<void> {
 export async function startHost(
   module: Type,
   arrange: (app: NestFastifyApplication) => unknown = () => undefined,
+  adapter = new FastifyAdapter(),
 ): Promise<Host> {
   const built = await Test.createTestingModule({ imports: [module] }).compile();
-  const app = built.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
+  const app = built.createNestApplication<NestFastifyApplication>(adapter);
   const close = () => app.close();
   try {
     await arrange(app);

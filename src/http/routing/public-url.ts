@@ -39,6 +39,12 @@ export class PublicUrl {
     return `${this.pages}/${username}`;
   }
 
+  /** The URL of a user's SSH keys. Null if the service does not have them. */
+  keyFile(username: string): string | null {
+    const { keyFiles } = this.paths;
+    return keyFiles === null ? null : `${this.base}${keyFiles}/${username}.keys`;
+  }
+
   /** The URL of a user's avatar. The service draws avatars itself, so that no other site learns who views them. */
   avatar(userId: number): string {
     return `${this.base}${this.paths.avatars ?? ''}/avatars/${userId}.svg`;

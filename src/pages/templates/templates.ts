@@ -5,7 +5,8 @@ import type { PageTime } from './times.js';
 export interface SiteLinks {
   /** Path prefix of all links: empty, or the path of PUBLIC_URL. */
   root: string;
-  home: string;
+  /** Null: all pages are closed, and the service has no page `/` that says so. */
+  home: string | null;
   /** Null: the service has no API reference. */
   docs: string | null;
   style: string;
@@ -118,7 +119,8 @@ export interface PageData {
       created: PageTime;
     }[];
     keys: { type: string; fingerprint: string }[];
-    keyFile: string;
+    /** Null: the service has no key files. */
+    keyFile: string | null;
   };
   project: {
     title: string;
