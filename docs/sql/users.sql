@@ -1387,7 +1387,7 @@ WHERE "id" = ?;
 -- ## UsersRepository.update
 
 UPDATE "users"
-SET "name" = ?
+SET "name" = ?, "email" = ?, "confirmation_digest" = ?
 WHERE "id" = ?;
 
 UPDATE "users"

@@ -20,7 +20,8 @@ export class Identity {
   /** The username in the directory when it was last applied. The username here differs if it was not valid or taken. */
   @Column('varchar', { nullable: true }) login?: string | null;
   /** If the directory blocked the user because the account is disabled: the attribute that said so. */
-  @Column('varchar', { name: 'disabled_by', length: 64, nullable: true }) disabledBy?: string | null;
+  @Column('varchar', { name: 'disabled_by', length: 64, nullable: true }) disabledBy?:
+    string | null;
   /** When the directory last said whether the user may be active. */
   @TimestampColumn({ name: 'checked_at', nullable: true }) checkedAt?: number | null;
 }
