@@ -546,6 +546,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## MergeRequestsRepository.listTitles
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
@@ -575,6 +576,7 @@ LEFT JOIN users s ON s.id = mr.assignee_id
 ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: p by id, mr by merge_requests_created, m by project_members_user, mr by id, p by id, a by id, o by id, s by id
+-- MariaDB: mr by merge_requests_created
 SELECT mr.id, mr.iid, mr.project_id, mr.title, mr.state, mr.created_at, mr.updated_at,
   COALESCE(a.ghost_id, a.id) AS author_id, a.name AS author_name, a.username AS author_username,
   a.state AS author_state, s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username,
