@@ -1,4 +1,10 @@
-import type { ReportedChange, ReportedUser, SyncReport } from '../directory-sync/sync-report.js';
+import {
+  reasonOfHold,
+  type Held,
+  type ReportedChange,
+  type ReportedUser,
+  type SyncReport,
+} from '../directory-sync/sync-report.js';
 
 /** The report for people: what happened to each user, and a summary. */
 export function describeReport(report: SyncReport): string {
@@ -29,19 +35,17 @@ export function describeReport(report: SyncReport): string {
 const role = ({ admin }: SyncReport['administrators'][number]): string =>
   admin ? 'an administrator' : 'an ordinary user';
 
-function heldLines(
-  { wouldBlock, limit, users }: NonNullable<SyncReport['held']>,
-  isDryRun: boolean,
-): string[] {
+function heldLines(held: Held, isDryRun: boolean): string[] {
+  const { wouldBlock, users } = held;
   if (isDryRun)
     return [
-      `A run would be held: it would block ${wouldBlock} users, and the limit is ${limit}.`,
+      `A run would be held: ${reasonOfHold(held)}.`,
       'If that is right, run: forgenote ldap sync, then: forgenote ldap sync --confirm. Otherwise correct the directory or its settings.',
     ];
   return [
     ...users.map((user) => `would be blocked: ${person(user)}`),
     ...(wouldBlock > users.length ? [`... and ${wouldBlock - users.length} more`] : []),
-    `Held: ${wouldBlock} users would be blocked, and the limit is ${limit}. Nothing was changed.`,
+    `Held: ${reasonOfHold(held)}. Nothing was changed.`,
     'If that is right, run: forgenote ldap sync --confirm. Otherwise correct the directory or its settings.',
   ];
 }

@@ -5,20 +5,20 @@ import type { DirectorySession } from '../directory/directory.js';
 
 const NO_UNIQUE_ID = 'the entry has no unique id';
 const NOT_SEARCHABLE = 'the directory does not find the entry by its unique id';
+export const REPEATED_ID = 'several entries have the unique id';
 const OUTSIDE = 'the entry no longer matches the filter';
 const NOBODY = 'the directory shows nobody any more';
 
 /** What a direct lookup says about a user's entry. */
 export type Finding =
   | { kind: 'found'; entry: IdentifiedEntry }
-  /** The entry is provably not there, or outside the filter. */
-  | { kind: 'absent'; cause: string }
+  /** The entry is provably not there, or outside the filter. `isReplaced`: another entry has its DN. */
+  | { kind: 'absent'; cause: string; isReplaced?: true }
   /** Nothing is proved. */
   | { kind: 'unclear'; reason: string };
 
-/** Another entry has the DN of the user's entry. */
-export const REPLACED: Finding = {
-  kind: 'absent',
+const REPLACED: Finding = {
+  ...{ kind: 'absent', isReplaced: true },
   cause: 'the entry is gone, and another one with another unique id has its DN',
 };
 
@@ -41,7 +41,10 @@ async function findingOf(session: DirectorySession, user: DirectoryUser): Promis
   const { unique_id, extern_uid } = user;
   if (unique_id === null) return lookUpByDn(session, extern_uid);
   const entry = await session.findByUniqueId(unique_id);
-  if (entry && isIdentified(entry)) return { kind: 'found', entry };
+  if (entry && isIdentified(entry)) {
+    if (await session.findsById(entry)) return { kind: 'found', entry };
+    return { kind: 'unclear', reason: REPEATED_ID };
+  }
   // An entry whose unique id cannot be read any more is not absent.
   const atDn = await session.findByDn(extern_uid).catch(invalidAsNull);
   if (atDn && !isIdentified(atDn)) return { kind: 'unclear', reason: NO_UNIQUE_ID };

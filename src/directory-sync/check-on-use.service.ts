@@ -111,6 +111,11 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
       this.warn(provider, user, finding.reason);
       return;
     }
+    // Maybe the ids are those of another attribute: a run sees all users, and decides.
+    if (finding.kind === 'absent' && finding.isReplaced) {
+      this.warn(provider, user, finding.cause);
+      return;
+    }
     const scope = RequestScope.background;
     const entry = finding.kind === 'found' ? finding.entry : null;
     const cause = finding.kind === 'found' ? finding.entry.disabled?.reason : finding.cause;

@@ -132,7 +132,10 @@ export class DirectorySync {
         ...conflict,
       });
     if (report.held) {
-      const message = `The synchronization would block more users than the limit and changed nothing. If that is right, run forgenote ldap sync --confirm`;
+      const problem = report.held.knowsNoId
+        ? 'finds no user by the unique id, but other entries have their DNs. It'
+        : 'would block more users than the limit and';
+      const message = `The synchronization ${problem} changed nothing. If that is right, run forgenote ldap sync --confirm`;
       this.logger.warn({ message, ...summary });
     } else if (report.failed !== null) {
       this.logger.warn({ message: 'The synchronization failed', ...summary });

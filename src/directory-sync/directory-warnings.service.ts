@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Directories } from '../directory/directories.service.js';
 import { DirectoriesRepository } from '../directory/directories.repository.js';
-import type { SyncSummary } from './sync-report.js';
+import { reasonOfHold, type SyncSummary } from './sync-report.js';
 
 /** The check that asks must not wait for a database that does not respond. */
 const PATIENCE_MS = 250;
@@ -42,7 +42,7 @@ function warningsOf({ provider, held, failed }: SyncSummary): string[] {
   const warnings: string[] = [];
   if (held)
     warnings.push(
-      `The synchronization with ${provider} is held: it would block ${held.wouldBlock} users, and the limit is ${held.limit}. Run forgenote ldap sync --dry-run, then --confirm.`,
+      `The synchronization with ${provider} is held: ${reasonOfHold(held)}. Run forgenote ldap sync --dry-run, then --confirm.`,
     );
   if (failed !== null)
     warnings.push(

@@ -72,6 +72,11 @@ export class Survey {
     for await (const page of this.pages()) yield* await this.managed(this.suspected(page));
   }
 
+  /** Whether several entries have the unique id of the user. Nobody knows which of them is the user's. */
+  isRepeated({ identity_id }: DirectoryUser): boolean {
+    return this.seen.isRepeated(identity_id);
+  }
+
   private suspected(page: readonly DirectoryUser[]): DirectoryUser[] {
     return page.filter((user) => this.isMissing(user) || this.isDisabled(user));
   }

@@ -38,6 +38,14 @@ export interface ReportedChange {
   reason: string;
 }
 
+export interface Held {
+  wouldBlock: number;
+  limit: number;
+  /** True if no user was found by the unique id, but other entries have the DNs. Then the limit is 0. */
+  knowsNoId: boolean;
+  users: ReportedUser[];
+}
+
 /** What a synchronization did. Plain JSON. */
 export interface SyncReport {
   run: string;
@@ -62,7 +70,7 @@ export interface SyncReport {
    * The run would have blocked more users than the limit, so it changed nothing. A dry run then reports what it would do
    * after `--confirm`.
    */
-  held: { wouldBlock: number; limit: number; users: ReportedUser[] } | null;
+  held: Held | null;
   /** Why the run ended early. What it had changed until then stays. */
   failed: string | null;
   /**
@@ -76,7 +84,7 @@ export interface SyncReport {
 export type SyncSummary = Omit<
   SyncReport,
   'blocked' | 'unblocked' | 'changed' | 'administrators' | 'conflicts' | 'held' | 'failure'
-> & { held: { wouldBlock: number; limit: number } | null };
+> & { held: Omit<Held, 'users'> | null };
 
 export function newReport(run: string, provider: string, dryRun: boolean): SyncReport {
   return {
@@ -114,7 +122,9 @@ export function summaryOf(report: SyncReport): SyncSummary {
   const { run, provider, dryRun, startedAt, ms, entries, users, counts, held, failed } = report;
   return {
     ...{ run, provider, dryRun, startedAt, ms, entries, users, counts, failed },
-    held: held && { wouldBlock: held.wouldBlock, limit: held.limit },
+    held: held && {
+      ...{ wouldBlock: held.wouldBlock, limit: held.limit, knowsNoId: held.knowsNoId },
+    },
   };
 }
 
@@ -127,3 +137,9 @@ function add<List extends keyof SyncReport['counts']>(
   const items = report[list] as (typeof item)[];
   if (items.length < MAX_LISTED) items.push(item);
 }
+
+/** Why a run is held, without a full stop. */
+export const reasonOfHold = ({ wouldBlock, limit, knowsNoId }: Omit<Held, 'users'>): string =>
+  knowsNoId
+    ? `it would block ${wouldBlock} users, because it finds no user by the unique id, but other entries have their DNs. Maybe LDAP_ATTRIBUTE_UNIQUE_ID has changed`
+    : `it would block ${wouldBlock} users, and the limit is ${limit}`;

@@ -3,10 +3,14 @@ import { currentTime } from '../database/clock.js';
 import type { Database, Unit } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
 import { AdministratorsOfDryRun } from '../directory/administrators-of-dry-run.js';
-import type { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
+import type {
+  DirectoryUser,
+  DirectoryUsersRepository,
+} from '../directory/directory-users.repository.js';
 import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
 import { readRights, type RightsOf } from '../directory/read-rights.js';
+import { REPEATED_ID } from './absence.js';
 import { blockLimit } from './block-limit.js';
 import { EntryMatcher, type Match, type Mismatch } from './entry-matcher.js';
 import { link, needsOnlyLink } from './link.js';
@@ -19,6 +23,7 @@ import {
   MAX_LISTED,
   reportChange,
   reportConflict,
+  reportedUser,
   type SyncOptions,
   type SyncReport,
 } from './sync-report.js';
@@ -82,7 +87,7 @@ export class SyncRun {
     const { services, config, session, report, context, pace } = this;
     this.updates = new UserUpdates(services.users, config, session, report, context, pace, limit);
     for (const mismatch of survey.mismatches) this.addMismatch(mismatch);
-    await this.applyPages(matcher, rightsOf);
+    await this.applyPages(matcher, rightsOf, survey);
     // Each is looked up directly.
     for await (const user of survey.missing()) {
       await this.updates.applyLookup(user, rightsOf);
@@ -125,23 +130,33 @@ export class SyncRun {
     const blocks = await countBlocks(survey, session, services.users, pace);
     const { wouldBlock, users, replaced } = blocks;
     // If no id is known any more, and others have the DNs, the ids are probably those of another attribute.
-    const limit = !findsKnownIds && replaced > 0 ? confirmed : allowed;
+    const knowsNoId = !findsKnownIds && replaced > 0;
+    const limit = knowsNoId ? confirmed : allowed;
     if (wouldBlock <= limit) return false;
-    this.report.held = { wouldBlock, limit, users };
+    this.report.held = { wouldBlock, limit, knowsNoId, users };
     return true;
   }
 
-  private async applyPages(matcher: EntryMatcher, rightsOf: RightsOf): Promise<void> {
+  private async applyPages(
+    matcher: EntryMatcher,
+    rightsOf: RightsOf,
+    survey: Survey,
+  ): Promise<void> {
     let entries = 0;
+    const repeated = new Map<number, DirectoryUser>();
     for await (const page of this.session.people(PART)) {
       const { matches } = await matcher.match(page);
-      const left = await this.linkMany(matches, rightsOf);
+      for (const { user } of matches) if (survey.isRepeated(user)) repeated.set(user.id, user);
+      const clear = matches.filter(({ user }) => !repeated.has(user.id));
+      const left = await this.linkMany(clear, rightsOf);
       for (const { user, entry } of left) await this.updates.applyListed(user, entry, rightsOf);
       await this.setChecked(left.map(({ user }) => user.identity_id));
       entries += page.length;
       this.options.onProgress?.({ phase: 'applying', entries, of: this.report.entries });
       await this.pace.rest();
     }
+    for (const user of repeated.values())
+      reportConflict(this.report, reportedUser(user, REPEATED_ID));
   }
 
   /** Returns the matches that need more than a link. The others are checked now. */

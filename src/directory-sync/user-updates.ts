@@ -4,20 +4,21 @@ import type { IdentifiedEntry } from '../directory/directory-entry.js';
 import type { DirectoryUser } from '../directory/directory-users.repository.js';
 import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
-import { readPerson, type RightsOf } from '../directory/read-rights.js';
-import { differs } from '../directory/user-changes.js';
-import { lookUp } from './absence.js';
+import { hiddenSignOf, readRightsOf, type RightsOf } from '../directory/read-rights.js';
+import { changesRights, differs } from '../directory/user-changes.js';
+import { lookUp, REPEATED_ID } from './absence.js';
 import type { Pace } from './pace.js';
 import { reportChange, reportConflict, reportedUser, type SyncReport } from './sync-report.js';
 
 /** The run cannot go on. The message says why. */
 export class SyncFailure extends Error {}
 
-/** Whether there is something to write: the state of an active user, or the place of the entry. */
+/** Whether there is something to write: the state of an active user, the place of the entry, or why it is disabled. */
 const blocks = (user: DirectoryUser, entry: IdentifiedEntry | null): boolean =>
   user.state === 'active' ||
   user.unique_id === null ||
-  (entry !== null && entry.dn !== user.extern_uid);
+  (entry !== null &&
+    (entry.dn !== user.extern_uid || (entry.disabled?.sign ?? null) !== user.disabled_by));
 
 /** Changes or blocks one user after the other, and reports it. */
 export class UserUpdates {
@@ -32,18 +33,14 @@ export class UserUpdates {
     private readonly blockLimit: number,
   ) {}
 
-  /**
-   * Each change comes from a direct lookup: the entry may have changed since the server made the page, and another entry
-   * may have the same unique id.
-   */
+  /** An active user is blocked only after a direct lookup: the entry may have changed since the server made the page. */
   async applyListed(
     user: DirectoryUser,
     entry: IdentifiedEntry,
     rightsOf: RightsOf,
   ): Promise<void> {
-    const isChanged = entry.disabled === null && differs(user, entry, rightsOf(entry));
-    const isBlocked = entry.disabled !== null && blocks(user, entry);
-    if (isChanged || isBlocked) await this.applyLookup(user, rightsOf);
+    if (entry.disabled !== null && user.state === 'active') await this.applyLookup(user, rightsOf);
+    else await this.applyEntry(user, entry, rightsOf);
   }
 
   /** Applies what the directory says about this one user. */
@@ -63,11 +60,19 @@ export class UserUpdates {
       await this.block(user, entry, entry.disabled.reason);
       return;
     }
-    if (!differs(user, entry, rightsOf(entry))) return;
+    const read = rightsOf(entry);
+    if (!differs(user, entry, read)) return;
+    const { session, config } = this;
+    // The user's own entry may still be there, outside the filter, with the same unique id.
+    if (entry.dn !== user.extern_uid && !(await session.findsById(entry))) {
+      reportConflict(this.report, reportedUser(user, REPEATED_ID));
+      return;
+    }
     // The directory decides about each change of a right: it knows how it compares names.
-    const reading = await readPerson(this.session, user, entry, this.config);
+    const rights = changesRights(user, read) ? await readRightsOf(session, entry, config) : read;
+    const reading = { entry, rights, hiddenSign: await hiddenSignOf(session, user, entry) };
     const scope = RequestScope.background;
-    const change = await this.users.apply(scope, this.config.provider, user, reading, this.context);
+    const change = await this.users.apply(scope, config.provider, user, reading, this.context);
     reportChange(this.report, change);
     await this.pace.rest();
   }

@@ -1,7 +1,7 @@
 import type { DirectoryUser } from '../directory/directory-users.repository.js';
 import type { DirectoryUsers } from '../directory/directory-users.service.js';
 import type { DirectorySession } from '../directory/directory.js';
-import { lookUp, REPLACED, type Finding } from './absence.js';
+import { lookUp, type Finding } from './absence.js';
 import type { Pace } from './pace.js';
 import { MAX_LISTED, reportedUser, type ReportedUser } from './sync-report.js';
 import type { Survey } from './survey.js';
@@ -30,7 +30,7 @@ export async function countBlocks(
     const cause = causeOf(finding);
     await pace.rest();
     if (cause === null) continue;
-    if (finding === REPLACED) replaced++;
+    if (finding.kind === 'absent' && finding.isReplaced) replaced++;
     wouldBlock++;
     administrators += user.admin;
     if (listed.length < MAX_LISTED) listed.push({ user, cause });

@@ -52,7 +52,7 @@ export function toDirectoryEntry(preset: Preset, entry: Entry, now: number): Dir
 }
 
 /** Servers return attribute names in a letter case of their own. */
-function valuesOf(entry: Entry, attribute: string): Buffer[] {
+export function valuesOf(entry: Entry, attribute: string): Buffer[] {
   const wanted = attribute.toLowerCase();
   const key = Object.keys(entry).find((name) => name !== 'dn' && name.toLowerCase() === wanted);
   const found = key === undefined ? [] : entry[key];

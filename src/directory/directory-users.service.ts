@@ -105,10 +105,13 @@ export class DirectoryUsers {
     return this.change(scope, provider, seen, context, async (draft) => {
       draft.cause = cause;
       if (entry && !(await draft.followEntry(entry))) return;
-      if (draft.user.state !== 'active' || !draft.isManaged) return;
-      draft.columns.state = 'ldap_blocked';
-      await draft.keepAdministrator();
-      if (draft.columns.state) draft.identity.disabledBy = entry?.disabled?.sign ?? null;
+      if (!draft.isManaged) return;
+      if (draft.user.state === 'active') {
+        draft.columns.state = 'ldap_blocked';
+        await draft.keepAdministrator();
+      }
+      const state = draft.columns.state ?? draft.user.state;
+      if (state === 'ldap_blocked') draft.identity.disabledBy = entry?.disabled?.sign ?? null;
     });
   }
 

@@ -15,9 +15,11 @@ import {
   requestedAttributes,
   toDirectoryEntry,
   type DirectoryEntry,
+  valuesOf,
   type IdentifiedEntry,
 } from './directory-entry.js';
 import { AmbiguousEntry, Incomplete, InvalidDn } from './directory-errors.js';
+import { ALWAYS_THERE } from './disabled.js';
 import { Groups } from './groups.js';
 import { parseFilter } from './parse-filter.js';
 import { normalizeDn } from './normalize-dn.js';
@@ -98,10 +100,10 @@ export class DirectorySession {
     return this.findOne(this.withUniqueId(uniqueId));
   }
 
-  /** Whether the directory finds exactly this entry by its unique id. */
+  /** Whether no other entry has the unique id, also none outside the filter. */
   async findsById({ uniqueId, dn }: IdentifiedEntry): Promise<boolean> {
     try {
-      return (await this.findByUniqueId(uniqueId))?.dn === dn;
+      return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId))))?.dn === dn;
     } catch (error) {
       if (error instanceof AmbiguousEntry) return false;
       throw error;
@@ -153,15 +155,19 @@ export class DirectorySession {
   }
 
   /**
-   * Whether the account that searches may not read this sign of a disabled account in the entry. A condition on such an
-   * attribute is neither true nor false (RFC 4511, 4.5.1.7), so neither it nor its opposite finds the entry.
+   * Whether this sign of a disabled account cannot be read in the entry. If it shows no value, it has none only if the
+   * opposite of a condition on it finds the entry: without access, neither is true (RFC 4511, 4.5.1.7). Active Directory
+   * lets attributes without access look absent, but all its accounts have the sign.
    */
-  async hidesSign(entry: DirectoryEntry, sign: string): Promise<boolean> {
-    if (!this.preset.disabled.some((known) => known === sign)) return false;
-    const present = new PresenceFilter({ attribute: sign });
-    const filter = new OrFilter({ filters: [present, new NotFilter({ filter: present })] });
-    const search = { base: entry.dn, filter, attributes: ['1.1'] };
-    return (await this.connection.read(search)) === null;
+  async hidesSign({ dn }: DirectoryEntry, name: string): Promise<boolean> {
+    const sign = this.preset.disabled.find((known) => known === name);
+    if (!sign) return false;
+    const read = (filter: Filter) => this.connection.read({ base: dn, filter, attributes: [sign] });
+    const entry = await read(new PresenceFilter({ attribute: 'objectClass' }));
+    if (entry && valuesOf(entry, sign).length > 0) return false;
+    if (ALWAYS_THERE.has(sign)) return true;
+    const absent = new NotFilter({ filter: new PresenceFilter({ attribute: sign }) });
+    return (await read(absent)) === null;
   }
 
   /**

@@ -19,6 +19,12 @@ const SIGNS = {
   'ak-active': (value: string) => value.toLowerCase() === 'false',
 };
 
+/** Signs that every account has in directories of their kind. */
+export const ALWAYS_THERE: ReadonlySet<DisabledSign> = new Set<DisabledSign>([
+  'userAccountControl',
+  'ak-active',
+]);
+
 /** Why an account is disabled. */
 export interface Disabled {
   sign: DisabledSign;

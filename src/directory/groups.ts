@@ -20,12 +20,17 @@ import type { Preset } from './presets.js';
 /** Active Directory: also members of groups in the group. */
 const NESTED = '1.2.840.113556.1.4.1941';
 const MEMBER_OF = new PresenceFilter({ attribute: 'memberOf' });
-const MEMBERS = ['member', 'uniqueMember', 'memberUid'];
-/** The attribute with the members of a group, by its class if it is not `member`. */
+/** The attributes with the members of a group, by its classes. */
 const MEMBERS_OF_CLASS: Record<string, string> = {
-  groupofuniquenames: 'uniqueMember',
-  posixgroup: 'memberUid',
+  ...{
+    groupofnames: 'member',
+    groupofmembers: 'member',
+    groupofentries: 'member',
+    group: 'member',
+  },
+  ...{ groupofuniquenames: 'uniqueMember', posixgroup: 'memberUid' },
 };
+const MEMBERS = [...new Set(Object.values(MEMBERS_OF_CLASS))];
 
 export type Person = Pick<DirectoryEntry, 'dn' | 'uids'>;
 
@@ -44,7 +49,10 @@ export class Groups {
     const filter = this.memberOf(group);
     if (await this.hasMatch(person.dn, filter)) return true;
     // A membership that cannot be read looks like none.
-    if (!(await this.hasMatch(person.dn, MEMBER_OF))) await this.requireMemberships();
+    if (await this.hasMatch(person.dn, MEMBER_OF)) return false;
+    if (this.preset.groups === 'nested') await this.requireMemberships();
+    else if (!(await this.hasMatch(person.dn, not(MEMBER_OF))))
+      throw this.unavailable(group, `cannot be checked: memberOf of ${person.dn} ${UNREADABLE}`);
     return false;
   }
 
@@ -52,7 +60,12 @@ export class Groups {
   async members(group: string): Promise<(person: Person) => boolean> {
     if (this.preset.groups === 'members') {
       const entry = await this.requireGroup(group, MEMBERS);
-      if (valuesOf(entry, ...MEMBERS).length === 0) await this.requireVisibleMembers(group, entry);
+      // An attribute without a value has none only if the opposite of a condition on it finds the group.
+      const empty = attributesOf(entry).filter((name) => valuesOf(entry, name).length === 0);
+      await this.requireVisible(
+        group,
+        empty.map((name) => not(present(name))),
+      );
       return memberTest(entry);
     }
     await this.requireGroup(group);
@@ -78,9 +91,10 @@ export class Groups {
       ...uids.map((uid) => equals('memberUid', uid)),
     ];
     if (await this.matches(group, filters)) return true;
-    const entry = await this.requireGroup(group);
-    const anyMember = MEMBERS.map((attribute) => new PresenceFilter({ attribute }));
-    if (!(await this.matches(group, anyMember))) await this.requireVisibleMembers(group, entry);
+    const visible = attributesOf(await this.requireGroup(group)).map(
+      (name) => new OrFilter({ filters: [present(name), not(present(name))] }),
+    );
+    await this.requireVisible(group, visible);
     return false;
   }
 
@@ -93,13 +107,18 @@ export class Groups {
     return (await this.connection.read({ base, filter, attributes: ['1.1'] })) !== null;
   }
 
-  /** If no membership can be read at all, an empty group proves nothing. */
+  /**
+   * If no membership can be read at all, an empty group proves nothing. Of Active Directory the whole domain counts: its
+   * own accounts have memberships.
+   */
   private async requireMemberships(): Promise<void> {
     const { provider, base } = this.config;
-    const search = { base, scope: 'sub' as const, filter: MEMBER_OF, attributes: ['1.1'] };
+    const domain = /(?:^|,)\s*(dc=.*)$/i.exec(base)?.[1] ?? base;
+    const where = this.preset.groups === 'nested' ? domain : base;
+    const search = { base: where, scope: 'sub' as const, filter: MEMBER_OF, attributes: ['1.1'] };
     if (await this.connection.hasAny(search)) return;
     throw new DirectoryUnavailable(
-      `Directory ${provider}: nobody below ${base} has a memberOf that can be read. Grant read access to it.`,
+      `Directory ${provider}: nobody below ${where} has a memberOf that can be read. Grant read access to it.`,
     );
   }
 
@@ -114,17 +133,13 @@ export class Groups {
   }
 
   /**
-   * For a group without a member that can be read. It has none only if a search for groups without members finds it: if
-   * the account may not read an attribute, neither a condition on it nor the opposite is true.
+   * If the account may not read an attribute, neither a condition on it nor its opposite is true (RFC 4511, 4.5.1.7).
+   *
+   * @param conditions of which each is true if its attribute can be read
    */
-  private async requireVisibleMembers(group: string, entry: Entry): Promise<void> {
-    const classes = valuesOf(entry, 'objectClass').map((name) => name.toLowerCase());
-    const listed = classes.flatMap((name) => MEMBERS_OF_CLASS[name] ?? []);
-    // Servers know the attributes of the group's own classes. A condition on an unknown attribute finds nothing either.
-    const filters = (listed.length > 0 ? listed : ['member']).map(
-      (attribute) => new NotFilter({ filter: new PresenceFilter({ attribute }) }),
-    );
-    if (await this.hasMatch(group, new AndFilter({ filters }))) return;
+  private async requireVisible(group: string, conditions: Filter[]): Promise<void> {
+    if (conditions.length === 0) return;
+    if (await this.hasMatch(group, new AndFilter({ filters: conditions }))) return;
     throw this.unavailable(group, 'hides its members. Grant read access to them.');
   }
 
@@ -139,6 +154,18 @@ export class Groups {
       ? new ExtensibleFilter({ matchType: 'memberOf', rule: NESTED, value: group })
       : new EqualityFilter({ attribute: 'memberOf', value: group });
   }
+}
+
+const UNREADABLE = 'cannot be read. Grant read access to it.';
+
+const present = (attribute: string) => new PresenceFilter({ attribute });
+const not = (filter: Filter) => new NotFilter({ filter });
+
+/** Servers know the attributes of the group's own classes. A condition on an unknown attribute is never true. */
+function attributesOf(group: Entry): string[] {
+  const classes = valuesOf(group, 'objectClass').map((name) => name.toLowerCase());
+  const known = [...new Set(classes.flatMap((name) => MEMBERS_OF_CLASS[name] ?? []))];
+  return known.length > 0 ? known : ['member'];
 }
 
 /** Servers return attribute names in a letter case of their own. */

@@ -18,12 +18,23 @@ export class NumberSet {
   has(value: number): boolean {
     if (!this.isSorted) this.values.subarray(0, this.size).sort();
     this.isSorted = true;
-    const place = lowerBound(this.size, (at) => (this.values[at] ?? Infinity) < value);
+    const place = this.placeOf(value);
     return place < this.size && this.values[place] === value;
+  }
+
+  /** True if the number was added more than once. */
+  isRepeated(value: number): boolean {
+    if (!this.has(value)) return false;
+    const next = this.placeOf(value) + 1;
+    return next < this.size && this.values[next] === value;
   }
 
   get bytes(): number {
     return this.values.byteLength;
+  }
+
+  private placeOf(value: number): number {
+    return lowerBound(this.size, (at) => (this.values[at] ?? Infinity) < value);
   }
 }
 

@@ -51,7 +51,15 @@ export async function readPerson(
   config: GroupSettings,
 ): Promise<Reading> {
   const rights = await readRightsOf(session, entry, config);
+  return { entry, rights, hiddenSign: await hiddenSignOf(session, user, entry) };
+}
+
+/** The sign that blocked the user, if it cannot be read any more. @throws DirectoryUnavailable */
+export async function hiddenSignOf(
+  session: DirectorySession,
+  user: DirectoryUser | null,
+  entry: IdentifiedEntry,
+): Promise<string | null> {
   const sign = user?.state === 'ldap_blocked' ? user.disabled_by : null;
-  const isHidden = sign !== null && (await session.hidesSign(entry, sign));
-  return { entry, rights, hiddenSign: isHidden ? sign : null };
+  return sign !== null && (await session.hidesSign(entry, sign)) ? sign : null;
 }

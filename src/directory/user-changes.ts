@@ -88,6 +88,9 @@ function rightsDifferences(user: DirectoryUser, { admin, external }: Rights) {
   return columns;
 }
 
+export const changesRights = (user: DirectoryUser, rights: Rights): boolean =>
+  Object.keys(rightsDifferences(user, rights)).length > 0;
+
 /** The identity's columns in which it differs from the entry. */
 export const identityDifferences = (
   { extern_uid, unique_id }: DirectoryUser,

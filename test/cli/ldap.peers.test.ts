@@ -196,7 +196,9 @@ describe('forgenote ldap sync', () => {
         `would be blocked: ${username} (${dn}): no entry has this DN\n`,
       );
     expect(await run(settings, 'ldap', 'sync')).toBe(65);
-    expect(program.stdout).toContain('Held: 2 users would be blocked, and the limit is 1.');
+    expect(program.stdout).toContain(
+      'Held: it would block 2 users, and the limit is 1. Nothing was changed.',
+    );
     expect(await Promise.all(users.map(stateOf))).toEqual(['active', 'active']);
     expect(await run(settings, 'ldap', 'sync', '--confirm')).toBe(0);
     expect(await Promise.all(users.map(stateOf))).toEqual(['ldap_blocked', 'ldap_blocked']);

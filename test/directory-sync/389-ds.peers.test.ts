@@ -101,7 +101,14 @@ describe('A service with a 389 Directory Server', () => {
     expect(await isAdmin()).toBe(false);
   });
 
-  it('changes no rights while it hides the members, and revokes them if there are none', async () => {
+  it.each([
+    ['groupOfNames', {}],
+    [
+      'groupOfNames and posixGroup',
+      { objectClass: ['groupOfNames', 'posixGroup'], gidNumber: '7' },
+    ],
+  ])('changes no rights while it hides the members of a %s', async (_, classes) => {
+    await server.modify(admins, classes);
     const ada = await newMember(forge, server, { uid: 'ada' });
     const eve = (await server.entry(admins))?.['member'] as string;
     await server.modify(admins, { member: [eve, ada.dn] });

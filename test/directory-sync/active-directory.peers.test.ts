@@ -116,6 +116,20 @@ describe('A synchronization with LDAP_PRESET=active-directory', () => {
     expect(await statusOf(ada)).toBe(200);
   });
 
+  it('unblocks nobody while userAccountControl cannot be read', async () => {
+    await control(ada, '514');
+    await synchronize(forge);
+    // As Active Directory shows an attribute that the account may not read.
+    for (const { dn } of [ada, bea]) await slapd.modify(dn, { userAccountControl: null });
+    const { conflicts, counts } = await synchronize(forge);
+    const reason =
+      'the user stays ldap_blocked, because userAccountControl cannot be read any more. Grant read access to it';
+    expect(conflicts).toEqual([{ username: 'ada', dn: ada.dn, reason }]);
+    expect(counts).toMatchObject({ blocked: 0, unblocked: 0, changed: 0 });
+    await control(ada, '512');
+    expect((await synchronize(forge)).counts).toMatchObject({ unblocked: 1, conflicts: 0 });
+  });
+
   it('finds a person who is renamed and moves, by objectGUID', async () => {
     const renamed = await slapd.rename(ada.dn, rdn('cn', 'King, Ada'));
     const dn = await slapd.move(renamed, await slapd.unit('research', slapd.peopleDn));

@@ -1,9 +1,10 @@
 import type { SyncOptions, SyncReport } from '../../src/directory-sync/sync-report.js';
 import type { Forge } from '../support/app.js';
 import { answered } from '../support/expected-responses.js';
-import { everyRow } from '../support/internals.js';
+import { everyRow, write } from '../support/internals.js';
 import { Slapd } from '../support/slapd.js';
 import {
+  checked,
   foundMembers,
   newMember,
   recordsOf,
@@ -74,7 +75,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
       { username: gone.username, dn: gone.dn, reason: 'the entry is gone' },
       { username: expired.username, dn: expired.dn, reason: 'shadowExpire is 1' },
     ];
-    expect(held).toEqual({ wouldBlock: 2, limit: 1, users });
+    expect(held).toEqual({ wouldBlock: 2, limit: 1, knowsNoId: false, users });
     expect(counts).toEqual({
       ...{ blocked: 0, unblocked: 0, changed: 0, administrators: 0, conflicts: 0 },
     });
@@ -249,7 +250,18 @@ describe('LDAP_BLOCK_LIMIT', () => {
     for (const { dn } of members) await slapd.modify(dn, { employeeNumber: `new id of ${dn}` });
     const reason = 'the entry is gone, and another one with another unique id has its DN';
     const users = members.map(({ username, dn }) => ({ username, dn, reason }));
-    expect((await synchronize(forge)).held).toEqual({ wouldBlock: 2, limit: 0, users });
+    expect((await synchronize(forge)).held).toEqual({
+      ...{ wouldBlock: 2, limit: 0, knowsNoId: true, users },
+    });
+    expect(await health()).toEqual(
+      healthWith(
+        'The synchronization with ldapmain is held: it would block 2 users, because it finds no user by the unique id, but other entries have their DNs. Maybe LDAP_ATTRIBUTE_UNIQUE_ID has changed. Run forgenote ldap sync --dry-run, then --confirm.',
+      ),
+    );
+    // Nor does a check on use block them.
+    await write(forge, 'UPDATE identities SET checked_at = 0', {});
+    for (const { client } of members) await client.get('/user');
+    await checked(forge);
     expect(await blockedCount()).toBe(0);
     expect((await synchronize(forge, { confirm: true })).counts.blocked).toBe(2);
   });

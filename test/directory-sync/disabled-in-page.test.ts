@@ -55,7 +55,9 @@ describe('A synchronization', () => {
       expect(await synchronize(forge)).toMatchObject({ held: null, counts: { unblocked: 1 } });
       directory.lookup = pages[0] = { ...enabled, disabled: uids };
       const users = uids.map((username) => expect.objectContaining({ username }) as unknown);
-      expect((await synchronize(forge)).held).toEqual({ wouldBlock: 2, limit: 1, users });
+      expect((await synchronize(forge)).held).toEqual({
+        ...{ wouldBlock: 2, limit: 1, knowsNoId: false, users },
+      });
     } finally {
       await forge.close();
       await directory.stop();

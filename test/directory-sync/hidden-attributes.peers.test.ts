@@ -61,34 +61,52 @@ describe('An attribute that cannot be read any more', () => {
   });
 
   it.each([
-    ['shadowExpire', { shadowExpire: '1' }],
-    ['pwdAccountLockedTime', { pwdAccountLockedTime: '000001010000Z' }],
-  ])('unblocks nobody, if it is %s', async (sign, disabling) => {
+    ['shadowExpire', { shadowExpire: '1' }, 'none'],
+    ['shadowExpire', { shadowExpire: '1' }, 'search'],
+    ['pwdAccountLockedTime', { pwdAccountLockedTime: '000001010000Z' }, 'none'],
+  ] as const)(
+    'unblocks nobody, if it is %s: %j, with the right %s',
+    async (sign, disabling, right) => {
+      forge = await startSynchronized(slapd);
+      const eve = await newMember(forge, slapd, { uid: 'eve' });
+      const ada = await newMember(forge, slapd, { uid: 'ada', password: 'a password' });
+      await synchronize(forge);
+      await slapd.modify(ada.dn, disabling);
+      expect((await synchronize(forge)).counts.blocked).toBe(1);
+      await slapd.hide(sign, right);
+      const { failed, conflicts, counts } = await synchronize(forge);
+      const reason = `the user stays ldap_blocked, because ${sign} cannot be read any more. Grant read access to it`;
+      expect({ failed, conflicts }).toEqual({
+        ...{ failed: null, conflicts: [{ username: 'ada', dn: ada.dn, reason }] },
+      });
+      expect(counts).toMatchObject({ blocked: 0, unblocked: 0, changed: 0 });
+      await age();
+      expect((await ada.client.get('/user')).status).toBe(401);
+      expect((await eve.client.get('/user')).status).toBe(200);
+      await checked(forge);
+      expect(await signIn(forge, 'ada', 'a password')).toEqual(REFUSED);
+      expect([await stateOf(forge, ada), await stateOf(forge, eve)]).toEqual([
+        'ldap_blocked',
+        'active',
+      ]);
+      // Without a value that can be read, the account is not disabled.
+      await slapd.setAccess(true);
+      await slapd.modify(ada.dn, { [sign]: null });
+      expect((await synchronize(forge)).counts).toMatchObject({ unblocked: 1, conflicts: 0 });
+    },
+  );
+
+  it('unblocks nobody who was blocked for another reason first', async () => {
     forge = await startSynchronized(slapd);
-    const eve = await newMember(forge, slapd, { uid: 'eve' });
-    const ada = await newMember(forge, slapd, { uid: 'ada', password: 'a password' });
+    await newMember(forge, slapd, { uid: 'eve' });
+    const ada = await newMember(forge, slapd, { uid: 'ada' });
     await synchronize(forge);
-    await slapd.modify(ada.dn, disabling);
+    await slapd.modify(ada.dn, { employeeType: 'left' });
     expect((await synchronize(forge)).counts.blocked).toBe(1);
-    await slapd.hide(sign);
-    const { failed, conflicts, counts } = await synchronize(forge);
-    const reason = `the user stays ldap_blocked, because ${sign} cannot be read any more. Grant read access to it`;
-    expect({ failed, conflicts }).toEqual({
-      ...{ failed: null, conflicts: [{ username: 'ada', dn: ada.dn, reason }] },
-    });
-    expect(counts).toMatchObject({ blocked: 0, unblocked: 0, changed: 0 });
-    await age();
-    expect((await ada.client.get('/user')).status).toBe(401);
-    expect((await eve.client.get('/user')).status).toBe(200);
-    await checked(forge);
-    expect(await signIn(forge, 'ada', 'a password')).toEqual(REFUSED);
-    expect([await stateOf(forge, ada), await stateOf(forge, eve)]).toEqual([
-      'ldap_blocked',
-      'active',
-    ]);
-    // Without a value that can be read, the account is not disabled.
-    await slapd.setAccess(true);
-    await slapd.modify(ada.dn, { [sign]: null });
-    expect((await synchronize(forge)).counts).toMatchObject({ unblocked: 1, conflicts: 0 });
+    await slapd.modify(ada.dn, { employeeType: null, shadowExpire: '1' });
+    await synchronize(forge);
+    await slapd.hide('shadowExpire');
+    expect((await synchronize(forge)).counts).toMatchObject({ unblocked: 0, conflicts: 1 });
+    expect(await stateOf(forge, ada)).toBe('ldap_blocked');
   });
 });

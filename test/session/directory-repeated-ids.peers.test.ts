@@ -1,6 +1,6 @@
 import { settingsOf } from '../directory/configured.js';
 import { startForge, type Forge } from '../support/app.js';
-import { synchronize } from '../directory-sync/synchronized.js';
+import { FILTER, synchronize } from '../directory-sync/synchronized.js';
 import { Slapd } from '../support/slapd.js';
 import { addPerson, REFUSED, signIn, usernamesOf } from './directory-session.js';
 
@@ -13,7 +13,10 @@ describe('POST /session for people with one unique id', () => {
   });
   beforeEach(async () => {
     forge = await startForge(
-      settingsOf(slapd, { LDAP_ATTRIBUTE_UNIQUE_ID: 'employeeNumber', LDAP_SYNC_EVERY: '0' }),
+      settingsOf(slapd, {
+        ...{ LDAP_ATTRIBUTE_UNIQUE_ID: 'employeeNumber', LDAP_SYNC_EVERY: '0' },
+        LDAP_FILTER: FILTER,
+      }),
     );
   });
   afterEach(async () => {
@@ -27,10 +30,14 @@ describe('POST /session for people with one unique id', () => {
   const add = (uid: string, employeeNumber: string) =>
     addPerson(slapd, { uid, attributes: { employeeNumber } });
 
-  it('returns 401 to both, and changes and creates nobody', async () => {
+  it.each([
+    ['who both match the filter', 'staff'],
+    ['also if the owner no longer matches the filter', 'left'],
+  ])('returns 401 to both and changes nobody: people %s', async (_, employeeType) => {
     await add('eve', '7');
     const { body: eve } = await signIn(forge, 'eve');
     const before = (await forge.root.get(`/users/${eve.id}`)).body;
+    await slapd.modify(`uid=eve,${slapd.peopleDn}`, { employeeType });
     await add('zed', '7');
     expect(await signIn(forge, 'zed')).toEqual(REFUSED);
     expect(await signIn(forge, 'eve')).toEqual(REFUSED);
@@ -38,7 +45,8 @@ describe('POST /session for people with one unique id', () => {
     expect((await forge.root.get(`/users/${eve.id}`)).body).toEqual(before);
     const { counts, conflicts } = await synchronize(forge);
     expect(counts).toMatchObject({ blocked: 0, changed: 0 });
-    expect(conflicts).toMatchObject([{ username: 'eve' }]);
+    const reason = 'several entries have the unique id';
+    expect(conflicts).toMatchObject([{ username: 'eve', reason }]);
     expect((await forge.root.get(`/users/${eve.id}`)).body).toEqual(before);
   });
 });

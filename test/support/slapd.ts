@@ -82,10 +82,10 @@ export class Slapd extends Entries {
     return this.modify(DATABASE, { olcAccess: rules.map((rule, i) => `{${i}}${rule}`) });
   }
 
-  /** The reader can see everything but these attributes. `setAccess` ends it. */
-  hide(...attributes: string[]): Promise<void> {
+  /** The reader can see everything but this attribute, or can only search for it. `setAccess` ends it. */
+  hide(attribute: string, right: 'none' | 'search' = 'none'): Promise<void> {
     const [password, ...rules] = accessRules(this.base, this.readerDn, true);
-    const hiding = `to attrs=${attributes.join()} by anonymous auth by * none`;
+    const hiding = `to attrs=${attribute} by dn.exact="${this.readerDn}" ${right} by anonymous auth by * none`;
     const olcAccess = [password, hiding, ...rules].map((rule, i) => `{${i}}${rule}`);
     return this.modify(DATABASE, { olcAccess });
   }
