@@ -10,7 +10,7 @@ export interface Blocks {
   wouldBlock: number;
   /** The first of them. */
   users: ReportedUser[];
-  /** For how many another entry has the DN: entries that were made anew, or ids of another attribute. */
+  /** How many of them have a DN that now belongs to another entry: it was created again, or the id attribute has changed. */
   replaced: number;
 }
 

@@ -67,13 +67,13 @@ describe('forge.pages', () => {
   it('refuses the parameters that it sets itself', async () => {
     const sentence = (name: string) =>
       new TypeError(`pages reads all pages of a list as JSON: leave out ${name}.`);
-    // @ts-expect-error the types do not have it either
+    // @ts-expect-error checks the types: they must not accept `page`. Without the error, this line fails to compile.
     const page = client.pages('/api/v3/users', { params: { query: { page: 2 } } });
     await expect(page.next()).rejects.toThrow(sentence('page'));
-    // @ts-expect-error the types do not have it either
+    // @ts-expect-error checks the types: they must not accept `pagination`. Without the error, this line fails to compile.
     const offset = client.pages('/api/v3/users', { params: { query: { pagination: 'keyset' } } });
     await expect(offset.next()).rejects.toThrow(sentence('pagination'));
-    // @ts-expect-error the types do not have it either
+    // @ts-expect-error checks the types: they must not accept `format`. Without the error, this line fails to compile.
     const lines = client.pages('/api/v3/audit_events', { params: { query: { format: 'jsonl' } } });
     await expect(lines.next()).rejects.toThrow(sentence('format'));
     expect(requests).toEqual([]);

@@ -1,93 +1,76 @@
-import { startForge } from '../support/app.js';
+import { startForge, type Forge } from '../support/app.js';
 import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
+import type { SeededUser } from '../support/seed.js';
 import { stateOf, synchronize } from './synchronized.js';
 
 describe('A synchronization', () => {
-  it('blocks a user whose entry is disabled in a page only if a direct lookup says so too', async () => {
-    const pages: Page[] = [{ uids: ['ada'], cookie: '' }];
-    const directory = await ScriptedDirectory.start(pages);
-    const forge = await startForge({
+  let directory: ScriptedDirectory;
+  let forge: Forge;
+  let pages: Page[];
+  let enabled: Page;
+
+  /** Starts a service that has found the entries of these people. */
+  async function start(uids: string[], settings: Record<string, string> = {}) {
+    enabled = { uids, cookie: '' };
+    pages = [enabled];
+    directory = await ScriptedDirectory.start(pages);
+    forge = await startForge({
       ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org' },
       ...{ LDAP_TIMEOUT: '2', LDAP_SYNC_EVERY: '0' },
+      ...settings,
     });
-    try {
-      const ada = await forge.seed.user({
-        ...{ username: 'ada', name: 'ada', email: 'ada@example.org' },
-        ...{ provider: 'ldapmain', extern_uid: 'uid=ada,dc=example,dc=org' },
-      });
-      await synchronize(forge);
-      const [enabled] = pages as [Page];
-      const disabled = { ...enabled, disabled: ['ada'] };
-      pages[0] = disabled;
-      directory.lookup = enabled;
-      expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { blocked: 0 } });
-      expect(await stateOf(forge, ada)).toBe('active');
-      directory.lookup = disabled;
-      expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { blocked: 1 } });
-      expect(await stateOf(forge, ada)).toBe('ldap_blocked');
-    } finally {
-      await forge.close();
-      await directory.stop();
-    }
+    const users: SeededUser[] = [];
+    for (const uid of uids)
+      users.push(
+        await forge.seed.user({
+          ...{ username: uid, name: uid, email: `${uid}@example.org` },
+          ...{ provider: 'ldapmain', extern_uid: `uid=${uid},dc=example,dc=org` },
+        }),
+      );
+    await synchronize(forge);
+    return users;
+  }
+  afterEach(async () => {
+    await forge.close();
+    await directory.stop();
+  });
+
+  it('blocks a user whose entry is disabled in a page only if a direct lookup says so too', async () => {
+    const [ada] = (await start(['ada'])) as [SeededUser];
+    const disabled = { ...enabled, disabled: ['ada'] };
+    pages[0] = disabled;
+    directory.lookup = enabled;
+    expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { blocked: 0 } });
+    expect(await stateOf(forge, ada)).toBe('active');
+    directory.lookup = disabled;
+    expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { blocked: 1 } });
+    expect(await stateOf(forge, ada)).toBe('ldap_blocked');
   });
 
   it('is held only for disabled users whose direct lookup says so too', async () => {
     const uids = ['ada', 'bea'];
-    const enabled: Page = { uids, cookie: '' };
-    const pages = [enabled];
-    const directory = await ScriptedDirectory.start(pages);
-    const forge = await startForge({
-      ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org', LDAP_BLOCK_LIMIT: '1' },
-      ...{ LDAP_TIMEOUT: '2', LDAP_SYNC_EVERY: '0' },
+    await start(uids, { LDAP_BLOCK_LIMIT: '1' });
+    pages[0] = { ...enabled, disabled: uids };
+    directory.lookup = { ...enabled, disabled: ['ada'] };
+    expect(await synchronize(forge)).toMatchObject({ held: null, counts: { blocked: 1 } });
+    pages[0] = enabled;
+    directory.lookup = enabled;
+    expect(await synchronize(forge)).toMatchObject({ held: null, counts: { unblocked: 1 } });
+    directory.lookup = pages[0] = { ...enabled, disabled: uids };
+    const users = uids.map((username) => expect.objectContaining({ username }) as unknown);
+    expect((await synchronize(forge)).held).toEqual({
+      ...{ wouldBlock: 2, limit: 1, knowsNoId: false, users },
     });
-    try {
-      for (const uid of uids)
-        await forge.seed.user({
-          ...{ username: uid, name: uid, email: `${uid}@example.org` },
-          ...{ provider: 'ldapmain', extern_uid: `uid=${uid},dc=example,dc=org` },
-        });
-      await synchronize(forge);
-      pages[0] = { ...enabled, disabled: uids };
-      directory.lookup = { ...enabled, disabled: ['ada'] };
-      expect(await synchronize(forge)).toMatchObject({ held: null, counts: { blocked: 1 } });
-      pages[0] = enabled;
-      directory.lookup = enabled;
-      expect(await synchronize(forge)).toMatchObject({ held: null, counts: { unblocked: 1 } });
-      directory.lookup = pages[0] = { ...enabled, disabled: uids };
-      const users = uids.map((username) => expect.objectContaining({ username }) as unknown);
-      expect((await synchronize(forge)).held).toEqual({
-        ...{ wouldBlock: 2, limit: 1, knowsNoId: false, users },
-      });
-    } finally {
-      await forge.close();
-      await directory.stop();
-    }
   });
 
   it('fails if it would block more users than the limit after it has counted them', async () => {
     const uids = ['ada', 'bea'];
-    const pages: Page[] = [{ uids, cookie: '' }];
-    const directory = await ScriptedDirectory.start(pages);
-    const forge = await startForge({
-      ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org', LDAP_BLOCK_LIMIT: '1' },
-      ...{ LDAP_TIMEOUT: '2', LDAP_SYNC_EVERY: '0' },
-    });
-    try {
-      for (const uid of uids)
-        await forge.seed.user({
-          ...{ username: uid, name: uid, email: `${uid}@example.org` },
-          ...{ provider: 'ldapmain', extern_uid: `uid=${uid},dc=example,dc=org` },
-        });
-      await synchronize(forge);
-      const onProgress = () => (pages[0] = { uids, cookie: '', disabled: uids });
-      const report = await synchronize(forge, { onProgress });
-      expect(report.failed).toMatch(
-        /^The directory changed during the run: it would now block more than 1 users\./,
-      );
-      expect(report.counts.blocked).toBe(1);
-    } finally {
-      await forge.close();
-      await directory.stop();
-    }
+    await start(uids, { LDAP_BLOCK_LIMIT: '1' });
+    const onProgress = () => (pages[0] = { ...enabled, disabled: uids });
+    const report = await synchronize(forge, { onProgress });
+    expect(report.failed).toMatch(
+      /^The directory changed during the run: it would now block more than 1 users\./,
+    );
+    expect(report.counts.blocked).toBe(1);
   });
 });
