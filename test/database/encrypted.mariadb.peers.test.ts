@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { Daemon, freePort } from '../support/daemon.js';
+import { Daemon } from '../support/daemon.js';
 import {
   cipherOf,
   connectionRefusal,
@@ -11,6 +11,7 @@ import {
   createCertificate,
   keyOf,
 } from '../support/encrypted.js';
+import { freePort } from '../support/ports.js';
 
 const USER = '--user=mysql';
 const MINUTE = 60_000;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../support/daemon.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { IS_SERVER, PATH_ONLY } from '../support/environment.js';
 import { Podman } from '../support/podman.js';
+import { freePort } from '../support/ports.js';
 import { REPOSITORY } from '../support/program.js';
 import { buildTarball, unpack } from '../support/tarball.js';
 

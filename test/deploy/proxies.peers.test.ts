@@ -4,9 +4,10 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Daemon, freePort } from '../support/daemon.js';
+import { Daemon } from '../support/daemon.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { NoteWriters } from '../support/note-writers.js';
+import { freePort } from '../support/ports.js';
 import { Program, REPOSITORY } from '../support/program.js';
 
 const TOKEN = 'token-of-root-0000000';

@@ -3,9 +3,9 @@ import { settingsOf } from '../directory/configured.js';
 import type { Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { sql } from '../support/internals.js';
+import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
 import { Slapd } from '../support/slapd.js';
-import { freePorts } from '../support/slapd/ports.js';
 import {
   foundMembers,
   limitsOf,
@@ -169,7 +169,7 @@ describe('The service', () => {
   });
 
   it('synchronizes while another instance cannot reach the directory', async () => {
-    const [closed] = await freePorts();
+    const closed = await freePort();
     // The healthy instance always finds a failed run of the other one since it last looked.
     const healthy = await startSynchronized(slapd, { LDAP_SYNC_EVERY: '3' });
     const cutOff = await startSynchronized(slapd, {

@@ -1,6 +1,6 @@
 import { AmbiguousEntry, DirectoryUnavailable } from '../../src/directory/directory-errors.js';
+import { freePort } from '../support/ports.js';
 import { peopleLdif, Slapd } from '../support/slapd.js';
-import { freePorts } from '../support/slapd/ports.js';
 import { directoryOf, everybody, find, usernames, type DirectorySettings } from './configured.js';
 
 describe('The connection to a directory', () => {
@@ -99,7 +99,7 @@ describe('The connection to a directory', () => {
   });
 
   it('tries several URLs in order until one responds', async () => {
-    const [closed] = await freePorts();
+    const closed = await freePort();
     const urls = (...list: string[]) => ({ LDAP_URL: list.join(',') });
     const nobody = `ldap://127.0.0.1:${closed}`;
     const directory = directoryOf(slapd, urls(nobody, 'ldap://directory.invalid', slapd.url));

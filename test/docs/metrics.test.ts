@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
-import { freePort, Scrape } from '../support/scrape.js';
+import { Scrape } from '../support/scrape.js';
 
 const document = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
 /** The labels of each metric in the tables. */

@@ -56,7 +56,7 @@ async function prepare(folder: string): Promise<void> {
 async function build(name: string, base: string, folder: string): Promise<string> {
   const cwd = join(folder, name);
   cpSync(join(SOURCE, 'steps.ts'), join(folder, 'steps.ts'));
-  await run('cp', ['--archive', '--link', base, cwd], { cwd: folder, seconds: 60 });
+  await run('cp', ['--archive', base, cwd], { cwd: folder, seconds: 60 });
   cpSync(join(SOURCE, name), cwd, { recursive: true });
   cpSync(join(REPOSITORY, 'openapi.json'), join(cwd, 'openapi.json'));
   await run('sh', ['-ec', `${QUIET}\n${blockOf(name)}`], { cwd, seconds: 400 });

@@ -12,8 +12,8 @@ import {
   type DocumentedOperation,
 } from '../support/document.js';
 import { PLAIN_ENVIRONMENT } from '../support/environment.js';
+import { freePort } from '../support/ports.js';
 import { REPOSITORY } from '../support/program.js';
-import { freePorts } from '../support/slapd/ports.js';
 
 const INSTALL = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
 const MINUTE = 60_000;
@@ -71,7 +71,7 @@ describe('the document', () => {
   it(
     'is served by Prism as a mock, without a warning',
     async () => {
-      const [port] = await freePorts();
+      const port = await freePort();
       const { child, log } = await startPrism(port);
       const refused: string[] = [];
       for (const operation of operations) {

@@ -1,11 +1,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { access, chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { accepts } from '../../src/port.js';
+import { freePort } from '../support/ports.js';
 
 const SSHD = '/usr/sbin/sshd';
 /** Everything here is over within this time, in milliseconds. */
@@ -144,15 +144,6 @@ async function withoutPenalties(config: string): Promise<string[]> {
     () => option,
     () => [],
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function kill(child: ChildProcess): Promise<void> {

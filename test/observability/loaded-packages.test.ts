@@ -1,6 +1,6 @@
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
-import { freePort } from '../support/scrape.js';
 
 /** For `--import`: writes the name of each package for observation to stderr when it is loaded. */
 const ANNOUNCE = moduleUrl(`

@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { IS_SERVER } from '../support/environment.js';
+import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
-import { freePort, Scrape } from '../support/scrape.js';
+import { Scrape } from '../support/scrape.js';
 
 const TOKEN = 'token-of-root-0000000';
 const REQUESTS = 'forgenote_http_requests_total';

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { freePort } from '../support/ports.js';
 import { Program, REPOSITORY } from '../support/program.js';
-import { freePort, Scrape } from '../support/scrape.js';
+import { Scrape } from '../support/scrape.js';
 
 /** The program promtool of Debian's package prometheus. Throws if it reports a problem. */
 const promtool = (words: string[], input = '') =>

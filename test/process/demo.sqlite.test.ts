@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
-import { freePorts } from '../support/slapd/ports.js';
 
 const HEADERS = { 'PRIVATE-TOKEN': 'demo-token-of-root-0' };
 
@@ -24,7 +24,7 @@ async function stop(program: Program): Promise<void> {
 }
 
 beforeEach(async () => {
-  PORT = String((await freePorts())[0]);
+  PORT = String(await freePort());
   first.stdout = first.stderr = '';
   second = inSameFolder();
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './ports.js';
 import { ServerProcess } from './slapd/server-process.js';
-import { freePorts } from './slapd/ports.js';
 
 const HANDLERS = fileURLToPath(new URL('aiosmtpd', import.meta.url));
 
@@ -25,7 +25,7 @@ export class MailServer {
   }
 
   static async start(): Promise<MailServer> {
-    const [port] = await freePorts();
+    const port = await freePort();
     const server = new MailServer(port);
     await server.restart();
     return server;

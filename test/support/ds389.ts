@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'ldapts';
+import { freePort } from './ports.js';
 import { Entries } from './slapd/entries.js';
 import { baseEntries } from './slapd/ldif.js';
-import { freePorts } from './slapd/ports.js';
 import { ServerProcess } from './slapd/server-process.js';
 
 const PROGRAM = '/usr/sbin/ns-slapd';
@@ -35,7 +35,7 @@ export class Ds389 extends Entries {
   /** @throws Error with the complaint of the server if it does not start */
   static async start(): Promise<Ds389> {
     const folder = mkdtempSync(join(tmpdir(), 'forgenote-ds389-'));
-    const [port] = await freePorts();
+    const port = await freePort();
     const server = new Ds389(folder, port);
     try {
       writeConfig(folder, port);

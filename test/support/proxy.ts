@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from './ports.js';
 
 /** A TCP proxy between the service and its database that can refuse connections or stall. */
 export class Proxy {
@@ -35,18 +35,9 @@ export class Proxy {
     const server = createServer((client) => {
       this.join(client, connect(this.targetPort, this.host));
     });
-    // Another connection may use the port for a moment, as its own end.
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await once(server.listen(this.port, '127.0.0.1'), 'listening');
-        break;
-      } catch (error) {
-        if (attempt === 100) throw error;
-        await delay(50);
-      }
-    }
+    if (this.port === 0) this.port = await freePort();
+    await once(server.listen(this.port, '127.0.0.1'), 'listening');
     this.server = server;
-    this.port = (server.address() as AddressInfo).port;
     return this.port;
   }
 

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { run } from './commands.js';
 import { PATH_ONLY } from './environment.js';
+import { freePort } from './ports.js';
 import { REPOSITORY } from './program.js';
-import { freePorts } from './slapd/ports.js';
 
 const TEXT = readFileSync(join(REPOSITORY, 'README.md'), 'utf8');
 
@@ -50,7 +50,7 @@ export class ReadmeShell {
   }
 
   static async open(): Promise<ReadmeShell> {
-    const [port] = await freePorts();
+    const port = await freePort();
     return new ReadmeShell(port);
   }
 

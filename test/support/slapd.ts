@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'ldapts';
 import { run } from './commands.js';
+import { freePort } from './ports.js';
 import { makeCertificates, type Certificates } from './slapd/certificates.js';
 import { accessRules, CONFIG, DATABASE, slapdConf } from './slapd/config.js';
 import { Entries } from './slapd/entries.js';
 import { baseEntries, ldifOf } from './slapd/ldif.js';
-import { freePorts } from './slapd/ports.js';
 import { ServerProcess } from './slapd/server-process.js';
 
 export { rdn, type DirectoryServer, type Person } from './slapd/entries.js';
@@ -47,7 +47,13 @@ export class Slapd extends Entries {
   static async start({ base = 'dc=example,dc=org' } = {}): Promise<Slapd> {
     const folder = mkdtempSync(join(tmpdir(), 'forgenote-slapd-'));
     try {
-      const slapd = new Slapd(base, folder, await makeCertificates(folder), ...(await freePorts()));
+      const slapd = new Slapd(
+        base,
+        folder,
+        await makeCertificates(folder),
+        await freePort(),
+        await freePort(),
+      );
       await slapd.makeDatabase();
       await slapd.restart();
       return slapd;
