@@ -10,6 +10,7 @@ import { readMapping } from '../exchange/read-mapping.js';
 import { ResponseFile, type Server } from '../exchange/response-file.js';
 import { Warnings } from '../exchange/warnings.js';
 import { writeLines } from '../exchange/write-lines.js';
+import { MAX_PER_USER } from '../http/pagination/full-page.js';
 import { secondsSince, showRows } from './progress.js';
 import { readSecret } from './read-secret.js';
 import { withService, type Report, type ServiceParts } from './with-service.js';
@@ -128,7 +129,9 @@ function describe({ created, present, left_out }: ImportCounts, isDryRun: boolea
     `${isDryRun ? 'To be created' : 'Created'}: ${listed(created)}. There already: ${listed(present)}.`,
   ];
   if (Object.keys(left_out).length > 0)
-    lines.push(`Left out, because another user has the same: ${listed(left_out)}.`);
+    lines.push(
+      `Left out, because another user has the same or the user has the maximum of ${MAX_PER_USER}: ${listed(left_out)}.`,
+    );
   if (created.user !== undefined)
     lines.push(
       'Nobody knows the passwords and tokens of the new users: reset them with forgenote user reset-password USER and reset-token USER.',

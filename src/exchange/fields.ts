@@ -7,10 +7,9 @@ export interface Field<T> {
 const DAY_MS = 86_400_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MAX_SHORT = 255;
-/** In characters, as in the interface. */
+// In characters, as in the interface.
 const MAX_DESCRIPTION = 2_000;
-/** In UTF-16 code units. The database stores up to 16 MiB. */
-const MAX_LONG = 4_000_000;
+const MAX_LONG = 1_000_000;
 
 const field = <T>(type: string, accepts: (value: unknown) => boolean): Field<T> => ({
   type,
@@ -40,7 +39,12 @@ export const description = field<string>(
 );
 export const longText = field<string>(
   'long text',
-  (value) => isText(value) && value.length <= MAX_LONG,
+  (value) => isText(value) && hasAtMost(MAX_LONG, value),
+);
+/** The body of a note. */
+export const content = field<string>(
+  'content',
+  (value) => longText.accepts(value) && value.trim() !== '',
 );
 /** The columns of numbers that are not ids have 32 bits. */
 export const integer = field<number>(

@@ -4,6 +4,7 @@ import { SealedTokens } from '../auth/sealed-tokens.js';
 import { EmailsRepository } from '../emails/emails.repository.js';
 import { KeysRepository } from '../keys/keys.repository.js';
 import { parseSshPublicKey } from '../keys/ssh-public-key.js';
+import { MAX_PER_USER } from '../http/pagination/full-page.js';
 import { UserTermsRepository } from '../user-terms/user-terms.repository.js';
 import { IdentitiesRepository } from '../users/identities.repository.js';
 import { newUser } from '../users/new-user.js';
@@ -52,8 +53,12 @@ export class ImportPeople {
     batch.requireUnique('secondary address', email);
     const owner = await batch.of(this.rows).findAddressOwner(email);
     if (owner) return owner.user_id === userId ? 'present' : 'left_out';
-    if (batch.isDryRun) return 'created';
+    if (batch.isDryRun) {
+      const stored = await this.emails.countSecondary(userId);
+      return batch.run.fits('email', batch.identity(user), stored) ? 'created' : 'left_out';
+    }
     const username = await this.lock(batch, user, userId);
+    if ((await batch.of(this.emails).countSecondary(userId)) >= MAX_PER_USER) return 'left_out';
     const id = await batch.of(this.emails).addSecondary(userId, email, Date.parse(created_at));
     await batch.of(this.terms).reindex(userId, id);
     await this.record(batch, 'email.added', userId, { username, email });
@@ -67,8 +72,12 @@ export class ImportPeople {
     batch.requireUnique('SSH key', parsed.sha256);
     const existing = await batch.of(this.keys).findByFingerprint(parsed.sha256);
     if (existing) return existing.user_id === userId ? 'present' : 'left_out';
-    if (batch.isDryRun) return 'created';
+    if (batch.isDryRun) {
+      const stored = await this.keys.countOfUser(userId);
+      return batch.run.fits('key', batch.identity(user), stored) ? 'created' : 'left_out';
+    }
     const username = await this.lock(batch, user, userId);
+    if ((await batch.of(this.keys).countOfUser(userId)) >= MAX_PER_USER) return 'left_out';
     const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = parsed;
     const fingerprints = { fingerprintMd5, fingerprintSha256 };
     const createdAt = Date.parse(created_at);

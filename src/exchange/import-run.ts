@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { COMMAND_LINE, type AuditAuthor } from '../audit/audit-trail.service.js';
 import { FirstLines } from './first-lines.js';
-import { Place, type ImportBatch } from './import-batch.js';
+import { MAX_PER_USER } from '../http/pagination/full-page.js';
+import { Place, type Identity, type ImportBatch } from './import-batch.js';
 import type { Counts, DataKind } from './lines.js';
 
-/** What became of a line: `left_out` if its value belongs to another user already. */
+/** What became of a line: `left_out` if its value belongs to another user, or the user has the maximum already. */
 export type Outcome = 'created' | 'present' | 'left_out';
 
 export type ImportCounts = Record<Outcome, Counts>;
@@ -26,6 +27,8 @@ export class ImportRun {
   usesGhost = false;
   /** The audit trail has its start. */
   isRecorded = false;
+  /** What the second pass will add to each user. */
+  private readonly added = new Map<string, number>();
   /** Of users who are created. */
   passwordHash = '';
   private readonly problems: string[] = [];
@@ -50,6 +53,19 @@ export class ImportRun {
   addProblem(problem: string): void {
     this.problemCount++;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problem);
+  }
+
+  /**
+   * Counts a key or an address that the second pass will add. False if the user has the maximum.
+   *
+   * @param stored how many the user has in the database
+   */
+  fits(kind: 'key' | 'email', user: Identity, stored: number): boolean {
+    const name = JSON.stringify([kind, user]);
+    const added = this.added.get(name) ?? 0;
+    if (stored + added >= MAX_PER_USER) return false;
+    this.added.set(name, added + 1);
+    return true;
   }
 
   /** One problem on each line. Null if there is none. */

@@ -1,6 +1,7 @@
 import {
   boolean,
   choice,
+  content,
   counts,
   identities,
   iid,
@@ -79,7 +80,7 @@ export const FIELDS = {
     visibility_level: visibility,
     ...times,
   },
-  note: { ...place, number, author: name, body: longText, system: boolean, ...times },
+  note: { ...place, number, author: name, body: content, system: boolean, ...times },
   award_emoji: { ...place, note: orNull(number), user: name, name, ...times },
   end: { counts, sha256: orNull(text) },
 } satisfies Record<string, Record<string, Field<unknown>>>;

@@ -88,6 +88,16 @@ it.each<[string, () => string | Buffer, string]>([
     'line 2: the field description of project is missing or wrong',
   ],
   [
+    'has a note without text',
+    () => handmade(note('ada/p', 1, 'ada', 1, ' \n ')),
+    'line 2: the field body of note is missing or wrong',
+  ],
+  [
+    'has a longer note than the interface accepts',
+    () => handmade(note('ada/p', 1, 'ada', 1, '\u{1f600}'.repeat(1_000_001))),
+    'line 2: the field body of note is missing or wrong',
+  ],
+  [
     'has a time of the future',
     () => handmade({ ...EMAIL, created_at: '2999-01-31T12:00:00.000Z' }),
     'the field created_at of email',

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EXIT_CODES } from '../../src/config/exit-code.js';
 import { PATH_ONLY } from './environment.js';
@@ -21,7 +21,7 @@ export class Program {
   private ended?: Promise<number | null>;
 
   /**
-   * @param script of dist/program that runs
+   * @param script the script that runs: an absolute path, or one below dist/program
    * @param nodeArgs come before it
    * @param folder where it runs: a new one, or that of another program
    */
@@ -39,7 +39,7 @@ export class Program {
 
   /** @param words of the command line; none run the service */
   start(settings: Record<string, string>, ...words: string[]): void {
-    const program = join(REPOSITORY, 'dist/program', this.script);
+    const program = resolve(REPOSITORY, 'dist/program', this.script);
     const child = spawn('node', [...this.nodeArgs, program, ...words], {
       cwd: this.folder,
       env: { ...PATH_ONLY, PORT: '0', LOG_LEVEL: 'error', ...settings },

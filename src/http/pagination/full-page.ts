@@ -3,7 +3,7 @@ import { IntegerParam } from '../input/params.js';
 import { MAX_PER_PAGE, PageParams } from './page.js';
 
 /** Keys and emails: a user has at most this many of each, so that one page holds them all. */
-const MAX_PER_USER = 100;
+export const MAX_PER_USER = 100;
 
 /** The parameters of a list that fits on one page. */
 export class FullPageParams extends PageParams {
