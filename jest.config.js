@@ -42,5 +42,6 @@ export default {
     ...(process.env.TEST_GENERATORS ? [] : ['\\.generators\\.']),
   ],
   testRegex: testNames(),
-  maxWorkers: 3,
+  // More than the two cores of the smallest machine: tests wait for half of their time, for timers and other programs.
+  maxWorkers: 5,
 };
