@@ -24,6 +24,14 @@ import { SyncFailure } from './user-updates.js';
 /** Conflicts in the log of one run. The report has more. */
 const MAX_LOGGED = 20;
 
+/** Failures whose message says what to do. */
+const FAILURES = [
+  [DirectoryUnavailable, 'unavailable'],
+  [SyncFailure, 'directory'],
+  [LeaseLost, 'interrupted'],
+  [Stopped, 'interrupted'],
+] as const;
+
 /** Makes the users of a directory what the directory says. */
 @Injectable()
 export class DirectorySync {
@@ -83,8 +91,7 @@ export class DirectorySync {
         options.signal,
       );
     } catch (error) {
-      report.failed = options.signal?.aborted ? new Stopped().message : this.reasonOf(error);
-      report.failure = options.signal?.aborted ? 'interrupted' : failureOf(error);
+      Object.assign(report, this.failureOf(options.signal?.aborted ? new Stopped() : error));
     }
     report.ms = Math.round(performance.now() - startedAt);
     this.log(report);
@@ -111,14 +118,13 @@ export class DirectorySync {
     );
   }
 
-  private reasonOf(error: unknown): string {
-    const isExplained = [DirectoryUnavailable, SyncFailure, Stopped, LeaseLost].some(
-      (type) => error instanceof type,
-    );
-    if (isExplained) return (error as Error).message;
-    if (error instanceof DatabaseUnavailable) return `${error.message}.`;
+  private failureOf(error: unknown): Pick<SyncReport, 'failed' | 'failure'> {
+    const [, failure] = FAILURES.find(([type]) => error instanceof type) ?? [];
+    if (failure !== undefined) return { failed: (error as Error).message, failure };
+    if (error instanceof DatabaseUnavailable)
+      return { failed: `${error.message}.`, failure: 'unavailable' };
     this.logger.error({ message: 'A synchronization failed', error });
-    return 'An internal error. See the log.';
+    return { failed: 'An internal error. See the log.', failure: 'defect' };
   }
 
   /** One summary line, and the first conflicts. */
@@ -141,12 +147,4 @@ export class DirectorySync {
       this.logger.warn({ message: 'The synchronization failed', ...summary });
     } else this.logger.log({ message: 'The synchronization is complete', ...summary });
   }
-}
-
-function failureOf(error: unknown): NonNullable<SyncReport['failure']> {
-  if (error instanceof SyncFailure) return 'directory';
-  if (error instanceof LeaseLost) return 'interrupted';
-  const isUnavailable =
-    error instanceof DirectoryUnavailable || error instanceof DatabaseUnavailable;
-  return isUnavailable ? 'unavailable' : 'defect';
 }
