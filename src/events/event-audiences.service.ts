@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EventAudiences } from '../activity/event-audiences.js';
 import type { EventSubject } from '../activity/event-recorder.js';
-import { Database } from '../database/database.js';
+import { Database, type Unit } from '../database/database.js';
+import { failedBeforehand } from '../database/failures.js';
 import { PeriodicWork } from '../database/periodic-work.js';
 import { RequestScope } from '../database/request-scope.js';
 import { RecordedEventsRepository } from './recorded-events.repository.js';
@@ -36,12 +37,11 @@ export class EventAudiencesService extends PeriodicWork implements EventAudience
     work: () => Promise<Result>,
   ): Promise<Result> {
     this.stopHiding(subject);
-    while (
-      await this.database.unit(scope, (unit) => {
-        unit.isPreparation = true;
-        return this.events.showBatch(unit, subject);
-      })
-    );
+    const prepare = (unit: Unit) => {
+      unit.isPreparation = true;
+      return this.events.showBatch(unit, subject);
+    };
+    while (await this.database.unit(scope, prepare).catch(failedBeforehand));
     try {
       return await work();
     } finally {
