@@ -8,8 +8,8 @@ import { SHARE_LOCK, type Statement, type Values } from '../database/statement.j
 import { withDeadline } from '../database/with-deadline.js';
 import { count } from '../telemetry/observer.js';
 import { classifyMysqlError, isRolledBackAtCommit } from './mysql-errors.js';
-import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
-import { destroy, execute, lost, NoResponse, outcomeOf, prepare } from './mysql-execute.js';
+import { connectionOptions, destroy, serverPlace, type ServerConfig } from './mysql-connection.js';
+import { execute, lost, NoResponse, outcomeOf, prepare } from './mysql-execute.js';
 import { poolState } from './mysql-pool-state.js';
 import { MysqlRunner } from './mysql-runner.js';
 import { prepareSessions } from './mysql-session.js';
