@@ -20,7 +20,8 @@ import { RecordedEventsRepository } from './recorded-events.repository.js';
     provideRepository(EventSourcesRepository, Event),
     provideRepository(RecordedEventsRepository, Event),
     { provide: EventRecorder, useExisting: RecordedEventsRepository },
-    { provide: EventAudiences, useClass: EventAudiencesService },
+    EventAudiencesService,
+    { provide: EventAudiences, useExisting: EventAudiencesService },
   ],
   exports: [EventsRepository, EventSourcesRepository, EventRecorder, EventAudiences],
 })
