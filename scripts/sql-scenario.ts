@@ -5,6 +5,7 @@ import type { Engine } from '../src/database/engine.js';
 import { statement } from '../src/database/statement.js';
 import { DeletionWorker } from '../src/deletion/deletion.worker.js';
 import { AuditRepository } from '../src/audit/audit.repository.js';
+import { EventAudiencesService } from '../src/events/event-audiences.service.js';
 import { EventSourcesRepository } from '../src/events/event-sources.repository.js';
 import { EmailsRepository } from '../src/emails/emails.repository.js';
 import { OutboxRepository } from '../src/emails/outbox.repository.js';
@@ -72,6 +73,7 @@ export class SqlScenario extends Builders {
     await this.readLists(ada, eve, project.at, items);
     // Now eve sees only few of ada's many events.
     await this.check(this.admin.put(issue.at, { confidential: true }));
+    await this.app.get(EventAudiencesService, { strict: false }).runNow();
     await this.check(this.admin.delete(`${project.at}/members/${eve.id}`));
     await this.get(eve, `/users/${ada.id}/events`);
     const sources = this.app.get(EventSourcesRepository, { strict: false });

@@ -4215,40 +4215,7 @@ SET audience = CASE WHEN events.action IN ('joined', 'left') THEN 5 WHEN events.
 WHERE id = ?;
 
 
--- ## RecordedEventsRepository.changingAudience
-
--- SQLite: users by id
-SELECT id, username, name, email, state, admin, is_external, created_at
-FROM users
-WHERE id = ?
-  AND ghost_id IS NULL
-  AND username_key <> 'ghost'
-  AND token_digest = COALESCE(?, token_digest);
-
--- SQLite: i by id, p by id, m by project_members_user
-SELECT i.id, i.project_id, i.author_id, i.assignee_id AS assignee_id, i.confidential AS is_restricted,
-  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
-  0) END AS level
-FROM issues i
-JOIN projects p ON p.id = i.project_id
-LEFT JOIN project_members m ON m.project_id = p.id
-  AND m.user_id = ?
-WHERE i.id = ?
-  AND p.id = ?
-  AND p.deleted_at IS NULL
-  AND (? = 1
-    OR p.owner_id = ?
-    OR m.id IS NOT NULL
-    OR p.visibility_level = 20
-    OR (p.visibility_level = 10
-      AND ? = 0))
-  AND i.deleted_at IS NULL
-  AND (i.confidential = 0
-    OR ? = 1
-    OR p.owner_id = ?
-    OR i.author_id = ?
-    OR i.assignee_id = ?
-    OR m.access_level >= 20);
+-- ## RecordedEventsRepository.showRest
 
 -- SQLite: events by events_subject_audience
 SELECT id
@@ -4258,32 +4225,34 @@ WHERE subject_type = ?
   AND audience > 0
 LIMIT ?;
 
--- SQLite: issues by id
-SELECT title, description, confidential, state, assignee_id AS assigneeId, updated_at AS updatedAt
-FROM issues
-WHERE id = ?
-  AND deleted_at IS NULL FOR UPDATE;
 
-UPDATE "issues"
-SET "confidential" = ?, "updated_at" = ?
-WHERE "id" = ?;
+-- ## RecordedEventsRepository.showBatch
 
--- SQLite: i by id, p by id, a by id, o by id, s by id
-SELECT i.id, i.iid, i.project_id, i.title, i.state, i.created_at, i.updated_at, COALESCE(a.ghost_id,
-  a.id) AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
-  s.id AS assignee_id, s.name AS assignee_name, s.username AS assignee_username, s.state AS assignee_state,
-  p.path AS project_path, o.username AS project_owner, i.confidential, i.description
-FROM issues i
-JOIN projects p ON p.id = i.project_id
-JOIN users a ON a.id = i.author_id
-JOIN users o ON o.id = p.owner_id
-LEFT JOIN users s ON s.id = i.assignee_id
-  AND s.ghost_id IS NULL
-WHERE i.id = ?;
+-- SQLite: events by events_subject_audience
+SELECT id
+FROM events
+WHERE subject_type = ?
+  AND subject_id = ?
+  AND audience > 0
+LIMIT ?;
 
-INSERT INTO audit_events (action, caller_id, caller_name, actor_id, actor_name, ip,
-  origin, run, subject_type, subject_id, details, created_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+UPDATE events
+SET audience = 0
+WHERE id IN (SELECT value
+  FROM json_each(?))
+  AND subject_type = ?
+  AND subject_id = ?
+  AND audience > 0;
+-- On MySQL and MariaDB:
+UPDATE JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
+STRAIGHT_JOIN events ON id = row_id
+SET audience = 0
+WHERE subject_type = ?
+  AND subject_id = ?
+  AND audience > 0;
+
+
+-- ## RecordedEventsRepository.hideBatch
 
 -- SQLite: issues by id
 SELECT id
@@ -4321,87 +4290,6 @@ SET audience = CASE WHEN events.action IN ('joined', 'left') THEN 5 WHEN events.
 WHERE subject_type = ?
   AND subject_id = ?
   AND audience = 0;
-
-UPDATE events
-SET audience = 0
-WHERE id IN (SELECT value
-  FROM json_each(?))
-  AND subject_type = ?
-  AND subject_id = ?
-  AND audience > 0;
--- On MySQL and MariaDB:
-UPDATE JSON_TABLE(?, '$[*]' COLUMNS (row_id BIGINT PATH '$')) ids
-STRAIGHT_JOIN events ON id = row_id
-SET audience = 0
-WHERE subject_type = ?
-  AND subject_id = ?
-  AND audience > 0;
-
--- SQLite: sn by id, p by id, m by project_members_user
-SELECT sn.id, sn.project_id, sn.author_id, NULL AS assignee_id, CASE WHEN sn.visibility_level < 20 THEN 1 ELSE 0 END AS is_restricted,
-  CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
-  0) END AS level
-FROM snippets sn
-JOIN projects p ON p.id = sn.project_id
-LEFT JOIN project_members m ON m.project_id = p.id
-  AND m.user_id = ?
-WHERE sn.id = ?
-  AND p.id = ?
-  AND p.deleted_at IS NULL
-  AND (? = 1
-    OR p.owner_id = ?
-    OR m.id IS NOT NULL
-    OR p.visibility_level = 20
-    OR (p.visibility_level = 10
-      AND ? = 0))
-  AND sn.deleted_at IS NULL
-  AND (? = 1
-    OR p.owner_id = ?
-    OR sn.author_id = ?
-    OR m.id IS NOT NULL
-    OR sn.visibility_level = 20
-    OR (sn.visibility_level = 10
-      AND ? = 0));
-
--- SQLite: snippets by id
-SELECT id
-FROM snippets
-WHERE id = ?
-  AND deleted_at IS NULL FOR UPDATE;
-
--- SQLite: sn by id, p by id, m by project_members_user, a by id, o by id
-SELECT sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
-  sn.updated_at, COALESCE(a.ghost_id, a.id) AS author_id, a.username AS author_username,
-  a.email AS author_email, a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at,
-  p.path AS project_path, o.username AS project_owner, CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
-  0) END AS level
-FROM snippets sn
-JOIN projects p ON p.id = sn.project_id
-LEFT JOIN project_members m ON m.project_id = p.id
-  AND m.user_id = ?
-JOIN users a ON a.id = sn.author_id
-JOIN users o ON o.id = p.owner_id
-WHERE sn.id = ?
-  AND p.id = ?
-  AND p.deleted_at IS NULL
-  AND (? = 1
-    OR p.owner_id = ?
-    OR m.id IS NOT NULL
-    OR p.visibility_level = 20
-    OR (p.visibility_level = 10
-      AND ? = 0))
-  AND sn.deleted_at IS NULL
-  AND (? = 1
-    OR p.owner_id = ?
-    OR sn.author_id = ?
-    OR m.id IS NOT NULL
-    OR sn.visibility_level = 20
-    OR (sn.visibility_level = 10
-      AND ? = 0));
-
-UPDATE "snippets"
-SET "visibility_level" = ?, "updated_at" = ?
-WHERE "id" = ?;
 
 -- SQLite: snippets by id
 SELECT id

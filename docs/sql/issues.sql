@@ -839,6 +839,10 @@ WHERE id = ?
 -- ## IssuesRepository.update
 
 UPDATE "issues"
+SET "confidential" = ?, "updated_at" = ?
+WHERE "id" = ?;
+
+UPDATE "issues"
 SET "title" = ?, "updated_at" = ?
 WHERE "id" = ?;
 

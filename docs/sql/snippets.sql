@@ -417,3 +417,7 @@ WHERE id = ?
 UPDATE "snippets"
 SET "title" = ?, "updated_at" = ?
 WHERE "id" = ?;
+
+UPDATE "snippets"
+SET "visibility_level" = ?, "updated_at" = ?
+WHERE "id" = ?;

@@ -1,4 +1,3 @@
-import type { RequestScope } from '../database/request-scope.js';
 import type { Unit } from '../database/unit.js';
 import type { NoteableType } from './noteable.js';
 
@@ -34,17 +33,6 @@ export abstract class EventRecorder {
 
   /** Call after `record`, with the row of the event's subject locked, if not everyone can see that subject. */
   abstract restrict(unit: Unit, event: number): Promise<void>;
-
-  /**
-   * Runs a unit of work that changes who can see the subject. The unit calls `showRest`.
-   *
-   * A subject can have a million events, so they are updated in batches before and after the unit.
-   */
-  abstract changingAudience<Result>(
-    scope: RequestScope,
-    subject: EventSubject,
-    work: () => Promise<Result>,
-  ): Promise<Result>;
 
   /** Lets lists find the events of the subject for everyone. The unit has locked the subject's row. */
   abstract showRest(unit: Unit, subject: EventSubject): Promise<void>;

@@ -3,7 +3,7 @@ import type { Actor } from '../auth/actor.js';
 import { normalizeAddress } from '../auth/address-key.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
-import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
+import { failedBeforehand } from '../database/failures.js';
 import type { Unit } from '../database/unit.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
 import type { AuditAction, SubjectType } from './audit-actions.js';
@@ -156,12 +156,8 @@ export class AuditTrail {
     return async () => {
       // The unit of a request with an Idempotency-Key commits later.
       if (isRecorded || scope.unit || scope.isRehearsal) return;
-      try {
-        await this.database.unit(scope, () => Promise.resolve());
-      } catch (error) {
-        // The record may be stored, but the request has changed nothing.
-        throw error instanceof OutcomeUnknown ? new DatabaseUnavailable(error) : error;
-      }
+      // The record may be stored, but the request has changed nothing.
+      await this.database.unit(scope, () => Promise.resolve()).catch(failedBeforehand);
     };
   }
 

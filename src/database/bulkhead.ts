@@ -1,3 +1,6 @@
+import type { Engine } from './engine.js';
+import type { RequestScope } from './request-scope.js';
+
 interface Partition {
   running: number;
   /** Starts the next task that waits. */
@@ -38,5 +41,29 @@ export class Bulkhead<Key> {
       if (next) next();
       else if (--partition.running === 0) this.partitions.delete(key);
     }
+  }
+}
+
+/**
+ * Limits the writes to one resource, and with a larger limit all writes to one project or user. Locked rows of one issue,
+ * or of all issues of a project, then leave connections for others.
+ */
+export class WriteBulkhead {
+  private readonly resources: Bulkhead<string>;
+  private readonly owners: Bulkhead<string>;
+
+  constructor({ partitionLimit, ownerLimit }: Pick<Engine, 'partitionLimit' | 'ownerLimit'>) {
+    this.resources = new Bulkhead(partitionLimit);
+    this.owners = new Bulkhead(ownerLimit);
+  }
+
+  /** How many writes have not started. */
+  get queued(): number {
+    return this.resources.queued + this.owners.queued;
+  }
+
+  run<Result>({ partition, owner }: RequestScope, write: () => Promise<Result>): Promise<Result> {
+    // In this order: who waits for a resource takes no place of the owner.
+    return this.resources.run(partition, () => this.owners.run(owner, write));
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Bulkhead } from './bulkhead.js';
+import { Bulkhead, WriteBulkhead } from './bulkhead.js';
 import type { Engine, PoolState, Witness } from './engine.js';
 import { DatabaseUnavailable, OutcomeUnknown, WriteInterrupted, WriteReached } from './failures.js';
 import { FailureLog } from './failure-log.js';
@@ -22,9 +22,8 @@ const DEADLINE_MS = 10_000;
 @Injectable()
 export class Database implements OnApplicationShutdown {
   protected readonly deadlineMs: number = DEADLINE_MS;
-  /** By statement, and by the resource that is written. */
   private readonly reads: Bulkhead<Statement>;
-  private readonly writes: Bulkhead<string>;
+  private readonly writes: WriteBulkhead;
   private readonly failures: FailureLog;
   private readonly schema: SchemaVersion;
   private readonly retries: Retries;
@@ -36,7 +35,7 @@ export class Database implements OnApplicationShutdown {
     this.retries = new Retries(engine, this.schema, this.failures);
     this.transactions = new Transactions(engine, this.failures);
     this.reads = new Bulkhead(engine.partitionLimit);
-    this.writes = new Bulkhead(engine.partitionLimit);
+    this.writes = new WriteBulkhead(engine);
   }
 
   /** @throws DatabaseUnavailable the database did not respond in time */
@@ -107,7 +106,7 @@ export class Database implements OnApplicationShutdown {
     work: (unit: Unit) => Promise<Result>,
   ): Promise<Result> {
     return observed('unit', undefined, () =>
-      this.writes.run(scope.partition, () =>
+      this.writes.run(scope, () =>
         this.retries.run(
           this.msFor(scope),
           (ms) => this.transactions.run(scope, work, ms),
@@ -173,7 +172,7 @@ export class Database implements OnApplicationShutdown {
     };
     try {
       return await observed('write', command.text, () =>
-        this.writes.run(scope.partition, () =>
+        this.writes.run(scope, () =>
           this.retries.run(this.msFor(scope), attempt, ({ matched }) => {
             this.failures.hasWritten();
             return matched;

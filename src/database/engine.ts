@@ -56,6 +56,8 @@ export interface Engine {
   readonly place: string;
   /** How many reads, and how many writes, of one partition run at once. */
   readonly partitionLimit: number;
+  /** How many writes to all that belongs to one project or user run at once. */
+  readonly ownerLimit: number;
   /** What the database itself finds wrong with its files. Takes long. */
   damage(): Promise<string[]>;
   /**

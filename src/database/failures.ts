@@ -33,6 +33,16 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/**
+ * For units of work that a request runs before its own: they may be stored, but nothing that the client asked for. So
+ * their unknown outcome is not one of the request.
+ *
+ * @throws DatabaseUnavailable instead of OutcomeUnknown. Other errors are passed on
+ */
+export function failedBeforehand(error: unknown): never {
+  throw error instanceof OutcomeUnknown ? new DatabaseUnavailable(error) : error;
+}
+
 /** A statement that is its own transaction may have been executed. Its connection is closed, so it can run again. */
 export class WriteInterrupted extends Error {
   /** @param mayBeStored false if the witness shows that it has no effect, or none any more */

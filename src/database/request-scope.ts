@@ -43,11 +43,13 @@ export class RequestScope {
   /**
    * @param partition writes to the same resource share it, and share a part of the connections
    * @param readAddress the address of the client
+   * @param owner writes to all that belongs to one project or user share it, and share a larger part of the connections
    */
   constructor(
     ms: number,
     readonly partition = '',
     private readonly readAddress: () => string | null = () => null,
+    readonly owner = partition,
   ) {
     this.endsAt = performance.now() + ms;
   }

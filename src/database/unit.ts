@@ -108,7 +108,8 @@ export class Unit {
 
   /**
    * Names a row that this unit has inserted, as the proof that it was committed. It saves one statement, so only hot
-   * units do it. The query has to find this row alone, even if the server gives its id again after a crash.
+   * units do it. The query has to find this row alone, even if the server gives its id again after a crash, and what
+   * proves that the row was there if another request has deleted it.
    */
   proveBy(query: Statement, values: Values): void {
     this.witness = { query, values };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
 import type { Values } from '../database/statement.js';
@@ -116,7 +117,7 @@ export class DeletionService {
     const plan = this.plans.of(root);
     if (!plan.mark || !isThere) return false;
     await before?.(unit);
-    const now = Date.now();
+    const now = currentTime();
     await unit.write(plan.mark, { id: root.id, now, ...mark });
     await unit.withRepository(this.deletions).add(root, now);
     await after?.(unit);

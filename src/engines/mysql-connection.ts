@@ -1,4 +1,5 @@
-import type { ConnectionOptions, SslOptions } from 'mysql2';
+import type { Socket } from 'node:net';
+import type { ConnectionOptions, PoolConnection, SslOptions } from 'mysql2';
 import type { DatabaseConfig } from '../config/config.js';
 
 /** A server in DATABASE_URL. */
@@ -26,6 +27,13 @@ export function connectionOptions(server: ServerConfig) {
     // A stack trace for each TypeORM statement would cost 15 µs and point into TypeORM.
     trace: false,
   } satisfies ConnectionOptions;
+}
+
+/** Closes the socket too: `destroy` alone waits for a server that may be silent, and pending callers with it. */
+export function destroy(connection: PoolConnection): void {
+  connection.destroy();
+  const { stream } = connection as unknown as { stream: Socket };
+  stream.destroy(new Error('the connection was given up'));
 }
 
 function sslOptions({ tls, ca }: ServerConfig): { ssl?: SslOptions } {

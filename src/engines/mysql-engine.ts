@@ -8,8 +8,8 @@ import { SHARE_LOCK, type Statement, type Values } from '../database/statement.j
 import { withDeadline } from '../database/with-deadline.js';
 import { count } from '../telemetry/observer.js';
 import { classifyMysqlError, isRolledBackAtCommit } from './mysql-errors.js';
-import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
-import { destroy, execute, lost, NoResponse, outcomeOf, prepare } from './mysql-execute.js';
+import { connectionOptions, destroy, serverPlace, type ServerConfig } from './mysql-connection.js';
+import { execute, lost, NoResponse, outcomeOf, prepare } from './mysql-execute.js';
 import { poolState } from './mysql-pool-state.js';
 import { MysqlRunner } from './mysql-runner.js';
 import { prepareSessions } from './mysql-session.js';
@@ -40,6 +40,7 @@ export class MysqlEngine implements Engine {
   readonly rowLock = ' FOR UPDATE';
   readonly shareLock = SHARE_LOCK;
   readonly partitionLimit: number;
+  readonly ownerLimit: number;
   /** Writes, reads and health checks have their own connections, so that none has to wait for the others. */
   private writes!: Pool;
   private reads!: Pool;
@@ -52,6 +53,7 @@ export class MysqlEngine implements Engine {
     const { pool } = server;
     this.place = `${server.database} on ${serverPlace(server)}`;
     this.partitionLimit = Math.ceil(pool / 2);
+    this.ownerLimit = Math.max(1, Math.floor(pool * 0.8));
     const extra = { maxPreparedStatements: 200, enableKeepAlive: true };
     const { user, ...options } = connectionOptions(server);
     this.options = { user, ...options, ...extra, connectionLimit: pool };

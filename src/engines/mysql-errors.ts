@@ -3,13 +3,17 @@ import { driverError, type ErrorClass, type Failure } from '../database/engine.j
 
 /** Error numbers of MySQL and MariaDB. Numbers that are not listed are `fault`. */
 const NUMBERS: Partial<Record<ErrorClass, readonly number[]>> = {
-  // Row changed, error during COMMIT, lock wait timeout, deadlock, KILL QUERY, rollback by group replication.
-  repeat: [1020, 1180, 1205, 1213, 1317, 3101],
+  // Row changed, error during COMMIT, lock wait timeout, deadlock, KILL QUERY, table changed since the transaction began,
+  // statement prepared for a table that has changed, rollback by group replication.
+  repeat: [1020, 1180, 1205, 1213, 1317, 1412, 1615, 3101],
   // Server shutdown, network errors, connection killed, server gone, connection lost, inactive client.
   lost: [1053, 1156, 1158, 1159, 1160, 1161, 1927, 2006, 2013, 4031],
-  // Write error, storage engine error, too many connections, out of resources, node not ready, limits of the account,
+  // Write error, storage engine error, out of memory, too many connections, out of resources, node not ready, no thread,
+  // limits of the account, too many locks, temporary error of the engine, too many prepared statements or transactions,
   // statement timeout of MariaDB and of MySQL.
-  unavailable: [1026, 1030, 1040, 1041, 1047, 1203, 1226, 1969, 3024],
+  unavailable: [
+    1026, 1030, 1037, 1038, 1040, 1041, 1047, 1135, 1203, 1206, 1226, 1297, 1461, 1637, 1969, 3024,
+  ],
   // No privilege to write, server started read-only, read-only transaction, storage engine in read-only mode.
   'read-only': [1142, 1290, 1792, 1836],
   full: [1021, 1114],

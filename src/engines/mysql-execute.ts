@@ -1,8 +1,8 @@
-import type { Socket } from 'node:net';
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { Failure, Outcome } from '../database/engine.js';
 import { bind, type Statement, type Values } from '../database/statement.js';
 import { classifyMysqlError, hasFailedForSure } from './mysql-errors.js';
+import { destroy } from './mysql-connection.js';
 import { limitStatements, serverStart } from './mysql-session.js';
 import type { LostConnection } from './mysql-settlement.js';
 
@@ -74,13 +74,6 @@ export const lost = (connection: PoolConnection): LostConnection => ({
   threadId: connection.threadId,
   serverStart: serverStart(connection),
 });
-
-/** Closes the socket too: `destroy` alone waits for a server that may be silent, and pending callers with it. */
-export function destroy(connection: PoolConnection): void {
-  connection.destroy();
-  const { stream } = connection as unknown as { stream: Socket };
-  stream.destroy(new Error('the connection was given up'));
-}
 
 export function prepare(statement: Statement, values: Values) {
   const { text, names } = statement.onServer ?? statement;

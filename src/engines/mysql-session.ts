@@ -1,4 +1,5 @@
 import type { Connection, Pool, PoolConnection, RowDataPacket } from 'mysql2';
+import { destroy } from './mysql-connection.js';
 
 /** The default (REPEATABLE READ) also locks gaps between rows, so unrelated units deadlock. */
 const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
@@ -27,9 +28,18 @@ export function prepareSessions(pool: Pool): void {
     prepared.add(connection);
     // A connection can fail again after it left the pool; without a listener that ends the process.
     connection.on('error', () => undefined);
-    // Sent before the borrower's first statement; a failure shows up in that statement.
-    connection.query(ISOLATION, () => undefined);
+    set(connection, ISOLATION);
     serverStartOf(connection, (start) => serverStarts.set(connection, start));
+  });
+}
+
+/**
+ * Sent before the borrower's next statement. If it fails, that statement fails too and runs on another connection: this
+ * one would have no limits as long as it lives.
+ */
+function set(connection: PoolConnection, settings: string): void {
+  connection.query(settings, (error) => {
+    if (error) destroy(connection);
   });
 }
 
@@ -66,5 +76,5 @@ export function startAt(before: unknown, uptime: unknown, after: unknown): numbe
 export function limitStatements(connection: PoolConnection): void {
   if (limited.has(connection)) return;
   limited.add(connection);
-  connection.query(LIMITS, () => undefined);
+  set(connection, LIMITS);
 }

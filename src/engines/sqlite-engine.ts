@@ -50,6 +50,7 @@ export class SqliteEngine implements Engine {
   readonly shareLock = '';
   /** Writers take turns, and reads do not wait. */
   readonly partitionLimit = Infinity;
+  readonly ownerLimit = Infinity;
   private reader?: ReadConnection;
   private readonly mutex = new CountedMutex();
   private readonly file: SqliteFile;

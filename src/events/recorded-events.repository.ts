@@ -1,9 +1,7 @@
-import { Logger } from '@nestjs/common';
 import type { EventRecorder, EventSubject, NewEvent } from '../activity/event-recorder.js';
 import { AUDIENCE, Audience, Visibility } from '../auth/visibility.js';
 import { nextBatch, rowById, updateBatch } from '../database/batches.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import { RequestScope } from '../database/request-scope.js';
 import { statement } from '../database/statement.js';
 import type { Unit } from '../database/unit.js';
 import type { Event } from './event.entity.js';
@@ -34,8 +32,6 @@ const RESTRICTED = {
   Snippet: rowById('snippets', `visibility_level < ${Visibility.public}`),
 };
 
-const logger = new Logger('events');
-
 /** Writes events, and who can see them. */
 export class RecordedEventsRepository extends FeatureRepository<Event> implements EventRecorder {
   /** See `EventRecorder`. Returns the id. */
@@ -58,42 +54,23 @@ export class RecordedEventsRepository extends FeatureRepository<Event> implement
     await unit.write(RESTRICT, { event });
   }
 
-  /** See `EventRecorder`. Events that are shown to everyone are always found, so they are shown first and hidden last. */
-  async changingAudience<Result>(
-    scope: RequestScope,
-    subject: EventSubject,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const prepare = (unit: Unit) => {
-      unit.isPreparation = true;
-      return this.showBatch(unit, subject);
-    };
-    while (await this.database.unit(scope, prepare));
-    const result = await work();
-    try {
-      const { background } = RequestScope;
-      while (await this.database.unit(background, (unit) => this.hideBatch(unit, subject)));
-    } catch (error) {
-      // The change is stored. Lists only get slower.
-      logger.warn({ message: 'The audience of events could not be updated', error });
-    }
-    return result;
-  }
-
   /** See `EventRecorder`. */
   async showRest(unit: Unit, subject: EventSubject): Promise<void> {
     while (await this.showBatch(unit, subject));
   }
 
-  /** False after the last batch. */
-  private async showBatch(unit: Unit, { type, id }: EventSubject): Promise<boolean> {
+  /** Lets lists find some of the subject's events for everyone. False after the last batch. */
+  async showBatch(unit: Unit, { type, id }: EventSubject): Promise<boolean> {
     const { ids, count, isFull } = await nextBatch(unit, SHOW, { type, id }, BATCH);
     if (count > 0) await unit.write(SHOW.write, { type, id, ids });
     return isFull;
   }
 
-  /** Locks the subject, so that it stays restricted until the batch is written. False after the last batch. */
-  private async hideBatch(unit: Unit, { type, id }: EventSubject): Promise<boolean> {
+  /**
+   * Sets the audience of some events, if not everyone can see the subject. Locks the subject, so that it stays restricted
+   * until the batch is written. False after the last batch.
+   */
+  async hideBatch(unit: Unit, { type, id }: EventSubject): Promise<boolean> {
     if (type === 'MergeRequest') return false;
     const [restricted] = await unit.lock(RESTRICTED[type], { id });
     if (!restricted) return false;

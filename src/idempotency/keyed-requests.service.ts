@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { Database } from '../database/database.js';
-import { DatabaseUnavailable, OutcomeUnknown, UniqueViolation } from '../database/failures.js';
+import {
+  DatabaseUnavailable,
+  failedBeforehand,
+  OutcomeUnknown,
+  UniqueViolation,
+} from '../database/failures.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { ApiError, KeyReused, StillRunning } from '../http/errors/errors.js';
 import {
@@ -50,10 +55,7 @@ export class KeyedRequests {
     work: () => Promise<unknown>,
   ): Promise<Outcome> {
     const claim = { ...request, claim: randomUUID(), expires: Date.now() + CLAIM_MS };
-    const stored = await this.claim(scope, claim, formerFingerprints).catch((error: unknown) => {
-      // The claim may be stored, but nothing that the client asked for.
-      throw error instanceof OutcomeUnknown ? new DatabaseUnavailable(error) : error;
-    });
+    const stored = await this.claim(scope, claim, formerFingerprints).catch(failedBeforehand);
     if (stored !== null) {
       await rehearse(scope, work);
       return { body: JSON.parse(this.tokens.open(stored)), isReplay: true };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EventAudiences } from '../activity/event-audiences.js';
 import { EventRecorder } from '../activity/event-recorder.js';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor, Person } from '../auth/actor.js';
@@ -34,6 +35,7 @@ export class IssuesService {
     private readonly projects: ProjectsService,
     private readonly people: People,
     private readonly events: EventRecorder,
+    private readonly audiences: EventAudiences,
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
     private readonly changeLog: ChangeLog,
@@ -115,7 +117,7 @@ export class IssuesService {
     const change = () => this.change(actor, issue, { params, assignee });
     const isAsConfidential = [undefined, issue.is_restricted === 1].includes(params.confidential);
     const subject = { type: 'Issue', id } as const;
-    return isAsConfidential ? change() : this.events.changingAudience(actor.scope, subject, change);
+    return isAsConfidential ? change() : this.audiences.changing(actor.scope, subject, change);
   }
 
   private change(

@@ -74,7 +74,15 @@ const CHANGE_AGAIN = forTypes('AND n.updated_at = :before');
 const IN_EFFECT = statement(
   'SELECT id FROM notes WHERE id = :note AND updated_at >= :now AND body = :body',
 );
-const PROOF = statement('SELECT id FROM notes WHERE id = :id AND proof = :proof');
+/**
+ * The note, or the record of its deletion: another request may delete the note before the service asks. The time leaves
+ * out records of a former note with this id.
+ */
+const PROOF = statement(
+  `SELECT id FROM notes WHERE id = :id AND proof = :proof
+   UNION ALL SELECT id FROM audit_events
+   WHERE subject_type = 'note' AND subject_id = :id AND action = 'note.deleted' AND created_at >= :now`,
+);
 const BY_ID = statement<{ id: number }>('SELECT id FROM notes WHERE id = :note');
 
 export class NotesRepository extends FeatureRepository<Note> {
@@ -115,7 +123,7 @@ export class NotesRepository extends FeatureRepository<Note> {
       updated_at: note.updatedAt,
       proof,
     });
-    this.unit.proveBy(PROOF, { id, proof });
+    this.unit.proveBy(PROOF, { id, proof, now: note.updatedAt });
     return id;
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EventAudiences } from '../activity/event-audiences.js';
 import { EventRecorder } from '../activity/event-recorder.js';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
@@ -24,6 +25,7 @@ export class SnippetsService {
     private readonly snippets: SnippetsRepository,
     private readonly projects: ProjectsService,
     private readonly events: EventRecorder,
+    private readonly audiences: EventAudiences,
     private readonly audit: AuditTrail,
     private readonly lifecycle: Lifecycle,
   ) {}
@@ -102,7 +104,7 @@ export class SnippetsService {
     const subject = { type: 'Snippet', id } as const;
     return visibility_level === undefined
       ? change()
-      : this.events.changingAudience(actor.scope, subject, change);
+      : this.audiences.changing(actor.scope, subject, change);
   }
 
   private change(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { digest, newToken } from '../auth/secrets.js';
 import { Database } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
-import { UniqueViolation } from '../database/failures.js';
+import { failedBeforehand, UniqueViolation } from '../database/failures.js';
 import { newUser } from './new-user.js';
 import { GHOST } from './user-name.js';
 import { UsersRepository, type UserRow } from './users.repository.js';
@@ -42,7 +42,7 @@ export class GhostService {
       );
     } catch (error) {
       // A concurrent request created it.
-      if (!(error instanceof UniqueViolation)) throw error;
+      if (!(error instanceof UniqueViolation)) failedBeforehand(error);
     }
     return this.find();
   }

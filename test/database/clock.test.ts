@@ -1,5 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { holdWorker, setRowsPerUnit } from '../support/deletions.js';
 import { sql } from '../support/internals.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 
@@ -53,6 +54,18 @@ describe('with the clock set back an hour', () => {
     expect((await ada.client.get(`${at}/${created.id}`)).body).toMatchObject({
       updated_at: updated.updated_at,
     });
+  });
+
+  it('a project is marked as deleted not before it was created', async () => {
+    setRowsPerUnit(forge, 0);
+    holdWorker(forge);
+    setClockBack();
+    expect((await ada.client.delete(project.at)).status).toBe(200);
+    const [row] = await sql<{ created_at: number; deleted_at: number }>(
+      forge,
+      `SELECT created_at, deleted_at FROM projects WHERE id = ${project.id}`,
+    );
+    expect(row?.deleted_at).toBeGreaterThanOrEqual(row?.created_at ?? NaN);
   });
 
   it('a note that was changed by an instance with a later clock keeps its time', async () => {

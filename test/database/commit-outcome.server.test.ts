@@ -76,6 +76,23 @@ describe('a request whose COMMIT has no response', () => {
     expect([status, await countOf('muted')]).toEqual([201, 1]);
   });
 
+  it('returns 201 and creates no second note if another request deletes the note before the service asks', async () => {
+    proxy.muteAfter = COMMIT;
+    const muted = new Promise<void>((resolve) => {
+      proxy.onFault = () => {
+        delete proxy.muteAfter;
+        resolve();
+      };
+    });
+    const creating = create('deleted at once');
+    await muted;
+    let [id] = await committed('deleted at once');
+    while (id === undefined) [id] = await committed('deleted at once');
+    expect((await ada.client.delete(`${issue.at}/notes/${id}`)).status).toBe(200);
+    expect((await creating).status).toBe(201);
+    expect(await committed('deleted at once')).toEqual([]);
+  });
+
   it('runs again and returns 201 if the COMMIT did not arrive', async () => {
     proxy.cutBefore = COMMIT;
     const creating = create('not arrived');
@@ -95,7 +112,7 @@ describe('a request whose COMMIT has no response', () => {
     const before = await countEveryRow(forge);
     proxy.muteAfter = COMMIT;
     const creating = create('unknown');
-    while ((await committed('unknown')) === 0);
+    while ((await committed('unknown')).length === 0);
     proxy.stalled = true;
     const { status, body, headers } = await creating;
     expect([status, body]).toEqual([504, { message: '504 Outcome Unknown' }]);
@@ -108,13 +125,13 @@ describe('a request whose COMMIT has no response', () => {
     expect((after['notes'] ?? 0) - (before['notes'] ?? 0)).toBe(1);
   });
 
-  /** Read beside the proxy. */
-  async function committed(body: string): Promise<number> {
+  /** The ids of these notes, read beside the proxy. */
+  async function committed(body: string): Promise<number[]> {
     const { createConnection } = await import('mysql2/promise');
     const connection = await createConnection(database.url);
     const [rows] = await connection.query(`SELECT id FROM notes WHERE body = '${body}'`);
     await connection.end();
-    return (rows as unknown[]).length;
+    return (rows as { id: number }[]).map(({ id }) => id);
   }
 });
 

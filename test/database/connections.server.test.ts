@@ -1,7 +1,9 @@
 import { RequestScope } from '../../src/database/request-scope.js';
 import { startForge, type Forge } from '../support/app.js';
+import { freshDatabase } from '../support/database.js';
 import { ENGINE_UNDER_TEST } from '../support/environment.js';
 import { databaseOf, DatabaseUnavailable, sql, statement } from '../support/internals.js';
+import { Proxy } from '../support/proxy.js';
 
 /** As docs say of a connection: the server keeps no more prepared statements of it. */
 const MOST_STATEMENTS = 200;
@@ -47,6 +49,40 @@ describe('the connections to a server database', () => {
       expect(Object.fromEntries(seconds)).toEqual({ rowLock: 4, tableLock: 4, read: 7 });
     }
   });
+
+  it.each(['innodb_lock_wait_timeout', 'READ COMMITTED'])(
+    'are closed if the server refuses their setting: %s',
+    async (setting) => {
+      const database = await freshDatabase();
+      const url = new URL(database.url);
+      const proxy = new Proxy(url.hostname, Number(url.port || 3306));
+      url.port = String(await proxy.open());
+      const other = await startForge({ DATABASE_URL: url.href });
+      proxy.cutAll();
+      let refused = 0;
+      proxy.rewriteRequest = (chunk) => {
+        if (refused > 0 || !chunk.includes(setting)) return chunk;
+        refused++;
+        return Buffer.from(
+          chunk.toString('latin1').replace(setting, 'x'.repeat(setting.length)),
+          'latin1',
+        );
+      };
+      const inUnits = await Promise.all(
+        Array.from({ length: 5 }, () =>
+          databaseOf(other).unit(RequestScope.background, async (unit) => [
+            await unit.row(LEVEL),
+            Number((await unit.row(LIMITS))?.rowLock),
+          ]),
+        ),
+      );
+      expect(refused).toBe(1);
+      expect(inUnits).toEqual(inUnits.map(() => [{ level: 'READ-COMMITTED' }, 4]));
+      await other.close();
+      await proxy.close();
+      await database.drop();
+    },
+  );
 
   it('run no read that the service has given up', async () => {
     const reading = databaseOf(forge).row(statement<{ isInterrupted: unknown }>(SLOW));

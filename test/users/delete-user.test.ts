@@ -1,6 +1,8 @@
 import { addKey, newKey } from '../keys/keys.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
+import { OutcomeUnknown } from '../../src/database/failures.js';
+import { databaseOf } from '../support/internals.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered, fullView, userView } from '../support/expected-responses.js';
 
@@ -191,5 +193,18 @@ describe('DELETE /users/:id', () => {
         expect(status).toBe(password === '' ? 400 : 401);
       },
     );
+  });
+});
+
+describe('the first DELETE /users/:id, which creates the ghost', () => {
+  it('returns 503, not 504, if it is unknown whether the ghost is stored: nothing is deleted', async () => {
+    const forge = await startForge();
+    const { at } = await forge.seed.user();
+    const database = databaseOf(forge);
+    database.unit = () => Promise.reject(new OutcomeUnknown(new Error('injected')));
+    expect((await forge.root.delete(at)).status).toBe(503);
+    Reflect.deleteProperty(database, 'unit');
+    expect((await forge.root.delete(at)).status).toBe(200);
+    await forge.close();
   });
 });

@@ -62,6 +62,37 @@ describe('the concurrency limit', () => {
     expect(serve(1_000, 5)).toBeGreaterThan(600);
   });
 
+  it('accepts nearly all other requests while 150 wait for a locked row', () => {
+    const blocked: Admission[] = [];
+    let refused = 0;
+    for (const end = now + 10_000; now < end; now += TICK_MS) {
+      for (const admission of inFlight.splice(0)) limit.leave(admission, now);
+      for (; blocked.length < Math.min(150, (now * 150) / 1_000);) {
+        if (limit.isReached(now)) break;
+        blocked.push(limit.enter(now));
+      }
+      if (now === 8_000) for (const admission of blocked) limit.leave(admission, now);
+      // 50 per second.
+      if (now % (2 * TICK_MS) !== 0) continue;
+      if (limit.isReached(now)) refused++;
+      else inFlight.push(limit.enter(now));
+    }
+    expect([blocked.length, refused]).toEqual([150, 0]);
+  });
+
+  it('accepts others while up to 2,000 requests wait for locked rows', () => {
+    const block = (count: number) => {
+      for (let n = 0; n < count; n++) limit.enter(now);
+      now += 1_500;
+      return limit.isReached(now);
+    };
+    expect([block(1_000), block(1_000), block(1_000)]).toEqual([false, false, true]);
+  });
+
+  it('does not take the requests of a slow service for ones that wait for something else', () => {
+    expect(serve(30, 60)).toBeLessThan(100);
+  });
+
   it('accepts 50 concurrent requests, however slow they are', () => {
     serve(5, 60);
     expect(inFlight.length).toBeGreaterThanOrEqual(50);

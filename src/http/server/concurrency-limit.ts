@@ -8,6 +8,10 @@ const SAMPLES = 10;
 const START = 200;
 /** With fewer requests in flight, slow responses are not a sign of overload. */
 const MIN = 64;
+/** While most requests take less than this, the service is not overloaded, and the limit stays above `START`. */
+const FAST_MS = 100;
+/** More stuck requests count: each holds its body and its connection in memory. */
+const MAX_STUCK = 2_000;
 
 /** A request in flight, with the time since when it is. */
 export interface Admission {
@@ -16,7 +20,7 @@ export interface Admission {
 
 /**
  * Maximum number of requests in flight, adapted to how many finish per second. By Little's law, requests take the
- * target latency if as many are in flight as finish in that time.
+ * target latency if as many are in flight as finish in that time. Requests that wait for something else come on top.
  */
 export class ConcurrencyLimit {
   private limit = START;
@@ -25,9 +29,11 @@ export class ConcurrencyLimit {
   private reachedAt = -Infinity;
   private intervalBegan = 0;
   private finished = 0;
+  private fast = 0;
 
   isReached(now: number): boolean {
-    const isReached = this.inFlight.size >= this.limit;
+    const limit = Math.max(MIN, this.limit + this.stuck(now));
+    const isReached = this.inFlight.size >= limit;
     if (isReached) this.reachedAt = now;
     return isReached;
   }
@@ -43,19 +49,22 @@ export class ConcurrencyLimit {
 
   leave(admission: Admission, now: number): void {
     this.finished++;
+    if (now - admission.at < FAST_MS) this.fast++;
     const elapsed = now - this.intervalBegan;
     if (elapsed >= INTERVAL_MS && this.finished >= SAMPLES) {
-      const fitting = this.stuck(now) + (this.finished / elapsed) * TARGET_MS;
-      this.limit = Math.max(MIN, (this.limit + fitting) / 2);
+      const fitting = (this.finished / elapsed) * TARGET_MS;
+      const isFast = this.fast > this.finished / 2;
+      this.limit = Math.max(isFast ? START : 0, (this.limit + fitting) / 2);
       this.beginInterval(now);
     }
     this.inFlight.delete(admission);
   }
 
+  /** How many requests in flight do not count. */
   private stuck(now: number): number {
     let count = 0;
     for (const { at } of this.inFlight) {
-      if (now - at < STUCK_MS) break;
+      if (now - at < STUCK_MS || count === MAX_STUCK) break;
       count++;
     }
     return count;
@@ -64,5 +73,6 @@ export class ConcurrencyLimit {
   private beginInterval(now: number): void {
     this.intervalBegan = now;
     this.finished = 0;
+    this.fast = 0;
   }
 }

@@ -14,6 +14,8 @@ import { TurnQueue } from './turn-queue.js';
 const HOLD_MS = 30;
 /** The interval is also this multiple of the time to send them, so that a busy machine still answers requests. */
 const HOLD_FACTOR = 3;
+/** Shed requests get their responses within 50 ms. */
+const MAX_HOLD_MS = 40;
 const LOG_INTERVAL_MS = 10_000;
 
 declare module 'fastify' {
@@ -77,7 +79,7 @@ function refuser(fastify: FastifyInstance): (reply: FastifyReply) => void {
     const begin = performance.now();
     for (const reply of replies) sendError(reply, new Unavailable());
     const end = performance.now();
-    holdMs = Math.max(HOLD_MS, HOLD_FACTOR * (end - begin));
+    holdMs = Math.min(Math.max(HOLD_MS, HOLD_FACTOR * (end - begin)), MAX_HOLD_MS);
     if (end < nextLog) return;
     nextLog = end + LOG_INTERVAL_MS;
     fastify.log.warn('overload: requests that cannot be answered in time get 503');

@@ -107,7 +107,8 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     done();
   });
   fastify.addHook('preHandler', (request, reply, done) => {
-    const scope = new RequestScope(HANDLER_MS, partitionOf(request.url), () => request.ip);
+    const { partition, owner } = partitionOf(request.url);
+    const scope = new RequestScope(HANDLER_MS, partition, () => request.ip, owner);
     request.deadline = setTimeout(() => {
       scope.end();
       const error = scope.isUnsettled ? new OutcomeUnknownError() : new Unavailable();
@@ -146,9 +147,13 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
   });
 }
 
-/** The path up to the second id: `/api/v3/projects/1/issues/2`. Requests for one issue share their connections. */
-function partitionOf(url: string): string {
-  return url.split('?', 1)[0]?.split('/', 7).join('/') ?? '';
+/**
+ * The path up to the second id, and up to the first: `/api/v3/projects/1/issues/2` and `/api/v3/projects/1`. Requests for
+ * one issue share their connections, and so do all for one project.
+ */
+function partitionOf(url: string): { partition: string; owner: string } {
+  const parts = url.split('?', 1)[0]?.split('/', 7) ?? [];
+  return { partition: parts.join('/'), owner: parts.slice(0, 5).join('/') };
 }
 
 /** A log line. It omits the query and a fragment, which may contain a token. With sudo it has the caller and the effective user. */
