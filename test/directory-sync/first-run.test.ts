@@ -61,6 +61,15 @@ describe('The first run', () => {
     expect(await recorded()).toEqual(uids);
   });
 
+  it('stores no address of 200,000 combining marks', async () => {
+    const mail = `a${'\u0315\u0300'.repeat(100_000)}@example.org`;
+    await start({ uids: ['ada', 'bea'], mails: { ada: mail }, cookie: '' });
+    expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { changed: 2 } });
+    expect(await sql(forge, "SELECT email FROM users WHERE username = 'ada'")).toEqual([
+      { email: 'ada@example.org' },
+    ]);
+  });
+
   it('links the others if one user is linked to another entry meanwhile', async () => {
     const [first, second, third] = ['ada', 'bea', 'cleo'] as const;
     await start({ uids: [first, second, third], cookie: '' });
