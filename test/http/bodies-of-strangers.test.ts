@@ -1,4 +1,5 @@
 import { ROOT, startForge, type Forge } from '../support/app.js';
+import { recordLog } from '../support/log.js';
 import { RawConnection, requestText, sendRaw } from '../support/raw.js';
 
 /** Below the limit of a body without a token. */
@@ -55,6 +56,15 @@ describe('bodies of unknown senders', () => {
     const changed = await forge.root.put('/users/1', { bio: 'still here', filler });
     expect(changed.status).toBe(200);
     expect(await signIn('198.51.100.1')).toBe(201);
+  });
+
+  it('are logged once for all requests that the limit refuses', async () => {
+    const log = recordLog();
+    await fill(() => '192.0.2.1');
+    for (let n = 0; n < 3; n += 1) await guess('192.0.2.1');
+    log.stop();
+    const message = 'overload: the limit of body_memory is reached, requests get 503';
+    expect(log.lines).toEqual([{ level: 'warn', message }]);
   });
 
   it.each([

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Malformed, Unavailable, type ApiError } from '../errors/errors.js';
+import { Malformed, Overloaded, type ApiError } from '../errors/errors.js';
 import { bodyTooLarge, handleParserError } from '../errors/parser-errors.js';
 import type { HeldBody } from './body-memory.js';
 import { GrowingBuffer } from './growing-buffer.js';
-import { count } from '../../telemetry/observer.js';
 
 /** A body must arrive with at least this rate, on average over the last `WINDOW` checks. */
 const BYTES_PER_SECOND = 1_024;
@@ -45,8 +44,7 @@ export function readBody({ raw, payload, limit, held }: Body): Promise<Buffer> {
       length += chunk.length;
       if (length > limit) fail(bodyTooLarge());
       else if (!held.resize(buffer.sizeWith(chunk.length))) {
-        count('shedding', 'body_memory');
-        fail(new Unavailable());
+        fail(new Overloaded('body_memory'));
       } else buffer.write(chunk);
     };
     const onEnd = () => {

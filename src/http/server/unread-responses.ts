@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { count } from '../../telemetry/observer.js';
-import { Unavailable } from '../errors/errors.js';
+import { Overloaded } from '../errors/errors.js';
 import { PAGE_HEADERS } from '../pagination/page-headers.js';
 import { PATIENCE_MS, type PaceLimits } from '../pagination/reading-pace.js';
 
@@ -51,8 +50,7 @@ export function limitUnreadResponses(
     const owner = ownerOf(request);
     if (method === 'GET' && !unread.hasRoom(owner, bytes)) {
       for (const name of PAGE_HEADERS) reply.removeHeader(name);
-      count('shedding', 'unread_responses');
-      done(new Unavailable());
+      done(new Overloaded('unread_responses'));
       return;
     }
     unread.add(owner, bytes);
