@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
+import { Limits } from '../auth/limits.js';
 import { People } from '../auth/people.js';
 import { digest, newToken } from '../auth/secrets.js';
 import { currentTime } from '../database/clock.js';
@@ -35,14 +36,18 @@ export class OwnEmails {
     private readonly terms: UserTermsRepository,
     private readonly people: People,
     private readonly audit: AuditTrail,
+    private readonly limits: Limits,
     writers: LetterWriters,
   ) {
     writers.register(SECONDARY_ADDRESS, this.writeLetter);
   }
 
+  /** @throws TooManyRequests the user has added too many addresses within a day */
   async add(actor: Actor, input: Input<CreateEmailInput>): Promise<EmailRow> {
     if (!this.mails.areSent) return this.service.add(actor, actor.id, input);
     const { email } = input.read();
+    // Otherwise users could add and delete addresses, and so have any number of mails sent to strangers.
+    await this.limits.countMail(actor.scope, actor.id);
     return this.database.lockedUnit(
       actor.scope,
       // Locks the user, so that concurrent requests count each other's addresses.
