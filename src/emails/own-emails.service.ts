@@ -18,6 +18,7 @@ import { EmailsRepository, type EmailRow } from './emails.repository.js';
 import { EmailsService } from './emails.service.js';
 import { LetterWriters, type LetterWriter } from './letter-writers.js';
 import { Outbox } from './outbox.service.js';
+import { recordFormerOwners } from './record-former-owners.js';
 
 const SECONDARY_ADDRESS = 'secondary_address';
 
@@ -80,9 +81,12 @@ export class OwnEmails {
         // Again under the lock: a concurrent request may have confirmed or removed it.
         const current = await emails.findUnconfirmed(digest(secret), sentAfter);
         if (current?.unconfirmedEmail == null) return false;
-        if (!(await emails.confirm(current.id, current.unconfirmedEmail))) return false;
+        const { unconfirmedEmail: email } = current;
+        const formerOwners = await emails.confirm(current, email);
+        if (!formerOwners) return false;
         await unit.withRepository(this.terms).reindex(current.userId, current.id);
-        const details = { username: user.username, email: current.unconfirmedEmail };
+        await recordFormerOwners(this.audit, unit, scope, email, formerOwners);
+        const details = { username: user.username, email };
         const subject = { type: 'user', id: user.id } as const;
         await this.audit.record(unit, scope, 'email.confirmed', subject, details);
         return true;

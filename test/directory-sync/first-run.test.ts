@@ -61,6 +61,22 @@ describe('The first run', () => {
     expect(await recorded()).toEqual(uids);
   });
 
+  it('records that an unconfirmed address of another user gives way', async () => {
+    const email = 'new@example.org';
+    await start({ uids: ['ada'], mails: { ada: email }, cookie: '' });
+    const bob = await forge.seed.user();
+    await sql(
+      forge,
+      `INSERT INTO emails (user_id, unconfirmed_email, is_primary, created_at) VALUES (${bob.id}, '${email}', 0, 1)`,
+    );
+    await synchronize(forge);
+    const query = { action: 'email.removed', subject_id: String(bob.id), subject_type: 'user' };
+    const { body } = await forge.root.get('/audit_events', query);
+    const details = { username: bob.username, email, unconfirmed: true };
+    expect(body).toMatchObject([{ caller: null, origin: 'ldapmain', details }]);
+    expect((await bob.client.get('/user/emails')).body).toEqual([]);
+  });
+
   it('stores no address of 200,000 combining marks', async () => {
     const mail = `a${'\u0315\u0300'.repeat(100_000)}@example.org`;
     await start({ uids: ['ada', 'bea'], mails: { ada: mail }, cookie: '' });
