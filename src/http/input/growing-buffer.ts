@@ -19,7 +19,7 @@ export class GrowingBuffer {
   write(chunk: Buffer): void {
     const size = this.sizeWith(chunk.length);
     if (size > this.buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(size);
+      const larger = Buffer.allocUnsafe(size);
       this.buffer.copy(larger, 0, 0, this.length);
       this.buffer = larger;
     }
