@@ -54,12 +54,10 @@ export class ImportPeople {
     batch.requireUnique('secondary address', email);
     const owner = await batch.of(this.rows).findAddressOwner(email);
     if (owner) return owner.user_id === userId ? 'present' : 'left_out';
-    if (batch.isDryRun) {
-      const stored = await this.emails.countSecondary(userId);
-      return batch.run.fits('email', batch.identity(user), stored) ? 'created' : 'left_out';
-    }
+    if (batch.isDryRun)
+      return (await this.willFit(batch, 'email', user, userId)) ? 'created' : 'left_out';
     const username = await this.lock(batch, user, userId);
-    if ((await batch.of(this.emails).countSecondary(userId)) >= MAX_PER_USER) return 'left_out';
+    if ((await batch.of(this.rows).countOfUser('email', userId)) >= MAX_PER_USER) return 'left_out';
     const createdAt = Date.parse(created_at);
     const { id, formerOwners } = await batch.of(this.emails).addSecondary(userId, email, createdAt);
     await batch.of(this.terms).reindex(userId, id);
@@ -75,12 +73,10 @@ export class ImportPeople {
     batch.requireUnique('SSH key', parsed.sha256);
     const existing = await batch.of(this.keys).findByFingerprint(parsed.sha256);
     if (existing) return existing.user_id === userId ? 'present' : 'left_out';
-    if (batch.isDryRun) {
-      const stored = await this.keys.countOfUser(userId);
-      return batch.run.fits('key', batch.identity(user), stored) ? 'created' : 'left_out';
-    }
+    if (batch.isDryRun)
+      return (await this.willFit(batch, 'key', user, userId)) ? 'created' : 'left_out';
     const username = await this.lock(batch, user, userId);
-    if ((await batch.of(this.keys).countOfUser(userId)) >= MAX_PER_USER) return 'left_out';
+    if ((await batch.of(this.rows).countOfUser('key', userId)) >= MAX_PER_USER) return 'left_out';
     const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = parsed;
     const fingerprints = { fingerprintMd5, fingerprintSha256 };
     const createdAt = Date.parse(created_at);
@@ -90,6 +86,16 @@ export class ImportPeople {
     const details = { username, key: { id, title, fingerprint: fingerprintSha256 } };
     await this.record(batch, 'key.added', userId, details);
     return 'created';
+  }
+
+  private async willFit(
+    batch: ImportBatch,
+    kind: 'email' | 'key',
+    user: string,
+    id: number,
+  ): Promise<boolean> {
+    const stored = await batch.of(this.rows).countOfUser(kind, id);
+    return batch.run.fits(kind, batch.identity(user), stored);
   }
 
   /** Returns the username here: the mapping may name a user with another one. */

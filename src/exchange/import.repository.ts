@@ -27,6 +27,12 @@ const ADDRESS_OWNER = statement<AddressOwner>(
   `SELECT e.user_id, u.username, e.is_primary, u.ghost_id FROM emails e JOIN users u ON u.id = e.user_id
    WHERE e.email = :email`,
 );
+const COUNTS = {
+  email: statement<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM emails WHERE user_id = :user AND is_primary = 0',
+  ),
+  key: statement<{ count: number }>('SELECT COUNT(*) AS count FROM ssh_keys WHERE user_id = :user'),
+};
 const PROJECT = statement<ExistingRow>(
   'SELECT id, created_at, deleted_at FROM projects WHERE owner_id = :owner AND path_key = :path',
 );
@@ -59,6 +65,11 @@ const RAISE = { Issue: raise('issue_count'), MergeRequest: raise('merge_request_
 export class ImportRepository extends FeatureRepository<User> {
   findAddressOwner(email: string): Promise<AddressOwner | null> {
     return this.statements.row(ADDRESS_OWNER, { email });
+  }
+
+  /** How many secondary addresses, or keys, the user has. */
+  async countOfUser(kind: 'email' | 'key', user: number): Promise<number> {
+    return (await this.statements.row(COUNTS[kind], { user }))?.count ?? 0;
   }
 
   /** @param path in lower case */
