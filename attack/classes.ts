@@ -9,6 +9,7 @@ import { files } from './classes/files.js';
 import { foreign } from './classes/foreign.js';
 import { framing } from './classes/framing.js';
 import { guessing } from './classes/guessing.js';
+import { html } from './classes/html.js';
 import { keys } from './classes/keys.js';
 import { linear } from './classes/linear.js';
 import { logs } from './classes/logs.js';
@@ -30,5 +31,5 @@ import { visibility } from './classes/visibility.js';
 export const CLASSES: readonly AttackClass[] = [
   ...[linear, bodies, types, sudo, races, enumeration, sizes, routes, logs, guessing, privacy],
   ...[rights, visibility, foreign, audit, pages, files, markdown, fields, framing, addresses],
-  ...[mails, memberships, closed, targets, keys],
+  ...[mails, memberships, closed, targets, html, keys],
 ];

@@ -25,6 +25,8 @@ export async function runExchangeScenario(app: NestFastifyApplication): Promise<
     await exported.longText(type, 1);
   const imported = app.get(ImportRepository, { strict: false });
   await imported.findAddressOwner('ada@example.com');
+  await imported.countOfUser('email', 1);
+  await imported.countOfUser('key', 1);
   await imported.findProject(1, 'engine');
   await imported.findSnippets(1, 1, 1, { title: 'Title', file_name: 'a.txt' });
   await imported.findNotes({ type: 'Issue', id: 1 }, 1, 1, 'Note');

@@ -265,7 +265,7 @@ export class SqlScenario extends Builders {
       const id = await own.addUnconfirmed(user, email);
       await own.setSecret({ id, userId: user, email }, 'digest', now);
       await own.findUnconfirmed('digest', 1);
-      await own.confirm(id, email);
+      await own.confirm({ id, userId: user }, email);
       await unit.withRepository(credentials).setSecret({ id: user, email }, 'digest', now);
       await unit.withRepository(credentials).confirmAddress('digest', 1, now);
     });

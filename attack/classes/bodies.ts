@@ -3,6 +3,7 @@ import type { AttackClass } from '../attack-class.js';
 import { ADMIN } from '../../bench/seed.js';
 import { statusesOf } from '../clients/raw-connection.js';
 import type { Target } from '../target.js';
+import type { World } from '../world/world.js';
 
 const MIB = 1_048_576;
 const BODY_MEMORY = 24 * MIB;
@@ -11,6 +12,11 @@ const NOTES = '/api/v3/projects/1/issues/1/notes';
 const MAX_CPU_MS = 250;
 /** Of all bodies that wait at once, in MiB: several times the budget. */
 const PARALLEL = 40;
+/** Connections of a stranger, each with a body of so many chunks: once more memory than the budget. */
+const STRANGERS = 4;
+const CHUNKS = 62_000;
+/** Notes that a user writes meanwhile. */
+const WRITES = 50;
 /** Below the 30 s within which a request must be complete. */
 const PATIENCE_MS = 20_000;
 
@@ -25,6 +31,7 @@ export const bodies: AttackClass = {
     const notes = `/api/v3${world.open.issue.at}/notes`;
     const worst = await throwBombs(target, notes);
     await sendAnonymously(target);
+    await fillAsStranger(target, world);
     const refused = await fillMemory(target, notes);
     if (!target.isDone) await sendSlowly(target);
     return [
@@ -95,6 +102,24 @@ async function sendAnonymously(target: Target): Promise<void> {
     target.require(status === 413, `${line} of ${length} bytes without a token: ${status}`);
     connection.end();
   }
+}
+
+/** A stranger sends chunks of one byte, which are expensive to hold. Users must still write and sign in meanwhile. */
+async function fillAsStranger(target: Target, { people, open }: World): Promise<void> {
+  const type = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n';
+  const head = `POST /api/v3/users HTTP/1.1\r\nHost: localhost\r\n${type}\r\n`;
+  const connections = Array.from({ length: STRANGERS }, () => target.raw());
+  for (const connection of connections) connection.write(head + '1\r\na\r\n'.repeat(CHUNKS));
+  const body = 'b'.repeat(2_000);
+  for (let n = 0; n < WRITES && !target.isDone; n += 1) {
+    const { status } = await people.owner.caller.post(`${open.issue.at}/notes`, { body });
+    target.require(status === 201, `a note while a stranger sends chunks: ${status}`);
+    await delay(20);
+  }
+  const { username: login, password } = people.owner;
+  const session = await target.anonymous.post('/session', { login, password });
+  target.require(session.status === 201, `a sign-in meanwhile: ${session.status}`);
+  for (const connection of connections) connection.end();
 }
 
 /** Bodies that are complete but for one byte. The service must refuse most of them. */

@@ -1,5 +1,6 @@
 import type { Random } from '../../torture/random.js';
 import type { AttackClass } from '../attack-class.js';
+import { HTML_PAGES } from '../html-pages.js';
 import { HOSTILE_TEXTS } from '../hostile-texts.js';
 import { keepsTokens, OPERATIONS, type Operation, type OperationParam } from '../operations.js';
 import { expansion, placeText, spotsOf, type Spot } from '../place-text.js';
@@ -45,7 +46,7 @@ export const linear: AttackClass = {
   env: { LOG_LEVEL: 'info' },
   run: async (target) => {
     const world = await target.world();
-    const spots = spotsOf(OPERATIONS.filter(keepsTokens));
+    const spots = spotsOf([...OPERATIONS.filter(keepsTokens), ...HTML_PAGES]);
     const pairs = target.isLong ? everyPair(spots) : spread(spots, target.random);
     const measured: Measured[] = [];
     for (const { spot, text } of pairs) {

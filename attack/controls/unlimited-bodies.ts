@@ -1,4 +1,8 @@
 /** A service that counts no memory of bodies. */
 import { BodyMemory } from '../../src/http/input/body-memory.js';
 
-BodyMemory.prototype.hold = () => ({ add: () => true, release: () => undefined });
+BodyMemory.prototype.hold = () => ({
+  stranger: null,
+  resize: () => true,
+  release: () => undefined,
+});

@@ -24,6 +24,9 @@ function idsOf(template: string, world: World, place: Place): PathIds {
     award_id: template.includes('/notes/') ? item.noteAward : item.award,
     ...{ user_id: guest.id, uid: owner.id, provider: 'ldap', file: '1.svg' },
     username: owner.username,
+    // Pages have the numbers of a project in their paths. Its first issue and merge request have the number 1.
+    ...{ owner: owner.username, project: place.path },
+    number: template.includes('/snippets/') ? item.id : 1,
   };
 }
 

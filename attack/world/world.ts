@@ -23,6 +23,8 @@ export interface Item {
 /** A project with one item of each kind. */
 export interface Place {
   id: number;
+  /** The last part of its path in pages. */
+  path: string;
   /** The path below `/api/v3`. */
   at: string;
   issue: Item;
@@ -90,7 +92,8 @@ async function createPerson(root: Caller, name: string, attributes: object = {})
 /** By the owner, with all roles that are members. */
 async function createPlace(people: Record<Role, Person>, level: number): Promise<Place> {
   const { caller } = people.owner;
-  const created = await caller.post('/projects', { name: unique(), visibility_level: level });
+  const path = unique();
+  const created = await caller.post('/projects', { name: path, visibility_level: level });
   const id = idOf(created);
   const at = `/projects/${id}`;
   for (const role of ['master', 'reporter', 'guest'] as const) {
@@ -100,7 +103,7 @@ async function createPlace(people: Record<Role, Person>, level: number): Promise
   const item = (kind: string, given: object = {}) => createItem(caller, `${at}/${kind}`, given);
   const code = { file_name: 'a.rb', code: 'puts 1', visibility_level: level };
   return {
-    ...{ id, at },
+    ...{ id, path, at },
     issue: await item('issues'),
     confidential: await item('issues', { confidential: true }),
     snippet: await item('snippets', code),

@@ -68,8 +68,12 @@ WHERE e.id = ?
 
 -- ## EmailsRepository.addSecondary
 
-DELETE FROM "emails"
-WHERE "unconfirmed_email" = ?;
+-- SQLite: e by emails_unconfirmed, u by id
+SELECT e.id, e.user_id, u.username
+FROM emails e
+JOIN users u ON u.id = e.user_id
+WHERE e.unconfirmed_email = ?
+ORDER BY e.id;
 
 INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "confirmation_digest",
   "confirmation_sent_at", "is_primary", "created_at")
@@ -126,8 +130,12 @@ SET "unconfirmed_email" = ?, "confirmation_digest" = ?, "confirmation_sent_at" =
 WHERE ("id" = ?
     AND "unconfirmed_email" = ?);
 
-DELETE FROM "emails"
-WHERE "unconfirmed_email" = ?;
+-- SQLite: e by emails_unconfirmed, u by id
+SELECT e.id, e.user_id, u.username
+FROM emails e
+JOIN users u ON u.id = e.user_id
+WHERE e.unconfirmed_email = ?
+ORDER BY e.id;
 
 
 -- ## EmailsRepository.countSecondary
@@ -207,8 +215,12 @@ FROM outbox_mails;
 
 -- ## PrimaryEmailsRepository.insertPrimary
 
-DELETE FROM "emails"
-WHERE "unconfirmed_email" = ?;
+-- SQLite: e by emails_unconfirmed, u by id
+SELECT e.id, e.user_id, u.username
+FROM emails e
+JOIN users u ON u.id = e.user_id
+WHERE e.unconfirmed_email = ?
+ORDER BY e.id;
 
 INSERT INTO "emails"("id", "user_id", "email", "unconfirmed_email", "confirmation_digest",
   "confirmation_sent_at", "is_primary", "created_at")
@@ -238,8 +250,12 @@ WHERE (("Email"."user_id" = ?)
     AND ("Email"."is_primary" = ?))
 LIMIT 1;
 
-DELETE FROM "emails"
-WHERE "unconfirmed_email" = ?;
+-- SQLite: e by emails_unconfirmed, u by id
+SELECT e.id, e.user_id, u.username
+FROM emails e
+JOIN users u ON u.id = e.user_id
+WHERE e.unconfirmed_email = ?
+ORDER BY e.id;
 
 UPDATE "emails"
 SET "email" = ?

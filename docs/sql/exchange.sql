@@ -327,6 +327,20 @@ JOIN users u ON u.id = e.user_id
 WHERE e.email = ?;
 
 
+-- ## ImportRepository.countOfUser
+
+-- SQLite: emails by emails_user
+SELECT COUNT(*) AS count
+FROM emails
+WHERE user_id = ?
+  AND is_primary = 0;
+
+-- SQLite: ssh_keys by ssh_keys_user
+SELECT COUNT(*) AS count
+FROM ssh_keys
+WHERE user_id = ?;
+
+
 -- ## ImportRepository.findProject
 
 -- SQLite: projects by projects_path

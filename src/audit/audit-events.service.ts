@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OrderedRows, Position } from '../database/listing.js';
 import { Invalid } from '../http/errors/errors.js';
 import { answerPage, LinesAnswer, type PageAnswer } from '../http/pagination/page.js';
+import { withTexts } from '../http/pagination/page-groups.js';
 import { paginate } from '../http/pagination/paginate.js';
 import type { ListAuditEventsParams } from './audit-event.dto.js';
 import { AuditEventView } from './audit-event.view.js';
@@ -42,10 +43,12 @@ function filterOf({
 async function* readGroups(rows: OrderedRows<AuditEventRow>): AsyncGenerator<AuditEventView[]> {
   let position: Position | null = null;
   for (;;) {
-    const group: (AuditEventRow & Position)[] = await rows.after(position, GROUP);
-    yield group.map((row) => new AuditEventView(row));
-    const last = group.at(-1);
-    if (!last || group.length < GROUP) return;
+    const found = await rows.after(position, GROUP);
+    const { items, groups = [] } = await withTexts(rows, found, GROUP);
+    yield items.map((row) => new AuditEventView(row));
+    for (const read of groups) yield (await read()).map((row) => new AuditEventView(row));
+    const last = found.at(-1);
+    if (!last || found.length < GROUP) return;
     position = { key_time: last.key_time, key_id: last.key_id };
   }
 }

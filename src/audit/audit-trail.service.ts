@@ -25,7 +25,7 @@ export interface AuditAuthor {
   person?: NamedUser;
   /** The address that the request came from. */
   address: string | null;
-  /** What acts if no user does: the provider of a directory, or `command line`. */
+  /** What acts if no user does: the provider of a directory, `command line` or `first start`. */
   origin?: string;
   /** The run of a synchronization. */
   run?: string;
@@ -197,7 +197,7 @@ export function newEvent(
   };
 }
 
-/** None if a directory or the command line acts. */
+/** None if something else than a user acts. */
 const usersOf = ({
   origin,
   caller,

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyTooLarge } from '../http/errors/parser-errors.js';
+import { FREE } from '../http/input/body-memory.js';
 import { OPERATION } from '../http/routing/operation.js';
+import { addressKey } from './address-key.js';
 import type { HostUsers } from './host-users.js';
 import type { Limits } from './limits.js';
 import type { People } from './people.js';
@@ -18,31 +20,35 @@ interface Gate {
 }
 
 /**
- * Rejects large bodies of unknown callers before they are read. The token guard looks up the token again when the
- * body has arrived: a user may be blocked meanwhile. Small bodies are looked up only then, because they may contain
- * the token.
+ * Looks up the sender before a body is read. Rejects large bodies of unknown senders, and counts the memory of their
+ * other bodies by address. The token guard looks up the token again when the body has arrived: a user may be blocked
+ * meanwhile, and the body may contain the token. Bodies that take no counted memory are looked up only then.
  */
 export function limitAnonymousBodies(
   fastify: FastifyInstance,
   { people, limits, hostUsers }: Gate,
 ): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
-    const max = maxAnonymous(request);
     const length = lengthOf(request);
-    if (length <= max || request.is404) done();
+    if (length <= FREE || request.is404) done();
     else
-      void checkToken(request, length, max).then(() => {
+      void checkSender(request, length).then(() => {
         done();
       }, done);
   });
 
-  /** @throws Refused the body is longer than `max`, and the caller is unknown */
-  async function checkToken(request: FastifyRequest, length: number, max: number): Promise<void> {
+  /** @throws Refused the body is too large for an unknown sender */
+  async function checkSender(request: FastifyRequest, length: number): Promise<void> {
     const token = tokenOf(request);
-    if (token === null) {
-      if ((await hostUsers.find(request))?.state === 'active') return;
-    } else {
-      if (await activeUser(people, token)) return;
+    const isKnown =
+      token === null
+        ? (await hostUsers.find(request))?.state === 'active'
+        : (await activeUser(people, token)) !== null;
+    if (isKnown) return;
+    if (request.heldBody) request.heldBody.stranger = addressKey(request.ip);
+    const max = maxAnonymous(request);
+    if (length <= max) return;
+    if (token !== null) {
       // The response tells whether the token is valid, so a guess counts here too.
       await limits.countFailedAuthentication(null, request.ip);
       request.isFailureCounted = true;

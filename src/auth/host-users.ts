@@ -5,7 +5,7 @@ import { ActorFactory } from './actor-factory.js';
 
 /**
  * Says who sends a request without a token, for example by the session of the host application. It is also called before
- * a large body is read.
+ * a body of more than 1 KiB is read.
  *
  * @returns undefined: nobody, so that the request needs a token
  */

@@ -10,12 +10,15 @@ import { count, type Reason } from '../telemetry/observer.js';
 
 type Limiter = LimitCounter | null;
 
-/** Rate limits for failed authentication and for new notes. They set `rateLimit` of the request's scope. */
+const DAY_MS = 86_400_000;
+
+/** Rate limits for failed authentication, for new notes and for mails to new addresses. They set `rateLimit` of the request's scope. */
 @Injectable()
 export class Limits {
   private failures: Limiter = null;
   private accounts: Limiter = null;
   private notes: Limiter = null;
+  private mails: Limiter = null;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -35,6 +38,7 @@ export class Limits {
     this.failures = limiter('failures', limits.failedAuth, limits.failedAuthWindowMs);
     this.accounts = limiter('accounts', limits.failedSignIns, limits.failedSignInsWindowMs);
     this.notes = limiter('notes', limits.notesPerMinute, 60_000);
+    this.mails = limiter('mails', limits.mailsPerDay, DAY_MS);
   }
 
   /** @throws TooManyRequests too many authentications from this address have failed */
@@ -105,6 +109,12 @@ export class Limits {
   async countNote(scope: RequestScope, userId: number): Promise<void> {
     if (scope.isRehearsal) return;
     await consume(scope, this.notes, String(userId));
+  }
+
+  /** @throws TooManyRequests mails have been sent to too many addresses that the user has added within a day */
+  async countMail(scope: RequestScope, userId: number): Promise<void> {
+    if (scope.isRehearsal) return;
+    await consume(scope, this.mails, String(userId));
   }
 }
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { Bulkhead } from '../database/bulkhead.js';
-import { Unavailable } from '../http/errors/errors.js';
-import { count } from '../telemetry/observer.js';
+import { Overloaded } from '../http/errors/errors.js';
 
 /** Parameters of argon2id as OWASP recommends them. One hash takes about 30 ms. */
 const COST = {
@@ -47,8 +46,7 @@ export class Passwords {
 
   private async queue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.bulkhead.waiting('hash') >= MAX_WAITING) {
-      count('shedding', 'passwords');
-      throw new Unavailable();
+      throw new Overloaded('passwords');
     }
     return this.bulkhead.run('hash', work);
   }

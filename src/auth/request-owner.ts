@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import type { RequestOwner } from '../http/server/unread-responses.js';
 import { addressKey } from './address-key.js';
 
 /**
- * The text under which limits count a request: its caller, or the address if it has none. Not the effective user:
- * with sudo, an administrator would have the limits of all users.
+ * Under whom limits count a request: its caller, or the address if it has none. Not the effective user: with sudo, an
+ * administrator would have the limits of all users.
  */
-export const requestOwner = ({ actor, ip }: FastifyRequest): string =>
-  actor ? `user ${actor.caller.id}` : `address ${addressKey(ip)}`;
+export const requestOwner = ({ actor, ip }: FastifyRequest): RequestOwner =>
+  actor
+    ? { key: `user ${actor.caller.id}`, isStranger: false }
+    : { key: `address ${addressKey(ip)}`, isStranger: true };

@@ -41,6 +41,7 @@ describe('readConfig', () => {
         failedSignIns: 30,
         failedSignInsWindowMs: 900_000,
         notesPerMinute: 300,
+        mailsPerDay: 20,
         storeUrl: null,
       },
       mail: { smtpUrl: null, from: 'forgenote@localhost' },

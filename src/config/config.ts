@@ -110,6 +110,7 @@ interface LimitsConfig {
   failedSignInsWindowMs: number;
   /** Notes created per user and minute; 0: no limit. */
   notesPerMinute: number;
+  mailsPerDay: number;
   /** URL of the Redis server that counts for all instances; null: each instance counts alone. */
   storeUrl: string | null;
 }
@@ -222,6 +223,7 @@ function toConfig(
       failedSignIns: values.RATE_LIMIT_FAILED_SIGN_INS,
       failedSignInsWindowMs: values.RATE_LIMIT_FAILED_SIGN_INS_WINDOW * 1000,
       notesPerMinute: values.RATE_LIMIT_NOTES,
+      mailsPerDay: values.RATE_LIMIT_MAILS,
       storeUrl: values.RATE_LIMIT_STORE,
     },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },

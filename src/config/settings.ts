@@ -102,6 +102,11 @@ export const settings = {
     '300',
     'Maximum number of notes per user and minute. 0 means no limit.',
   ),
+  RATE_LIMIT_MAILS: setting(
+    read.integer(0, 1_000_000),
+    '20',
+    'Maximum number of addresses per user and day to which a user has a confirmation mail sent. 0 means no limit.',
+  ),
   RATE_LIMIT_STORE: optional(
     read.redisUrl,
     'each instance counts alone',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Bulkhead } from '../database/bulkhead.js';
 import type { RequestScope } from '../database/request-scope.js';
-import { Unavailable } from '../http/errors/errors.js';
+import { Overloaded } from '../http/errors/errors.js';
 import { Directories } from './directories.service.js';
 import { isIdentified, type DirectoryEntry, type IdentifiedEntry } from './directory-entry.js';
 import { AmbiguousEntry, InvalidDn } from './directory-errors.js';
@@ -12,7 +12,6 @@ import type { Directory, DirectorySession } from './directory.js';
 import { NewDirectoryUsers, SignInRefused } from './new-directory-users.service.js';
 import { normalizeDn } from './normalize-dn.js';
 import { readPerson } from './read-rights.js';
-import { count } from '../telemetry/observer.js';
 
 /** Sign-ins that one directory handles at a time. A directory that stalls holds no more connections than this. */
 const AT_ONCE = 20;
@@ -229,8 +228,7 @@ export class DirectorySignIn {
 
   private queue<Result>(directory: Directory, work: () => Promise<Result>): Promise<Result> {
     if (this.bulkhead.waiting(directory) >= MAX_WAITING) {
-      count('shedding', 'directory');
-      throw new Unavailable();
+      throw new Overloaded('directory');
     }
     return this.bulkhead.run(directory, work);
   }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditTrail } from '../audit/audit-trail.service.js';
+import { AuditTrail, type AuditAuthor } from '../audit/audit-trail.service.js';
 import { CONFIG, type Config, type DirectoryConfig } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
@@ -208,7 +208,7 @@ export class DirectoryUsers {
     await directoryUsers.change(user.identity_id, { ...draft.identity, checkedAt: now });
     const { columns, freed } = draft;
     if (Object.keys(columns).length > 0)
-      await this.records.update(unit, user.id, user, columns, {});
+      await this.records.update(unit, authorOf(provider, context), user, columns, {});
     const changes = [change, ...(freed ? [lostDn(freed.user, freed.externUid)] : [])];
     const made = changes.filter((one) => Object.keys(one.changes).length > 0);
     if (made.length > 0) await this.record(unit, provider, made, context);
@@ -218,17 +218,23 @@ export class DirectoryUsers {
     unit: Unit,
     provider: string,
     changes: readonly UserChange[],
-    { reason, run, address = null }: ChangeContext,
+    context: ChangeContext,
   ): Promise<void> {
-    const author = { origin: provider, address, ...(run ? { run } : {}) };
     const records = changes.map(({ userId, username, state, changes, reason: why }) => ({
       action: `user.${state === 'unchanged' ? 'updated' : state}` as const,
       subject: { type: 'user', id: userId } as const,
-      details: { username, changes, reason: `${reason}: ${why}` },
+      details: { username, changes, reason: `${context.reason}: ${why}` },
     }));
-    return this.audit.recordMany(unit, author, records);
+    return this.audit.recordMany(unit, authorOf(provider, context), records);
   }
 }
+
+/** The author of what a directory changes. */
+const authorOf = (provider: string, { run, address = null }: ChangeContext): AuditAuthor => ({
+  origin: provider,
+  address,
+  ...(run ? { run } : {}),
+});
 
 const onUniqueViolation =
   <Result>(handle: () => Promise<Result>) =>

@@ -94,14 +94,15 @@ export class NewDirectoryUsers {
     const { dn, uniqueId } = entry;
     const now = user.createdAt;
     await this.database.unit(scope, async (unit) => {
-      const userId = await this.records.insert(unit, user);
+      const author = { origin: provider, address: scope.address };
+      const userId = await this.records.insert(unit, author, user);
       const identity = { userId, provider, externUid: dn, uniqueId, login: loginOf(entry) };
       await unit.withRepository(this.directoryUsers).add({ ...identity, checkedAt: now });
       const { username, email, admin, external } = user;
       const account = { provider, extern_uid: dn, unique_id: uniqueId };
       await this.audit.record(
         unit,
-        { origin: provider, address: scope.address },
+        author,
         'user.created',
         { type: 'user', id: userId },
         { username, email, admin, external, identity: account, reason: 'first sign-in' },

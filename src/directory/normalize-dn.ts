@@ -1,4 +1,8 @@
+import { exceedsRawLength } from '../http/input/text-length.js';
 import { comparableText } from './comparable-text.js';
+
+/** Characters of the DN of a user. */
+export const MAX_DN = 512;
 
 /** Names of attributes with more than one name, and their numbers (RFC 4514, section 3, and RFC 4519). */
 const SHORT_NAMES: Record<string, string> = {
@@ -20,9 +24,11 @@ const utf8 = new TextDecoder('utf8', { fatal: true, ignoreBOM: true });
 /**
  * A key to compare DNs, however they are written: with other escapes, attribute names, letter case, blanks or order of
  * the parts of one name. Nearly all attributes in DNs compare like this (RFC 4518). Of those that do not, two entries
- * can have the same key: what gives somebody an account or a right asks the directory.
+ * can have the same key: what gives somebody an account or a right asks the directory. A DN that is too long for a user
+ * only has the key of the same text.
  */
 export function normalizeDn(dn: string): string {
+  if (exceedsRawLength(dn, MAX_DN)) return `invalid ${dn}`;
   const names: string[][] = [[]];
   PART.lastIndex = 0;
   for (;;) {

@@ -1,8 +1,9 @@
-import { emailProblem, normalizeEmail } from '../emails/email-address.js';
+import { emailProblem, MAX_EMAIL, normalizeEmail } from '../emails/email-address.js';
 import type { User } from '../users/user.entity.js';
 import { changeReason } from './change-reason.js';
 import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
 import type { DirectoryUser } from './directory-users.repository.js';
+import { MAX_DN } from './normalize-dn.js';
 
 export type Value = string | number | boolean | null;
 /** By field of the interface. */
@@ -38,10 +39,8 @@ export interface UserChange {
 }
 
 const MAX_NAME = 255;
-const MAX_EMAIL = 254;
 const MAX_LOGIN = 255;
 export const MAX_UNIQUE_ID = 255;
-export const MAX_DN = 512;
 
 /** Why an entry cannot belong to a user; null if it can. */
 export function storageProblem({ dn, uniqueId }: DirectoryEntry): string | null {

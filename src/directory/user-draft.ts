@@ -8,10 +8,10 @@ import type { AdministratorsOfDryRun } from './administrators-of-dry-run.js';
 import { changeReason } from './change-reason.js';
 import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
 import type { DirectoryUser, DirectoryUsersRepository } from './directory-users.repository.js';
+import { MAX_DN } from './normalize-dn.js';
 import {
   identityDifferences,
   loginOf,
-  MAX_DN,
   MAX_UNIQUE_ID,
   type Changes,
   type UserChange,

@@ -5,6 +5,10 @@ const first = (name: string, count: number) =>
   [...usernamesFor(name, () => 123_456)].slice(0, count);
 
 describe('usernamesFor', () => {
+  it('reads the first 1,020 characters of a name', () => {
+    expect(first(`a${'\u0315\u0300'.repeat(600)}b`, 1)).toEqual(['a']);
+  });
+
   it.each(['ada', 'Ada', 'a', '_ada', '.ada', 'ada.lovelace', 'ada-1', '007', 'x'.repeat(255)])(
     'returns only the valid name %s',
     (name) => {

@@ -1,6 +1,8 @@
 import { usernameProblem } from '../users/user-name.js';
 
 const MAX_LENGTH = 255;
+/** Characters of a name that are read. Normalizing takes quadratic time for a text of combining marks. */
+const MAX_RAW = 4 * MAX_LENGTH;
 /** For a name of which nothing is left. */
 const NAMELESS = 'member';
 /** Only then random numbers: thousands of names in another script all become the same. */
@@ -37,6 +39,7 @@ export function* usernamesFor(
 /** Letters lose their accents; every other character that is not allowed becomes `-`. The result may be reserved. */
 function replaceInvalid(name: string): string {
   const allowed = name
+    .slice(0, MAX_RAW)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9_.-]/gu, '-')

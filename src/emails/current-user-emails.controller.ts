@@ -41,6 +41,7 @@ export class CurrentUserEmailsController {
       'If mail is configured, the address counts once the user has followed the link in the mail that is sent to it.',
     access: 'user',
     creates: true,
+    isLimited: true,
     answers: EmailView,
   })
   async add(

@@ -1,6 +1,11 @@
-/** The form in which addresses are stored and compared. */
+import { exceedsRawLength } from '../http/input/text-length.js';
+
+/** Characters of an address. */
+export const MAX_EMAIL = 254;
+
+/** The form in which addresses are stored and compared. A text that is too long for an address stays as it is. */
 export const normalizeEmail = (email: string): string =>
-  email.normalize('NFKC').trim().toLowerCase();
+  exceedsRawLength(email, MAX_EMAIL) ? email : email.normalize('NFKC').trim().toLowerCase();
 
 const ADDRESS = /^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$/u;
 

@@ -1,11 +1,11 @@
 import { MoreThan } from 'typeorm';
 import { currentTime } from '../database/clock.js';
-import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
+import { AddressesRepository, type FormerOwner } from './addresses.repository.js';
 import { COUNTING, type Email } from './email.entity.js';
 
 export interface EmailRow {
@@ -22,7 +22,7 @@ const EMAIL = statement<EmailRow>(
 );
 
 /** Secondary addresses. The table also has the primary ones, which these methods leave alone. */
-export class EmailsRepository extends FeatureRepository<Email> {
+export class EmailsRepository extends AddressesRepository {
   static readonly owned: readonly OwnedRows[] = [
     { table: 'emails', of: { User: 'user_id IN (:owners...)' }, last: true },
   ];
@@ -37,14 +37,15 @@ export class EmailsRepository extends FeatureRepository<Email> {
     return this.statements.row(EMAIL, { user: userId, id });
   }
 
-  /** Returns the id. Unconfirmed additions of any user give way. In a unit of work. */
+  /** Unconfirmed additions of any user give way. In a unit of work. */
   async addSecondary(
     userId: number,
     email: string,
     createdAt: number = currentTime(),
-  ): Promise<number> {
-    await this.delete({ unconfirmedEmail: email });
-    return this.insertRow({ ...COUNTING, userId, email, isPrimary: false, createdAt });
+  ): Promise<{ id: number; formerOwners: FormerOwner[] }> {
+    const formerOwners = await this.removeUnconfirmed(userId, email);
+    const id = await this.insertRow({ ...COUNTING, userId, email, isPrimary: false, createdAt });
+    return { id, formerOwners };
   }
 
   /** Adds an address that does not count yet. Returns the id. In a unit of work. */
@@ -78,14 +79,16 @@ export class EmailsRepository extends FeatureRepository<Email> {
   }
 
   /**
-   * Lets an unconfirmed address count. Those of other users give way. False if it has just given way itself. In a unit
-   * of work.
+   * Lets an unconfirmed address count. Those of other users give way. In a unit of work.
+   *
+   * @returns the users who lose it. Null if it has just given way itself
    */
-  async confirm(id: number, email: string): Promise<boolean> {
+  async confirm(
+    { id, userId }: { id: number; userId: number },
+    email: string,
+  ): Promise<FormerOwner[] | null> {
     const { affected } = await this.update({ id, unconfirmedEmail: email }, { ...COUNTING, email });
-    if (affected !== 1) return false;
-    await this.delete({ unconfirmedEmail: email });
-    return true;
+    return affected === 1 ? this.removeUnconfirmed(userId, email) : null;
   }
 
   /** In a unit of work. */

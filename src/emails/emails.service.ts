@@ -12,6 +12,7 @@ import { UserTermsRepository } from '../user-terms/user-terms.repository.js';
 import type { CreateEmailInput } from './email.dto.js';
 import { EmailsRepository, type EmailRow } from './emails.repository.js';
 import { Outbox } from './outbox.service.js';
+import { recordFormerOwners } from './record-former-owners.js';
 
 /** Secondary addresses of a user. The primary one is a field of the user, neither shown nor changed here. */
 @Injectable()
@@ -45,11 +46,12 @@ export class EmailsService {
         async (unit, user) => {
           if (!user) throw new NotFound('User');
           const emails = unit.withRepository(this.emails);
-          const added = await emails.addSecondary(userId, email);
+          const { id: added, formerOwners } = await emails.addSecondary(userId, email);
           checkMaxPerUser(await emails.countSecondary(userId), 'email');
           await unit.withRepository(this.terms).reindex(userId, added);
           const details = { username: user.username, email };
           const subject = { type: 'user', id: userId } as const;
+          await recordFormerOwners(this.audit, unit, actor, email, formerOwners);
           await this.audit.record(unit, actor, 'email.added', subject, details);
           return added;
         },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
+import { Limits } from '../auth/limits.js';
 import { People } from '../auth/people.js';
 import { digest, newToken } from '../auth/secrets.js';
 import { currentTime } from '../database/clock.js';
@@ -17,6 +18,7 @@ import { EmailsRepository, type EmailRow } from './emails.repository.js';
 import { EmailsService } from './emails.service.js';
 import { LetterWriters, type LetterWriter } from './letter-writers.js';
 import { Outbox } from './outbox.service.js';
+import { recordFormerOwners } from './record-former-owners.js';
 
 const SECONDARY_ADDRESS = 'secondary_address';
 
@@ -35,14 +37,18 @@ export class OwnEmails {
     private readonly terms: UserTermsRepository,
     private readonly people: People,
     private readonly audit: AuditTrail,
+    private readonly limits: Limits,
     writers: LetterWriters,
   ) {
     writers.register(SECONDARY_ADDRESS, this.writeLetter);
   }
 
+  /** @throws TooManyRequests the user has added too many addresses within a day */
   async add(actor: Actor, input: Input<CreateEmailInput>): Promise<EmailRow> {
     if (!this.mails.areSent) return this.service.add(actor, actor.id, input);
     const { email } = input.read();
+    // Otherwise users could add and delete addresses, and so have any number of mails sent to strangers.
+    await this.limits.countMail(actor.scope, actor.id);
     return this.database.lockedUnit(
       actor.scope,
       // Locks the user, so that concurrent requests count each other's addresses.
@@ -75,9 +81,12 @@ export class OwnEmails {
         // Again under the lock: a concurrent request may have confirmed or removed it.
         const current = await emails.findUnconfirmed(digest(secret), sentAfter);
         if (current?.unconfirmedEmail == null) return false;
-        if (!(await emails.confirm(current.id, current.unconfirmedEmail))) return false;
+        const { unconfirmedEmail: email } = current;
+        const formerOwners = await emails.confirm(current, email);
+        if (!formerOwners) return false;
         await unit.withRepository(this.terms).reindex(current.userId, current.id);
-        const details = { username: user.username, email: current.unconfirmedEmail };
+        await recordFormerOwners(this.audit, unit, scope, email, formerOwners);
+        const details = { username: user.username, email };
         const subject = { type: 'user', id: user.id } as const;
         await this.audit.record(unit, scope, 'email.confirmed', subject, details);
         return true;

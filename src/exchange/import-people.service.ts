@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { EmailsRepository } from '../emails/emails.repository.js';
+import { recordFormerOwners } from '../emails/record-former-owners.js';
 import { KeysRepository } from '../keys/keys.repository.js';
 import { parseSshPublicKey } from '../keys/ssh-public-key.js';
 import { MAX_PER_USER } from '../http/pagination/full-page.js';
@@ -57,8 +58,10 @@ export class ImportPeople {
       return (await this.willFit(batch, 'email', user, userId)) ? 'created' : 'left_out';
     const username = await this.lock(batch, user, userId);
     if ((await batch.of(this.rows).countOfUser('email', userId)) >= MAX_PER_USER) return 'left_out';
-    const id = await batch.of(this.emails).addSecondary(userId, email, Date.parse(created_at));
+    const createdAt = Date.parse(created_at);
+    const { id, formerOwners } = await batch.of(this.emails).addSecondary(userId, email, createdAt);
     await batch.of(this.terms).reindex(userId, id);
+    await recordFormerOwners(this.audit, batch.unit, batch.run.author, email, formerOwners);
     await this.record(batch, 'email.added', userId, { username, email });
     return 'created';
   }
@@ -172,7 +175,7 @@ export class ImportPeople {
   }
 
   private async create(batch: ImportBatch, line: LineOf<'user'>): Promise<number> {
-    const id = await this.records.insert(batch.unit, this.rowOf(batch, line));
+    const id = await this.records.insert(batch.unit, batch.run.author, this.rowOf(batch, line));
     for (const { provider, extern_uid } of line.identities) {
       const values = { email: '', username: '', provider, extern_uid };
       const taken = await batch.of(this.users).findTakenFields(values, NOBODY);

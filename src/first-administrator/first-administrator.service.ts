@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import { Passwords } from '../auth/passwords.js';
 import { People } from '../auth/people.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
@@ -22,6 +23,7 @@ import { SECRETS_FILE, showSecretsOnce, storedToken, TOKEN_LABEL } from './show-
 
 /** A fixed id instead of auto-increment, so that two instances starting together cannot both create the user. */
 const FIRST_ID = 1;
+const FIRST_START = { origin: 'first start', address: null };
 const SETTING = 'the value of ADMIN_TOKEN';
 
 /** Creates the first administrator if the database has no users. */
@@ -39,6 +41,7 @@ export class FirstAdministrator implements OnApplicationBootstrap {
     private readonly tokens: SealedTokens,
     private readonly people: People,
     private readonly encryption: TokenEncryption,
+    private readonly audit: AuditTrail,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -113,7 +116,10 @@ export class FirstAdministrator implements OnApplicationBootstrap {
     try {
       return await this.database.unit(RequestScope.background, async (unit) => {
         if (await unit.withRepository(this.credentials).hasUsers()) return false;
-        await this.records.insert(unit, user);
+        const { id, username, email, name, admin } = user;
+        await this.records.insert(unit, FIRST_START, user);
+        const details = { username, email, name, admin };
+        await this.audit.record(unit, FIRST_START, 'user.created', { type: 'user', id }, details);
         return true;
       });
     } catch (error) {

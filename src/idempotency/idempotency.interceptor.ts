@@ -12,6 +12,7 @@ import { SealedTokens } from '../auth/sealed-tokens.js';
 import type { Actor } from '../auth/actor.js';
 import { SudoInterceptor } from '../auth/sudo.interceptor.js';
 import { OPERATION, type OperationOptions } from '../http/routing/operation.js';
+import { loggedPath } from '../http/server/logged-path.js';
 import { contentOf, idempotencyKeyOf } from './idempotency-key.js';
 import { KeyedRequests } from './keyed-requests.service.js';
 
@@ -70,7 +71,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   /** Begins after the key is claimed: the claim alone is no use of sudo. */
   private recorded({ method, url }: FastifyRequest, actor: Actor, next: CallHandler): CallHandler {
     const handle = async (): Promise<unknown> => {
-      const recordRest = this.audit.recordSudo(actor, method, url.split('?', 1)[0] ?? '');
+      const recordRest = this.audit.recordSudo(actor, method, loggedPath(url));
       const answer: unknown = await lastValueFrom(next.handle());
       await recordRest();
       return answer;

@@ -1,9 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditTrail } from '../audit/audit-trail.service.js';
+import { AuditTrail, type AuditAuthor } from '../audit/audit-trail.service.js';
 import { addressKey, normalizeAddress } from '../auth/address-key.js';
 import { Database } from '../database/database.js';
 import { PeriodicWork } from '../database/periodic-work.js';
 import { RequestScope } from '../database/request-scope.js';
+import { TooManyRequests } from '../http/errors/errors.js';
 
 /** Failures with a record of their own, per address and per user in each window. */
 const RECORDS = 20;
@@ -31,7 +32,7 @@ const newSource = (key: string | null): Source => ({
  * Records failed sign-ins in the audit trail. They change nothing, so each has a unit of work of its own.
  *
  * A flood of failures must neither fill the disk nor hide the failures of others. So each address has `RECORDS` records
- * in a window. Further failures from it are counted, and records have their number: at the 1st, 10th, 100th and so on,
+ * in a window. Further failures from it, and sign-ins that a limit rejects, are counted, and records have their number: at the 1st, 10th, 100th and so on,
  * so that a crash leaves a trace of them, and when the window ends. Beyond `MAX_TRACKED` addresses, failures are
  * recorded by user instead: a flood from very many addresses does not hide what happens to other accounts.
  *
@@ -59,8 +60,13 @@ export class FailedSignIns extends PeriodicWork {
    * count it.
    *
    * @param user the user with the login, or null
+   * @param author a user who gave a wrong present password has signed in already
    */
-  async record(scope: RequestScope, user: { id: number; username: string } | null): Promise<void> {
+  async record(
+    scope: RequestScope,
+    user: { id: number; username: string } | null,
+    author: AuditAuthor = scope,
+  ): Promise<void> {
     const source = this.sourceOf(scope.address);
     const hasRecord = source.key === null ? this.countUser(user) : source.recorded++ < RECORDS;
     if (!hasRecord) return this.omit(source);
@@ -68,11 +74,24 @@ export class FailedSignIns extends PeriodicWork {
     const details = user ? { username: user.username } : {};
     try {
       await this.database.unit(scope, (unit) =>
-        this.audit.record(unit, scope, 'session.failed', subject, details),
+        this.audit.record(unit, author, 'session.failed', subject, details),
       );
     } catch (error) {
       this.logger.error({ message: 'A failed sign-in was not recorded', error });
       this.others.unreported++;
+    }
+  }
+
+  /** Counts a sign-in that a limit rejects. It has no record of its own: no password was compared. */
+  async countIfRejected<Result>(
+    scope: RequestScope,
+    signIn: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await signIn();
+    } catch (error) {
+      if (error instanceof TooManyRequests) await this.omit(this.sourceOf(scope.address));
+      throw error;
     }
   }
 

@@ -43,7 +43,10 @@ export class PasswordService {
       throw new Forbidden('The directory keeps the password of this account: change it there');
     const { current_password, password } = input.read();
     const former = await this.credentials.findPasswordHash(actor.id);
-    await this.requireCurrent(actor, address, { password: current_password, hash: former });
+    const given = { password: current_password, hash: former };
+    await this.failures.countIfRejected(actor.scope, () =>
+      this.requireCurrent(actor, address, given),
+    );
     const passwordHash = await this.passwords.hash(password);
     return this.database.unit(actor.scope, async (unit) => {
       const { id } = actor;
@@ -58,10 +61,11 @@ export class PasswordService {
 
   /** A stolen token must not allow more guesses than a sign-in does, from however many addresses. */
   private async requireCurrent(
-    { scope, id, person }: Actor,
+    actor: Actor,
     address: string,
     { password, hash }: { password: string; hash: string | null },
   ): Promise<void> {
+    const { scope, id, person } = actor;
     const points = [await this.limits.countSignIn(scope, address)];
     let isWrong = false;
     try {
@@ -70,7 +74,7 @@ export class PasswordService {
       // A user who came from a directory has no password here.
       isWrong = !(await this.passwords.matches(password, hash || null));
       if (!isWrong) return;
-      await this.failures.record(scope, person);
+      await this.failures.record(scope, person, actor);
       throw wrong();
     } finally {
       if (!isWrong) for (const giveBack of points) await giveBack();

@@ -49,17 +49,26 @@ export class SessionService {
     const login = [params.login, params.email].find(isGiven);
     if (login === undefined && !problems['email']) problems['login'] ??= ['is missing'];
     if (login === undefined || Object.keys(problems).length > 0) throw new Invalid(problems);
-    const giveBack = await this.limits.countSignIn(scope, address);
     const given = { login, password: params.password };
-    return guess(async () => {
-      const found = await this.credentials.findByLogin(normalizeEmail(login));
-      try {
-        return await this.signIn(scope, address, found, given);
-      } catch (error) {
-        if (error instanceof Unauthorized) await this.failures.record(scope, found);
-        throw error;
-      }
-    }, giveBack);
+    return this.failures.countIfRejected(scope, async () => {
+      const giveBack = await this.limits.countSignIn(scope, address);
+      return guess(() => this.recorded(scope, address, given), giveBack);
+    });
+  }
+
+  /** Records a failure. */
+  private async recorded(
+    scope: RequestScope,
+    address: string,
+    given: { login: string; password: string },
+  ): Promise<CurrentUserView> {
+    const found = await this.credentials.findByLogin(normalizeEmail(given.login));
+    try {
+      return await this.signIn(scope, address, found, given);
+    } catch (error) {
+      if (error instanceof Unauthorized) await this.failures.record(scope, found);
+      throw error;
+    }
   }
 
   /** @param found the user with the login, or null */

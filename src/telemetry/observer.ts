@@ -13,8 +13,8 @@ export const REASONS = {
     'passwords',
     'directory',
   ],
-  /** A rate limit was reached: of an address, of an account, or of the notes of a user. */
-  limit: ['failures', 'accounts', 'notes'],
+  /** A rate limit was reached: of an address, of an account, or of the notes or mails of a user. */
+  limit: ['failures', 'accounts', 'notes', 'mails'],
   /** What was received has no path that a route could have, or is no request at all. */
   rejection: ['malformed', 'too_large', 'timeout'],
 } as const;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail, type AuditAuthor } from '../audit/audit-trail.service.js';
 import type { Unit } from '../database/unit.js';
+import { recordFormerOwners } from '../emails/record-former-owners.js';
 import { PrimaryEmailsRepository } from '../emails/primary-emails.repository.js';
 import { USERNAME, UserTermsRepository } from '../user-terms/user-terms.repository.js';
 import { IdentitiesRepository } from './identities.repository.js';
@@ -17,16 +19,20 @@ export class UserRecords {
     private readonly emails: PrimaryEmailsRepository,
     private readonly terms: UserTermsRepository,
     private readonly identities: IdentitiesRepository,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Returns the new id. */
   async insert(
     unit: Unit,
+    author: AuditAuthor,
     user: Omit<User, 'id'>,
     { provider, extern_uid }: Account = {},
   ): Promise<number> {
     const id = await unit.withRepository(this.users).insertUser(user);
-    await unit.withRepository(this.emails).insertPrimary(id, user.email, user.createdAt);
+    const { email, createdAt } = user;
+    const formerOwners = await unit.withRepository(this.emails).insertPrimary(id, email, createdAt);
+    await recordFormerOwners(this.audit, unit, author, email, formerOwners);
     await unit.withRepository(this.terms).reindex(id, USERNAME);
     if (provider && extern_uid)
       await unit.withRepository(this.identities).add(id, provider, extern_uid);
@@ -36,15 +42,18 @@ export class UserRecords {
   /** @param before the user as it is, locked in this unit */
   async update(
     unit: Unit,
-    id: number,
-    before: LockedUser,
+    author: AuditAuthor,
+    { id, ...before }: LockedUser & { id: number },
     changes: Partial<User>,
     { provider, extern_uid }: Account,
   ): Promise<void> {
     const { usernameKey = before.username_key, email = before.email } = changes;
     if (Object.keys(changes).length > 0)
       await unit.withRepository(this.users).update({ id }, changes);
-    if (changes.email) await unit.withRepository(this.emails).changePrimary(id, changes.email);
+    if (changes.email) {
+      const formerOwners = await unit.withRepository(this.emails).changePrimary(id, email);
+      await recordFormerOwners(this.audit, unit, author, email, formerOwners);
+    }
     if (usernameKey !== before.username_key || email !== before.email)
       await unit.withRepository(this.terms).reindex(id, USERNAME);
     if (provider && extern_uid)

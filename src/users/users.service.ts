@@ -100,7 +100,7 @@ export class UsersService {
           const recordChanges = await this.auditedChanges.watch(unit, actor, id);
           const profile = profileColumns(params, locked.is_external === 1);
           const changes = { ...profile, ...password, ...unconfirmed };
-          await this.records.update(unit, id, locked, changes, params);
+          await this.records.update(unit, actor, { ...locked, id }, changes, params);
           await recordChanges({ password: params.password !== undefined });
           const user = await this.get(id, unit);
           if (unconfirmed) await this.confirmation.requestAgain(unit, user);
@@ -132,7 +132,7 @@ export class UsersService {
   ): Promise<FullUserView> {
     try {
       return await this.database.unit(actor.scope, async (unit) => {
-        const id = await this.records.insert(unit, user, claims);
+        const id = await this.records.insert(unit, actor, user, claims);
         const { username, email, name, admin, external } = user;
         const { provider, extern_uid } = claims;
         const identity = provider ? { provider, extern_uid } : undefined;

@@ -25,7 +25,10 @@ async function deletions(days: string): Promise<{ deleted: number[]; left: numbe
   };
   await forge.app.get(OldAuditEvents, { strict: false }).runNow();
   Reflect.deleteProperty(engine, 'write');
-  const rows = await sql<{ created_at: number }>(forge, 'SELECT created_at FROM audit_events');
+  const rows = await sql<{ created_at: number }>(
+    forge,
+    "SELECT created_at FROM audit_events WHERE action = 'user.blocked'",
+  );
   await forge.close();
   return { deleted, left: rows.length };
 }

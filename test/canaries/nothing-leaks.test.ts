@@ -196,6 +196,8 @@ it('leaves no secret in a log line, response, page, metric or row of a whole run
   for (const page of ['/', '/docs', '/root', '/nobody', '/root.keys', '/users/confirmation'])
     await run.send('GET', `${page}?private_token=${secrets.token}`);
 
+  for (const encoded of ['%3Fprivate_token=', '%3Faccess_token%3D', '%253Fprivate_token%253D'])
+    await run.send('GET', `/api/v3/user${encoded}${secrets.token}`);
   await run.send('PATCH', `/api/v3/user?private_token=${secrets.token}`);
   for (const target of targets.filter(({ method }) => method !== 'delete'))
     await run.everyWay(target);

@@ -61,6 +61,31 @@ describe('The first run', () => {
     expect(await recorded()).toEqual(uids);
   });
 
+  it('records that an unconfirmed address of another user gives way', async () => {
+    const email = 'new@example.org';
+    await start({ uids: ['ada'], mails: { ada: email }, cookie: '' });
+    const bob = await forge.seed.user();
+    await sql(
+      forge,
+      `INSERT INTO emails (user_id, unconfirmed_email, is_primary, created_at) VALUES (${bob.id}, '${email}', 0, 1)`,
+    );
+    await synchronize(forge);
+    const query = { action: 'email.removed', subject_id: String(bob.id), subject_type: 'user' };
+    const { body } = await forge.root.get('/audit_events', query);
+    const details = { username: bob.username, email, unconfirmed: true };
+    expect(body).toMatchObject([{ caller: null, origin: 'ldapmain', details }]);
+    expect((await bob.client.get('/user/emails')).body).toEqual([]);
+  });
+
+  it('stores no address of 200,000 combining marks', async () => {
+    const mail = `a${'\u0315\u0300'.repeat(100_000)}@example.org`;
+    await start({ uids: ['ada', 'bea'], mails: { ada: mail }, cookie: '' });
+    expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { changed: 2 } });
+    expect(await sql(forge, "SELECT email FROM users WHERE username = 'ada'")).toEqual([
+      { email: 'ada@example.org' },
+    ]);
+  });
+
   it('links the others if one user is linked to another entry meanwhile', async () => {
     const [first, second, third] = ['ada', 'bea', 'cleo'] as const;
     await start({ uids: [first, second, third], cookie: '' });

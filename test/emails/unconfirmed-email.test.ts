@@ -5,6 +5,11 @@ import { answered } from '../support/expected-responses.js';
 import type { SeededUser } from '../support/seed.js';
 import { addEmail, emailView, newAddress, TAKEN } from './emails.js';
 
+interface AuditEventBody {
+  caller: { username: string } | null;
+  details: object;
+}
+
 let mailbox: Mailbox;
 let forge: Forge;
 let ada: SeededUser;
@@ -37,6 +42,16 @@ const confirm = async (secret: string) =>
   (await forge.anonymous.post('/confirmation', { confirmation_token: secret })).status;
 const listOf = async ({ client }: SeededUser) =>
   (await client.get<{ email: string }[]>('/user/emails')).body.map(({ email }) => email);
+/** What the audit trail has about addresses that the user has lost, newest first. */
+const lossesOf = async ({ id }: SeededUser) => {
+  const query = { action: 'email.removed', subject_type: 'user', subject_id: String(id) };
+  const { body } = await forge.root.get<AuditEventBody[]>('/audit_events', query);
+  return body.map(({ caller, details }) => ({ caller: caller?.username ?? null, details }));
+};
+const lossOf = ({ username }: SeededUser, email: string, caller: string | null) => ({
+  caller,
+  details: { username, email, unconfirmed: true, reason: 'another user has it' },
+});
 const found = async (search: string) => {
   const [byAdmin, byUser] = await Promise.all(
     [forge.root, bob.client].map((client) => client.get<{ id: number }[]>('/users', { search })),
@@ -86,10 +101,12 @@ describe('A secondary address that a user has added and not confirmed', () => {
     const { email, secret } = await add(ada);
     expect((await create(email)).status).toBe(201);
     expect(await listOf(ada)).toEqual([]);
+    expect(await lossesOf(ada)).toEqual([lossOf(ada, email, 'root')]);
     expect(await confirm(secret)).toBe(404);
   });
 
   it('gives way to a user to whom an administrator gives it as primary or secondary address', async () => {
+    const losses: object[] = [];
     for (const give of [
       (email: string) => forge.root.put(bob.at, { email }),
       (email: string) => forge.root.post(`${bob.at}/emails`, { email }),
@@ -97,6 +114,8 @@ describe('A secondary address that a user has added and not confirmed', () => {
       const { email, secret } = await add(ada);
       expect((await give(email)).status).toBeLessThan(300);
       expect(await listOf(ada)).toEqual([]);
+      losses.unshift(lossOf(ada, email, 'root'));
+      expect(await lossesOf(ada)).toEqual(losses);
       expect(await confirm(secret)).toBe(404);
     }
   });
@@ -106,6 +125,7 @@ describe('A secondary address that a user has added and not confirmed', () => {
     const [hers, his] = [await add(ada, email), await add(bob, email)];
     expect(await confirm(his.secret)).toBe(201);
     expect([await listOf(ada), await listOf(bob)]).toEqual([[], [email]]);
+    expect([await lossesOf(ada), await lossesOf(bob)]).toEqual([[lossOf(ada, email, null)], []]);
     expect(await confirm(hers.secret)).toBe(404);
     expect(await found(email)).toEqual([[bob.id], [bob.id]]);
   });
@@ -124,7 +144,7 @@ describe('A secondary address that a user has added and not confirmed', () => {
   it('becomes the primary address if an administrator says so, and leaves the list', async () => {
     const { email, secret } = await add(ada);
     expect((await forge.root.put(ada.at, { email })).status).toBe(200);
-    expect(await listOf(ada)).toEqual([]);
+    expect([await listOf(ada), await lossesOf(ada)]).toEqual([[], []]);
     expect(await confirm(secret)).toBe(404);
   });
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable, Module } from '@nestjs/common';
 import { EventEmitter2, EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
 import { ENGINE } from '../../src/database/database.js';
@@ -37,6 +38,8 @@ beforeEach(async () => {
   class HostModule {}
   host = await startHost(HostModule);
   events = [];
+  // The event of the first administrator.
+  await setImmediate();
   host.app.get(EventEmitter2).onAny((name, payload) => {
     events.push([String(name), payload as Record<string, unknown>]);
   });

@@ -1,3 +1,4 @@
+import { auditRows, lastAuditId } from '../audit/rows.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 
@@ -64,6 +65,21 @@ describe('PUT /user/password', () => {
     });
     expect(JSON.stringify(body)).not.toContain('a new password');
   });
+
+  it.each([
+    ['without sudo', (id: number) => ({ client: user.client, caller: id })],
+    ['with sudo', (id: number) => ({ client: forge.root.sudo(id), caller: 1 })],
+  ])(
+    'records a wrong present password with its caller and its effective user, %s',
+    async (_, by) => {
+      const before = await lastAuditId(forge);
+      const { client, caller } = by(user.id);
+      expect((await change('wrong', 'a new password', client)).status).toBe(400);
+      expect(await auditRows(forge, before)).toMatchObject([
+        { action: 'session.failed', caller_id: caller, actor_id: user.id, subject_id: user.id },
+      ]);
+    },
+  );
 });
 
 describe('PUT /user/password with limits', () => {

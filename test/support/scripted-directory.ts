@@ -13,6 +13,8 @@ export interface Page {
   disabled?: string[];
   /** By username, if they are not `id-of-<username>`. */
   uniqueIds?: Record<string, string>;
+  /** By username, if they are not `<username>@example.org`. */
+  mails?: Record<string, string>;
   /** Where the next page begins; empty after the last one. */
   cookie: string;
   /** The result code: 0 for success. */
@@ -135,7 +137,11 @@ export class ScriptedDirectory {
     return [
       ...noiseBefore('entries'),
       ...uids.map((uid) =>
-        entryMessage(id, uid, page.disabled?.includes(uid), uniqueIdOf(uid, page)),
+        entryMessage(id, uid, {
+          isDisabled: page.disabled?.includes(uid),
+          uniqueId: uniqueIdOf(uid, page),
+          mail: page.mails?.[uid],
+        }),
       ),
       ...noiseBefore('result'),
       message(
@@ -155,14 +161,9 @@ const dnOf = (uid: string): string => `uid=${uid},dc=example,dc=org`;
 const uniqueIdOf = (uid: string, { uniqueIds }: Page): string => uniqueIds?.[uid] ?? `id-of-${uid}`;
 
 /** An entry in response to the request with this id. */
-export const entryMessage = (
-  id: number,
-  uid: string,
-  isDisabled = false,
-  uniqueId = `id-of-${uid}`,
-): Buffer =>
+export const entryMessage = (id: number, uid: string, attributes: Attributes = {}): Buffer =>
   message(id, ProtocolOperation.LDAP_RES_SEARCH_ENTRY, (writer) => {
-    writeEntry(writer, uid, isDisabled, uniqueId);
+    writeEntry(writer, uid, attributes);
   });
 
 function message(
@@ -188,9 +189,19 @@ function writeResult(writer: BerWriter, { code, text }: Refusal): void {
   writer.writeString(text);
 }
 
-function writeEntry(writer: BerWriter, uid: string, isDisabled: boolean, uniqueId: string): void {
+interface Attributes {
+  isDisabled?: boolean | undefined;
+  uniqueId?: string;
+  mail?: string | undefined;
+}
+
+function writeEntry(
+  writer: BerWriter,
+  uid: string,
+  { isDisabled = false, uniqueId = `id-of-${uid}`, mail = `${uid}@example.org` }: Attributes,
+): void {
   const attributes = {
-    ...{ uid, cn: uid, mail: `${uid}@example.org`, entryUUID: uniqueId },
+    ...{ uid, cn: uid, mail, entryUUID: uniqueId },
     ...(isDisabled ? { shadowExpire: '1' } : {}),
   };
   writer.writeString(dnOf(uid));

@@ -63,6 +63,18 @@ describe('The first administrator', () => {
     );
   });
 
+  it('is recorded in the audit trail as created by the first start', async () => {
+    const forge = await start();
+    const { body } = await forge.root.get('/audit_events');
+    const details = { username: ROOT.username, email: ROOT.email, admin: true };
+    expect(body).toMatchObject([
+      {
+        ...{ action: 'user.created', origin: 'first start', caller: null, actor: null, ip: null },
+        ...{ subject_type: 'user', subject_id: 1, details },
+      },
+    ]);
+  });
+
   it('has no file if the settings give every secret', async () => {
     await start();
     expect(await filesAbout()).toEqual([]);

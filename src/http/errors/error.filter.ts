@@ -19,12 +19,14 @@ import {
   Malformed,
   NotReady,
   OutcomeUnknownError,
+  Overloaded,
   Refused,
   RouteNotFound,
   Unavailable,
   UNSUPPORTED_TYPE,
   Vanished,
 } from './errors.js';
+import { atMostEvery, LOG_INTERVAL_MS } from '../../log/at-most-every.js';
 import { bodyTooLarge } from './parser-errors.js';
 import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 
@@ -32,17 +34,27 @@ import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('errors');
+  /** By limit. */
+  private readonly warnings = new Map<string, () => boolean>();
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     this.send(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
+  /** Not for each request: clients that use up a limit would also fill the log. */
+  private warn({ limit }: Overloaded): void {
+    let isDue = this.warnings.get(limit);
+    if (!isDue) this.warnings.set(limit, (isDue = atMostEvery(LOG_INTERVAL_MS)));
+    if (isDue()) this.logger.warn(`overload: the limit of ${limit} is reached, requests get 503`);
+  }
+
   send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const apiError = toApiError(error);
     // The log says once when the service stops being ready. Probes would repeat it every few seconds.
     const isExpected = apiError.status < 500 || apiError instanceof NotReady;
-    if (!isExpected) this.logger.error({ requestId: request.id, error });
+    if (apiError instanceof Overloaded) this.warn(apiError);
+    else if (!isExpected) this.logger.error({ requestId: request.id, error });
     // The request timed out, and the timeout has already sent a response.
     if (reply.sent) return;
     void reply

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { RateLimitState } from '../../database/request-scope.js';
+import { count, type Reason } from '../../telemetry/observer.js';
 import { rateLimitHeaders, wholeSeconds } from './rate-limit-headers.js';
 
 /** Messages by the name of the field they refer to. */
@@ -183,6 +184,15 @@ export class Unavailable extends ApiError {
   constructor(reason?: string) {
     super(reason ? `503 Service Unavailable - ${reason}` : '503 Service Unavailable');
     this.headers['retry-after'] = '5';
+  }
+}
+
+/** 503: a limit of what the service does at once is reached. Creating one counts it in the metrics. */
+export class Overloaded extends Unavailable {
+  /** @param limit for the log */
+  constructor(readonly limit: Reason<'shedding'>) {
+    super();
+    count('shedding', limit);
   }
 }
 

@@ -1,30 +1,66 @@
-import { BodyMemory } from './body-memory.js';
+import { BodyMemory, FREE, type HeldBody } from './body-memory.js';
 
-const MIB = 1 << 20;
+const KIB = 1_024;
+const MIB = 1_048_576;
+
+function holdOf(memory: BodyMemory, stranger: string | null): HeldBody {
+  const body = memory.hold();
+  body.stranger = stranger;
+  return body;
+}
+
+/** How many bodies of 64 KiB fit. Their first KiB is not counted. */
+function countFitting(memory: BodyMemory, stranger: (n: number) => string | null): number {
+  for (let n = 0; ; n += 1) if (!holdOf(memory, stranger(n)).resize(64 * KIB)) return n;
+}
 
 describe('BodyMemory', () => {
   it('refuses bytes beyond the budget until others are released', () => {
     const memory = new BodyMemory(100);
     const [first, second] = [memory.hold(), memory.hold()];
-    expect([first.add(60), second.add(40), second.add(1)]).toEqual([true, true, false]);
+    const sizes = [first.resize(FREE + 60), second.resize(FREE + 40), second.resize(FREE + 41)];
+    expect(sizes).toEqual([true, true, false]);
     first.release();
-    expect(second.add(60)).toBe(true);
+    expect(second.resize(FREE + 100)).toBe(true);
   });
 
   it('keeps a part of the budget for small bodies', () => {
     const memory = new BodyMemory(4 * MIB);
     const large = memory.hold();
-    expect([large.add(3 * MIB), large.add(1)]).toEqual([true, false]);
-    expect(memory.hold().add(1_000)).toBe(true);
+    expect([large.resize(3 * MIB), large.resize(3 * MIB + 2 * KIB)]).toEqual([true, false]);
+    expect(memory.hold().resize(10_000)).toBe(true);
   });
 
   it('releases a body once', () => {
     const memory = new BodyMemory(100);
     const [first, second] = [memory.hold(), memory.hold()];
-    first.add(50);
-    second.add(50);
+    first.resize(FREE + 50);
+    second.resize(FREE + 50);
     first.release();
     first.release();
-    expect([memory.hold().add(51), memory.hold().add(50)]).toEqual([false, true]);
+    const sizes = [memory.hold().resize(FREE + 51), memory.hold().resize(FREE + 50)];
+    expect(sizes).toEqual([false, true]);
+  });
+
+  it('accepts the first 1,024 bytes of a body when the budget is used up', () => {
+    const memory = new BodyMemory(100);
+    expect(memory.hold().resize(FREE + 100)).toBe(true);
+    expect([memory.hold().resize(FREE), memory.hold().resize(FREE + 1)]).toEqual([true, false]);
+  });
+
+  it('gives strangers of one address a sixteenth of the budget, all strangers a quarter, and users the rest', () => {
+    const memory = new BodyMemory(64 * MIB);
+    expect(countFitting(memory, () => '192.0.2.1')).toBe(65);
+    expect(countFitting(memory, (n) => `192.0.2.${2 + n}`)).toBeGreaterThan(190);
+    expect(holdOf(memory, '198.51.100.1').resize(64 * KIB)).toBe(false);
+    expect(countFitting(memory, () => null)).toBeGreaterThan(750);
+  });
+
+  it('gives a stranger the bytes that another one releases', () => {
+    const memory = new BodyMemory(64 * KIB);
+    const [first, second] = [holdOf(memory, 'a'), holdOf(memory, 'a')];
+    expect([first.resize(64 * KIB), second.resize(64 * KIB)]).toEqual([true, false]);
+    first.release();
+    expect(second.resize(64 * KIB)).toBe(true);
   });
 });

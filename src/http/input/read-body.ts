@@ -1,16 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Malformed, Unavailable, type ApiError } from '../errors/errors.js';
+import { Malformed, Overloaded, type ApiError } from '../errors/errors.js';
 import { bodyTooLarge, handleParserError } from '../errors/parser-errors.js';
 import type { HeldBody } from './body-memory.js';
-import { count } from '../../telemetry/observer.js';
+import { GrowingBuffer } from './growing-buffer.js';
 
-/** After this time, the body must have arrived with at least this average rate. */
-const PATIENCE_MS = 5_000;
+/** A body must arrive with at least this rate, on average over the last `WINDOW` checks. */
 const BYTES_PER_SECOND = 1_024;
 const CHECK_MS = 1_000;
-/** Memory of a chunk besides its bytes. A client can send a body in chunks of one byte. */
-const CHUNK_BYTES = 200;
+const WINDOW = 5;
 
 interface Body {
   raw: IncomingMessage;
@@ -29,7 +27,9 @@ interface Body {
  */
 export function readBody({ raw, payload, limit, held }: Body): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    // 0 for a body in chunks.
+    const declared = Number(raw.headers['content-length'] ?? 0);
+    const buffer = new GrowingBuffer(declared || limit);
     let length = 0;
     const stopWatching = disconnectIfSlow(raw, () => length);
     const stop = () => {
@@ -43,20 +43,19 @@ export function readBody({ raw, payload, limit, held }: Body): Promise<Buffer> {
     const onData = (chunk: Buffer) => {
       length += chunk.length;
       if (length > limit) fail(bodyTooLarge());
-      else if (!held.add(chunk.length + CHUNK_BYTES)) {
-        count('shedding', 'body_memory');
-        fail(new Unavailable());
-      } else chunks.push(chunk);
+      else if (!held.resize(buffer.sizeWith(chunk.length))) {
+        fail(new Overloaded('body_memory'));
+      } else buffer.write(chunk);
     };
     const onEnd = () => {
       stop();
-      resolve(Buffer.concat(chunks, length));
+      resolve(buffer.bytes());
     };
     // Nobody reads the response: the client has gone.
     const onClose = () => {
       fail(new Malformed('the body is not complete'));
     };
-    if (Number(raw.headers['content-length']) > limit) {
+    if (declared > limit) {
       fail(bodyTooLarge());
       return;
     }
@@ -67,18 +66,29 @@ export function readBody({ raw, payload, limit, held }: Body): Promise<Buffer> {
   });
 }
 
+/** Otherwise a client could send the most of a body at once and then hold its memory with a byte now and then. */
 function disconnectIfSlow({ socket }: IncomingMessage, received: () => number): () => void {
-  const begin = performance.now();
+  const measured = [{ at: performance.now(), bytes: 0 }];
   let wasSlow = false;
   const check = () => {
-    const isSlow = (received() * 1_000) / (performance.now() - begin) < BYTES_PER_SECOND;
+    const now = { at: performance.now(), bytes: received() };
+    measured.push(now);
+    const isSlow = measured.length > WINDOW && isTooSlow(measured.shift() ?? now, now);
     // Twice, because data may wait to be read if the process itself was busy.
     if (isSlow && wasSlow) handleParserError({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket);
     else timer = setTimeout(check, CHECK_MS);
     wasSlow = isSlow;
   };
-  let timer = setTimeout(check, PATIENCE_MS);
+  let timer = setTimeout(check, CHECK_MS);
   return () => {
     clearTimeout(timer);
   };
 }
+
+interface Measured {
+  at: number;
+  bytes: number;
+}
+
+const isTooSlow = (from: Measured, to: Measured): boolean =>
+  (to.bytes - from.bytes) * 1_000 < (to.at - from.at) * BYTES_PER_SECOND;

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { Unavailable } from '../errors/errors.js';
+import { Overloaded } from '../errors/errors.js';
 import { ReadingPace, type PaceLimits } from './reading-pace.js';
-import { count } from '../../telemetry/observer.js';
 
 export interface LargeResponseLimits extends PaceLimits {
   /** How many a process sends at once. */
@@ -46,8 +45,7 @@ export class LargeResponses {
   stream(pieces: AsyncIterable<string>, receiver: Receiver): Readable {
     const { owner } = receiver;
     if (!this.hasPlace(receiver)) {
-      count('shedding', 'large_responses');
-      throw new Unavailable();
+      throw new Overloaded('large_responses');
     }
     this.count(owner, 1);
     const pace = new ReadingPace(this.limits, performance.now());

@@ -13,20 +13,20 @@ const logger = new Logger('pages');
  * Sends a `PageAnswer` as a list, with the headers that describe its position. A page with groups is streamed, and so is
  * a `LinesAnswer`.
  *
- * @param ownerOf names the user who sent a request, for limits per user
+ * @param ownerOf says under whom the limits per user count a request
  */
 export function sendPages(
   fastify: FastifyInstance,
   urls: PublicUrl,
   limits: LargeResponseLimits,
-  ownerOf: (request: FastifyRequest) => string,
+  ownerOf: (request: FastifyRequest) => { key: string },
 ): void {
   const responses = new LargeResponses(limits);
   fastify.addHook('preSerialization', (request, reply, payload: unknown, done) => {
     const stream = (pieces: AsyncIterable<string>) =>
       streamPieces(request, reply, () => {
         const isExport = payload instanceof LinesAnswer;
-        return responses.stream(pieces, { owner: ownerOf(request), isExport });
+        return responses.stream(pieces, { owner: ownerOf(request).key, isExport });
       });
     try {
       if (payload instanceof LinesAnswer) {

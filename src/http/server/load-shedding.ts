@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Unavailable } from '../errors/errors.js';
 import { isHealthCheck } from '../routing/operation.js';
 import { ConcurrencyLimit, type Admission } from './concurrency-limit.js';
+import { atMostEvery, LOG_INTERVAL_MS } from '../../log/at-most-every.js';
 import { count } from '../../telemetry/observer.js';
 import { sendError } from './server.js';
 import { TurnQueue } from './turn-queue.js';
@@ -16,7 +17,6 @@ const HOLD_MS = 30;
 const HOLD_FACTOR = 3;
 /** Shed requests get their responses within 50 ms. */
 const MAX_HOLD_MS = 40;
-const LOG_INTERVAL_MS = 10_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -72,7 +72,7 @@ export function addLoadShedding(
 function refuser(fastify: FastifyInstance): (reply: FastifyReply) => void {
   let held: FastifyReply[] = [];
   let holdMs = HOLD_MS;
-  let nextLog = 0;
+  const isLogDue = atMostEvery(LOG_INTERVAL_MS);
   const send = () => {
     const replies = held;
     held = [];
@@ -80,9 +80,7 @@ function refuser(fastify: FastifyInstance): (reply: FastifyReply) => void {
     for (const reply of replies) sendError(reply, new Unavailable());
     const end = performance.now();
     holdMs = Math.min(Math.max(HOLD_MS, HOLD_FACTOR * (end - begin)), MAX_HOLD_MS);
-    if (end < nextLog) return;
-    nextLog = end + LOG_INTERVAL_MS;
-    fastify.log.warn('overload: requests that cannot be answered in time get 503');
+    if (isLogDue()) fastify.log.warn('overload: requests that cannot be answered in time get 503');
   };
   return (reply) => {
     count('shedding', 'overload');

@@ -24,6 +24,7 @@ import {
 } from '../errors/parser-errors.js';
 import { notAPath, withFragment } from '../errors/target-form.js';
 import { LogController } from './fastify-of-adapter.js';
+import { loggedPath } from './logged-path.js';
 
 /** Maximum time of a handler in milliseconds, for example if the database hangs. After it the client gets 503. */
 const HANDLER_MS = 14_000;
@@ -156,13 +157,13 @@ function partitionOf(url: string): { partition: string; owner: string } {
   return { partition: parts.join('/'), owner: parts.slice(0, 5).join('/') };
 }
 
-/** A log line. It omits the query and a fragment, which may contain a token. With sudo it has the caller and the effective user. */
+/** A log line. With sudo it has the caller and the effective user. */
 export function record(request: FastifyRequest, reply: FastifyReply) {
   const { actor } = request;
   return {
     requestId: request.id,
     method: request.method,
-    path: request.url.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, ''),
+    path: loggedPath(request.url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     address: request.address ?? request.ip,

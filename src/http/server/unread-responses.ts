@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { count } from '../../telemetry/observer.js';
-import { Unavailable } from '../errors/errors.js';
+import { Overloaded } from '../errors/errors.js';
 import { PAGE_HEADERS } from '../pagination/page-headers.js';
 import { PATIENCE_MS, type PaceLimits } from '../pagination/reading-pace.js';
 
@@ -13,6 +12,14 @@ const ORDINARY = 262_144;
 const BUDGET = 67_108_864;
 /** The most that one user takes of the budget. */
 const BUDGET_OF_ONE = BUDGET / 2;
+/** The most that all requests without a user take of the budget. */
+const BUDGET_OF_STRANGERS = BUDGET / 2;
+
+export interface RequestOwner {
+  /** The same text for all requests of one user, or of one address without a user. */
+  key: string;
+  isStranger: boolean;
+}
 
 const logger = new Logger('responses');
 
@@ -25,7 +32,7 @@ const logger = new Logger('responses');
 export function limitUnreadResponses(
   fastify: FastifyInstance,
   pace: PaceLimits,
-  ownerOf: (request: FastifyRequest) => string,
+  ownerOf: (request: FastifyRequest) => RequestOwner,
 ): void {
   const unread = new UnreadBytes();
   fastify.addHook('onSend', (request, reply, payload, done) => {
@@ -43,8 +50,7 @@ export function limitUnreadResponses(
     const owner = ownerOf(request);
     if (method === 'GET' && !unread.hasRoom(owner, bytes)) {
       for (const name of PAGE_HEADERS) reply.removeHeader(name);
-      count('shedding', 'unread_responses');
-      done(new Unavailable());
+      done(new Overloaded('unread_responses'));
       return;
     }
     unread.add(owner, bytes);
@@ -73,24 +79,29 @@ function disconnectLater(
   }, allowed).unref();
 }
 
-class UnreadBytes {
+/** Bytes of responses that clients have not read yet, by the owner of the request. */
+export class UnreadBytes {
   private total = 0;
+  private ofStrangers = 0;
   private readonly byOwner = new Map<string, number>();
 
-  hasRoom(owner: string, bytes: number): boolean {
-    const ofOwner = this.of(owner) + bytes;
-    return ofOwner <= ORDINARY || (this.total + bytes <= BUDGET && ofOwner <= BUDGET_OF_ONE);
+  hasRoom({ key, isStranger }: RequestOwner, bytes: number): boolean {
+    const ofOwner = this.of(key) + bytes;
+    if (ofOwner <= ORDINARY) return true;
+    if (isStranger && this.ofStrangers + bytes > BUDGET_OF_STRANGERS) return false;
+    return this.total + bytes <= BUDGET && ofOwner <= BUDGET_OF_ONE;
   }
 
   /** @param bytes negative when the client has read them or has gone */
-  add(owner: string, bytes: number): void {
+  add({ key, isStranger }: RequestOwner, bytes: number): void {
     this.total += bytes;
-    const ofOwner = this.of(owner) + bytes;
-    if (ofOwner === 0) this.byOwner.delete(owner);
-    else this.byOwner.set(owner, ofOwner);
+    if (isStranger) this.ofStrangers += bytes;
+    const ofOwner = this.of(key) + bytes;
+    if (ofOwner === 0) this.byOwner.delete(key);
+    else this.byOwner.set(key, ofOwner);
   }
 
-  private of(owner: string): number {
-    return this.byOwner.get(owner) ?? 0;
+  private of(key: string): number {
+    return this.byOwner.get(key) ?? 0;
   }
 }

@@ -1,0 +1,16 @@
+import { loggedPath } from './logged-path.js';
+
+describe('loggedPath', () => {
+  it.each([
+    ['/api/v3/user?private_token=secret', '/api/v3/user'],
+    ['/api/v3/user#private_token=secret', '/api/v3/user'],
+    ['http://localhost:3000/api/v3/user?a=b', '/api/v3/user'],
+    ['/api/v3/user%3Fprivate_token=secret', '/api/v3/user%3Fprivate_token=…'],
+    ['/api/v3/user%3Faccess_token%3Dsecret', '/api/v3/user%3Faccess_token%3D…'],
+    ['/api/v3/user%253FPRIVATE%255Ftoken%253Dsecret', '/api/v3/user%253FPRIVATE%255Ftoken%253D…'],
+    ['/x&private_token=one&access_token=two/y', '/x&private_token=…&access_token=…/y'],
+    ['/ada/private_token', '/ada/private_token'],
+  ])('writes %s as %s', (url, path) => {
+    expect(loggedPath(url)).toBe(path);
+  });
+});

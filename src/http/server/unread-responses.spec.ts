@@ -1,0 +1,31 @@
+import { UnreadBytes, type RequestOwner } from './unread-responses.js';
+
+const MIB = 1_048_576;
+const user = (id: number): RequestOwner => ({ key: `user ${id}`, isStranger: false });
+const stranger = (n: number): RequestOwner => ({ key: `address ${n}`, isStranger: true });
+
+describe('UnreadBytes', () => {
+  it('has room for 32 MiB of all strangers together, and for users beside them', () => {
+    const unread = new UnreadBytes();
+    for (const n of [1, 2, 3]) {
+      expect(unread.hasRoom(stranger(n), 10 * MIB)).toBe(true);
+      unread.add(stranger(n), 10 * MIB);
+    }
+    expect(unread.hasRoom(stranger(4), 10 * MIB)).toBe(false);
+    expect(unread.hasRoom(user(1), 30 * MIB)).toBe(true);
+  });
+
+  it('has room for a stranger again when another one has read', () => {
+    const unread = new UnreadBytes();
+    unread.add(stranger(1), 30 * MIB);
+    expect(unread.hasRoom(stranger(2), 10 * MIB)).toBe(false);
+    unread.add(stranger(1), -30 * MIB);
+    expect(unread.hasRoom(stranger(2), 10 * MIB)).toBe(true);
+  });
+
+  it('always has room for an ordinary response of a stranger who has read all before', () => {
+    const unread = new UnreadBytes();
+    unread.add(stranger(1), 32 * MIB);
+    expect(unread.hasRoom(stranger(2), 200_000)).toBe(true);
+  });
+});
