@@ -26,8 +26,8 @@ export async function runExchangeScenario(app: NestFastifyApplication): Promise<
   const imported = app.get(ImportRepository, { strict: false });
   await imported.findAddressOwner('ada@example.com');
   await imported.findProject(1, 'engine');
-  await imported.snippetsOfTime(1, 1).next();
-  await imported.notesOfTime({ type: 'Issue', id: 1 }, 1).next();
+  await imported.snippetsOfTime(1, 1, 0);
+  await imported.notesOfTime({ type: 'Issue', id: 1 }, 1, 0);
   for (const kind of ['email', 'key'] as const) await imported.countOfUser(kind, 1);
   await imported.hasAward('Issue', 1, 1, 'tada');
   for (const type of ['Issue', 'MergeRequest'] as const) {

@@ -73,3 +73,17 @@ function listIn(lists: Map<string, number[]>, key: string): number[] {
   lists.set(key, list);
   return list;
 }
+
+/** All rows, from a function that returns at most `limit` rows after an id. */
+export async function* allRows<Row extends { id: number }>(
+  limit: number,
+  read: (after: number) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  for (let after = 0; ;) {
+    const rows = await read(after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < limit) return;
+    after = last.id;
+  }
+}

@@ -3,11 +3,11 @@ import type { AwardableKey } from '../awards/awards.repository.js';
 import { AwardsRepository } from '../awards/awards.repository.js';
 import { emojiNamed } from '../awards/emoji.js';
 import { NotesRepository } from '../notes/notes.repository.js';
-import { RowsOfTime } from './equal-rows.js';
+import { allRows, RowsOfTime } from './equal-rows.js';
 import { ExportRepository } from './export.repository.js';
 import { ImportEvents } from './import-events.service.js';
 import { ImportHolds } from './import-holds.service.js';
-import { ImportRepository } from './import.repository.js';
+import { ImportRepository, ROWS_AT_ONCE } from './import.repository.js';
 import { NOT_YET, type CurrentItem, type ImportBatch } from './import-batch.js';
 import type { Outcome } from './import-run.js';
 import type { LineOf } from './lines.js';
@@ -81,7 +81,9 @@ export class ImportConversations {
     const { place } = batch;
     if (place.storedNotes?.at !== created_at) {
       const stored = new RowsOfTime(created_at);
-      for await (const row of batch.of(this.rows).notesOfTime(item, Date.parse(created_at)))
+      const rows = batch.of(this.rows);
+      const read = (after: number) => rows.notesOfTime(item, Date.parse(created_at), after);
+      for await (const row of allRows(ROWS_AT_ONCE, read))
         if (row.body === null) stored.addUnread(row.id, row.author_id, row.text_bytes);
         else stored.add(row.id, row.author_id, row.body);
       place.storedNotes = stored;

@@ -6,10 +6,10 @@ import { MembersRepository } from '../projects/members.repository.js';
 import { ProjectsRepository } from '../projects/projects.repository.js';
 import { SnippetsRepository } from '../snippets/snippets.repository.js';
 import { nameProblem } from '../users/user-name.js';
-import { RowsOfTime } from './equal-rows.js';
+import { allRows, RowsOfTime } from './equal-rows.js';
 import { ImportEvents } from './import-events.service.js';
 import { ImportHolds } from './import-holds.service.js';
-import { ImportRepository, type NumberedType } from './import.repository.js';
+import { ImportRepository, ROWS_AT_ONCE, type NumberedType } from './import.repository.js';
 import {
   NOT_YET,
   type CurrentItem,
@@ -121,7 +121,9 @@ export class ImportProjects {
     const { place } = batch;
     if (place.storedSnippets?.at === created_at) return place.storedSnippets;
     const stored = new RowsOfTime(created_at);
-    for await (const row of batch.of(this.rows).snippetsOfTime(project, Date.parse(created_at)))
+    const rows = batch.of(this.rows);
+    const read = (after: number) => rows.snippetsOfTime(project, Date.parse(created_at), after);
+    for await (const row of allRows(ROWS_AT_ONCE, read))
       stored.add(row.id, row.author_id, row.title, row.file_name);
     return (place.storedSnippets = stored);
   }

@@ -40,7 +40,7 @@ export interface StoredNote {
 }
 
 /** Rows that are read at once. */
-const PAGE = 1_000;
+export const ROWS_AT_ONCE = 1_000;
 
 const ADDRESS_OWNER = statement<AddressOwner>(
   `SELECT e.user_id, u.username, e.is_primary, u.ghost_id FROM emails e JOIN users u ON u.id = e.user_id
@@ -101,18 +101,19 @@ export class ImportRepository extends FeatureRepository<User> {
     return this.statements.row(NUMBERED[type], { project, iid });
   }
 
-  /** The snippets of this time, oldest first. */
-  snippetsOfTime(project: number, created_at: number): AsyncGenerator<StoredSnippet> {
-    return pages((page) => this.statements.rows(SNIPPETS, { project, created_at, ...page }));
+  /** The next snippets of this time, in the order of their ids. */
+  snippetsOfTime(project: number, created_at: number, after: number): Promise<StoredSnippet[]> {
+    return this.statements.rows(SNIPPETS, { project, created_at, after, limit: ROWS_AT_ONCE });
   }
 
-  /** The notes of this time, oldest first. */
+  /** The next notes of this time, in the order of their ids. */
   notesOfTime(
     { type, id: noteable }: { type: NoteableType; id: number },
     created_at: number,
-  ): AsyncGenerator<StoredNote> {
-    const values = { type, noteable, created_at, row_bytes: rowBytes(PAGE) };
-    return pages((page) => this.statements.rows(NOTES, { ...values, ...page }));
+    after: number,
+  ): Promise<StoredNote[]> {
+    const page = { after, limit: ROWS_AT_ONCE, row_bytes: rowBytes(ROWS_AT_ONCE) };
+    return this.statements.rows(NOTES, { type, noteable, created_at, ...page });
   }
 
   async hasAward(type: AwardableType, id: number, user: number, name: string): Promise<boolean> {
@@ -127,17 +128,5 @@ export class ImportRepository extends FeatureRepository<User> {
   /** Numbers up to this one are not given out again. */
   async raiseCounter(type: NumberedType, project: number, iid: number): Promise<void> {
     await this.unit.write(RAISE[type], { project, iid });
-  }
-}
-
-async function* pages<Row extends { id: number }>(
-  read: (page: { after: number; limit: number }) => Promise<Row[]>,
-): AsyncGenerator<Row> {
-  for (let after = 0; ;) {
-    const rows = await read({ after, limit: PAGE });
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    after = last.id;
   }
 }
