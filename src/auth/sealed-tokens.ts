@@ -26,7 +26,8 @@ export class SealedTokens implements OnModuleInit {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   onModuleInit(): void {
-    const { secretKey, secretKeyPrevious } = this.config;
+    const { secretKey, secretKeyPrevious, usesKey } = this.config;
+    if (!usesKey) return;
     this.readFileOf = this.changeOfFile();
     const keys =
       secretKey === null
