@@ -28,8 +28,9 @@ export async function runExchangeScenario(app: NestFastifyApplication): Promise<
   await imported.countOfUser('email', 1);
   await imported.countOfUser('key', 1);
   await imported.findProject(1, 'engine');
-  await imported.findSnippets(1, 1, 1, { title: 'Title', file_name: 'a.txt' });
-  await imported.findNotes({ type: 'Issue', id: 1 }, 1, 1, 'Note');
+  await imported.snippetsOfTime(1, 1, 0);
+  await imported.notesOfTime({ type: 'Issue', id: 1 }, 1, 0);
+  for (const kind of ['email', 'key'] as const) await imported.countOfUser(kind, 1);
   await imported.hasAward('Issue', 1, 1, 'tada');
   for (const type of ['Issue', 'MergeRequest'] as const) {
     await imported.findNumbered(type, 1, 1);

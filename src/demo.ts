@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { useCompileCache } from './compile-cache.js';
 import { explain } from './config/cannot-start.js';
 import { readConfig } from './config/config.js';
-import { loadEnvironment } from './config/environment.js';
+import { loadEnvironment, overridden } from './config/environment.js';
 import { makePrivateFolder } from './config/private-files.js';
 import { requireFreePort } from './port.js';
 import { makeSampleData, SAMPLE_PASSWORD } from './sample-data.js';
@@ -15,14 +15,13 @@ const TOKEN = 'demo-token-of-root-0';
  * each may find the port free.
  */
 async function demo(): Promise<void> {
-  const settings = {
-    ...loadEnvironment(),
+  const settings = overridden(loadEnvironment(), {
     DATABASE_URL: 'sqlite:data/demo.sqlite',
     ADMIN_TOKEN: TOKEN,
     ADMIN_PASSWORD: SAMPLE_PASSWORD,
     // Keep log lines out of the instructions printed below.
     LOG_LEVEL: 'silent',
-  };
+  });
   const { http } = readConfig(settings);
   // Before anything is created.
   await requireFreePort(http);

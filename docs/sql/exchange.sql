@@ -365,28 +365,31 @@ WHERE project_id = ?
   AND iid = ?;
 
 
--- ## ImportRepository.findSnippets
+-- ## ImportRepository.snippetsOfTime
 
--- SQLite: snippets by snippets_authored
-SELECT id, title, file_name
+-- SQLite: snippets by snippets_created
+SELECT id, author_id, title, file_name
 FROM snippets
 WHERE project_id = ?
   AND created_at = ?
-  AND author_id = ?
+  AND id > ?
   AND deleted_at IS NULL
-ORDER BY id;
+ORDER BY id
+LIMIT ?;
 
 
--- ## ImportRepository.findNotes
+-- ## ImportRepository.notesOfTime
 
 -- SQLite: notes by notes_noteable
-SELECT id, body
+SELECT id, author_id, CASE WHEN COALESCE(OCTET_LENGTH(body), 0) <= ? THEN body END AS body,
+  COALESCE(OCTET_LENGTH(body), 0) AS text_bytes
 FROM notes
 WHERE noteable_type = ?
   AND noteable_id = ?
   AND created_at = ?
-  AND author_id = ?
-ORDER BY id;
+  AND id > ?
+ORDER BY id
+LIMIT ?;
 
 
 -- ## ImportRepository.hasAward

@@ -4,6 +4,11 @@ import { CONFIG, ConfigError, type Config } from '../config/config.js';
 import { createKeyFile, keyFileOf, newKey, previousKeyFileOf, storedKey } from './key-file.js';
 import { digest, newToken, Sealer } from './secrets.js';
 
+interface KeyInFile {
+  file: string;
+  sealer: Sealer;
+}
+
 /**
  * Stores private tokens: a digest for lookups, and the token itself encrypted with SECRET_KEY. Also protects other
  * texts that contain secrets. During a rotation it also accepts what the previous key has encrypted.
@@ -12,6 +17,8 @@ import { digest, newToken, Sealer } from './secrets.js';
 export class SealedTokens implements OnModuleInit {
   /** The key that encrypts, then the previous one. Empty until `createMissingKey` or `requireKeyOf`. */
   private sealers: Sealer[] = [];
+  /** The keys of the files, which SECRET_KEY replaces. Read when they are needed. */
+  private unused: KeyInFile[] | undefined;
   /** When the key file was changed last, in milliseconds since 1970. */
   private readFileOf = 0;
   private readonly logger = new Logger('start');
@@ -19,7 +26,8 @@ export class SealedTokens implements OnModuleInit {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   onModuleInit(): void {
-    const { secretKey, secretKeyPrevious } = this.config;
+    const { secretKey, secretKeyPrevious, usesKey } = this.config;
+    if (!usesKey) return;
     this.readFileOf = this.changeOfFile();
     const keys =
       secretKey === null
@@ -43,7 +51,7 @@ export class SealedTokens implements OnModuleInit {
   requireKeyOf(sealed: string): void {
     // Another instance may have created the key with the first user, after this one looked for it.
     if (this.sealers.length === 0) this.onModuleInit();
-    const { secretKey, database } = this.config;
+    const { secretKey } = this.config;
     const file = this.keyFile;
     if (this.sealers.length === 0)
       throw new ConfigError([
@@ -51,11 +59,7 @@ export class SealedTokens implements OnModuleInit {
           'Without the key, nobody can read the private tokens in the database. If it is lost, start with --new-key',
       ]);
     if (this.canOpen(sealed)) return;
-    const stored = database.kind === 'sqlite' && secretKey !== null ? storedKey(file) : null;
-    if (stored !== null && opens(new Sealer(stored), sealed))
-      throw new ConfigError([
-        `SECRET_KEY is not the key of this database, which is in ${file}: remove SECRET_KEY, or SECRET_KEY_FILE, to use the file`,
-      ]);
+    this.requireLost(sealed);
     throw new ConfigError([
       (secretKey === null ? `The key in ${file}` : 'SECRET_KEY') +
         ' does not decrypt the private tokens in this database: ' +
@@ -66,9 +70,39 @@ export class SealedTokens implements OnModuleInit {
     ]);
   }
 
+  /**
+   * For a text that would be forgotten.
+   *
+   * @throws ConfigError SECRET_KEY does not decrypt the text, but the key in a file does
+   */
+  requireLost(sealed: string): void {
+    if (this.config.secretKey === null || this.canOpen(sealed)) return;
+    this.unused ??= this.keysInFiles();
+    const found = this.unused.find(({ sealer }) => opens(sealer, sealed));
+    if (!found) return;
+    throw new ConfigError([
+      `SECRET_KEY is not the key of this database, which is in ${found.file}: ` +
+        (this.config.database.kind === 'sqlite'
+          ? 'remove SECRET_KEY, or SECRET_KEY_FILE, to use the file'
+          : 'set SECRET_KEY_FILE to this file instead of SECRET_KEY'),
+    ]);
+  }
+
+  private keysInFiles(): KeyInFile[] {
+    return [this.keyFile, previousKeyFileOf(this.config.database)].flatMap((file) => {
+      const key = storedKey(file);
+      return key === null ? [] : [{ file, sealer: new Sealer(key) }];
+    });
+  }
+
   /** Whether one of the keys decrypts the text. */
   canOpen(sealed: string): boolean {
     return this.tryOpen(sealed) !== null;
+  }
+
+  /** Names the key that encrypts, then the previous one. */
+  fingerprints(): string[] {
+    return this.sealers.map(({ fingerprint }) => fingerprint);
   }
 
   /** Whether the previous key has encrypted the text. */

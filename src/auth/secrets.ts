@@ -27,6 +27,11 @@ export class Sealer {
     this.signingKey = derive('fingerprints');
   }
 
+  /** Names the key in records: 16 hexadecimal digits, from which nobody can find the key. */
+  get fingerprint(): string {
+    return this.sign('secret key').slice(0, 16);
+  }
+
   /** In hex. Without the key, nobody can find the text by trying. */
   sign(text: string): string {
     return createHmac('sha256', this.signingKey).update(text).digest('hex');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { AdministratorFlags, PasswordFlags } from './accounts.command.js';
-import type { Report, ServiceParts } from './with-service.js';
+import type { CommandOptions, Report, ServiceParts } from './with-service.js';
 
 type Commands = typeof import('./accounts.command.js');
 type Work = (commands: Commands, app: INestApplicationContext) => Promise<Report>;
@@ -14,7 +14,7 @@ const PASSWORD = [
 ] as const;
 
 export function addAccountCommands(program: Command, service: ServiceParts): void {
-  const run = async (flags: { json?: boolean }, work: Work) => {
+  const run = async (flags: CommandOptions, work: Work) => {
     const { withService } = await import('./with-service.js');
     const commands = await import('./accounts.command.js');
     process.exitCode = await withService(service, flags, (app) => work(commands, app));
@@ -56,7 +56,7 @@ export function addAccountCommands(program: Command, service: ServiceParts): voi
     .description('list the administrators')
     .option(...JSON_OPTION)
     .action((flags: { json?: boolean }) =>
-      run(flags, ({ listAdministrators }, app) => listAdministrators(app)),
+      run({ ...flags, usesKey: false }, ({ listAdministrators }, app) => listAdministrators(app)),
     );
   passwordReset(admin);
   tokenReset(admin);
@@ -69,7 +69,9 @@ export function addAccountCommands(program: Command, service: ServiceParts): voi
       .argument(...LOGIN)
       .option(...JSON_OPTION)
       .action((login: string, flags: { json?: boolean }) =>
-        run(flags, ({ changeState }, app) => changeState(app, login, change)),
+        run({ ...flags, usesKey: false }, ({ changeState }, app) =>
+          changeState(app, login, change),
+        ),
       );
   passwordReset(user);
   tokenReset(user);

@@ -14,7 +14,7 @@ export function exportLines(
   file: string,
   flags: ExportFlags,
 ): Promise<number> {
-  return withService(parts, flags, async (app) => {
+  return withService(parts, { ...flags, usesKey: false }, async (app) => {
     const started = performance.now();
     const progress = showRows();
     const lines = app.get(Exporter, { strict: false }).lines();

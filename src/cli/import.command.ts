@@ -2,17 +2,17 @@ import { existsSync, rmSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CannotStart, UsageError } from '../config/cannot-start.js';
 import { ApiSource } from '../exchange/api-source.js';
-import { apiAt, HistoricApi } from '../exchange/historic-api.js';
+import { apiAt, hasCredentials, HistoricApi } from '../exchange/historic-api.js';
 import { Importer } from '../exchange/importer.service.js';
 import type { ImportCounts } from '../exchange/import-run.js';
 import { DATA_KINDS, type Counts } from '../exchange/lines.js';
 import { readMapping } from '../exchange/read-mapping.js';
+import { readToken } from '../exchange/read-token.js';
 import { ResponseFile, type Server } from '../exchange/response-file.js';
 import { Warnings } from '../exchange/warnings.js';
 import { writeLines } from '../exchange/write-lines.js';
 import { MAX_PER_USER } from '../http/pagination/full-page.js';
 import { secondsSince, showRows } from './progress.js';
-import { readSecret } from './read-secret.js';
 import { withService, type Report, type ServiceParts } from './with-service.js';
 
 export interface ImportFlags {
@@ -33,6 +33,10 @@ export function importLines(
     throw new UsageError('import needs a file, or --from-api with the URL of a server');
   if ((flags.fromApi === undefined) !== (flags.tokenFile === undefined))
     throw new UsageError('--from-api and --token-file need each other');
+  if (hasCredentials(flags.fromApi ?? ''))
+    throw new UsageError(
+      '--from-api must be a URL without a user and a password, which nothing uses: every account of this machine can see a command line. Write a private token into the file of --token-file.',
+    );
   return withService(parts, flags, (app) =>
     flags.fromApi === undefined
       ? importFile(app, file ?? '', flags)
@@ -50,7 +54,7 @@ export async function importFromApi(
   flags: ImportFlags,
 ): Promise<Report> {
   const base = apiAt(flags.fromApi ?? '');
-  const server = { base, token: readSecret(flags.tokenFile ?? '').trim() };
+  const server = { base, token: readToken(flags.tokenFile ?? '') };
   // The same name each time: the same command in the same folder finds its files again.
   const target = file ?? `import-${new URL(base).host.replace(/[^\w.-]+/g, '-')}.jsonl`;
   const responses = ResponseFile.open(`${target}.download`, server);

@@ -94,7 +94,9 @@ export function createProgram(service: Service): Command {
     .action(async (flags: DoctorFlags) => {
       const { withService } = await import('./with-service.js');
       const { examine } = await import('./doctor.command.js');
-      process.exitCode = await withService(service, flags, (app) => examine(app, flags));
+      process.exitCode = await withService(service, { ...flags, usesKey: false }, (app) =>
+        examine(app, flags),
+      );
     });
   addDirectoryCommands(program, service);
   pointToHelp(program, program.name());

@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { ConfigError } from '../config/config.js';
+import { readSecretFile, UnusableSecretFile } from '../config/secret-file.js';
 
 /**
- * Reads a password or a passphrase from a file, without the line break at its end. `/dev/stdin` is a file too.
+ * Reads the password, passphrase, token or address in a file.
  *
- * @throws ConfigError the file cannot be read
+ * @throws ConfigError the file cannot be read, or is not one line of text
  */
 export function readSecret(file: string): string {
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return readSecretFile(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError([`${file} cannot be read (${String(code)}): name another file`]);
+    if (!(error instanceof UnusableSecretFile)) throw error;
+    throw new ConfigError([`${file} ${error.message}: name a file with one line of text`]);
   }
 }

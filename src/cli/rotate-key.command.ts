@@ -26,10 +26,21 @@ export async function rotateKey(parts: ServiceParts, flags: { json?: boolean }):
     const show = (tokens: number) => {
       progress.show('tokens', tokens);
     };
+    const record = await encryption.recordOfKey();
+    if (record === 'ended') throw new ConfigError([REPLACED]);
     const renewed = await encryption.renew(new Operator(), show, isKeyNew).finally(progress.end);
-    return renewed > 0 || isKeyNew ? reportOf(config, renewed) : nothingToDo(config);
+    if (renewed > 0 || isKeyNew) return reportOf(config, renewed);
+    if (config.secretKey !== null && record === null && (await encryption.hasTokens()))
+      throw new ConfigError([NOT_BEGUN]);
+    return nothingToDo(config);
   });
 }
+
+const REPLACED =
+  'SECRET_KEY is a key that rotate-key has replaced, and nothing was changed: set SECRET_KEY to the key that replaced it, and SECRET_KEY_PREVIOUS to this one as long as tokens need it';
+/** The key that encrypts is recorded with the first token. Without a record, nothing shows that it is the new one. */
+const NOT_BEGUN =
+  'All private tokens are encrypted with SECRET_KEY, none with SECRET_KEY_PREVIOUS, and nothing was changed: to replace the present key, set SECRET_KEY to the new one and SECRET_KEY_PREVIOUS to the present one, as docs/commands.md says';
 
 /**
  * Replaces the key file. Returns false if that has happened already, or if SECRET_KEY is set.

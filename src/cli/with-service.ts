@@ -30,6 +30,12 @@ export interface Report {
   isRefusal?: boolean;
 }
 
+export interface CommandOptions {
+  json?: boolean;
+  /** False if the command neither reads nor writes tokens: it then runs although the key is lost. */
+  usesKey?: boolean;
+}
+
 /**
  * Runs a command with the parts of the service, beside a running one or alone. Returns the exit code.
  *
@@ -37,12 +43,12 @@ export interface Report {
  */
 export async function withService(
   { createApp, loadSchema }: ServiceParts,
-  { json = false }: { json?: boolean },
+  { json = false, usesKey = true }: CommandOptions,
   work: (app: INestApplicationContext) => Promise<Report>,
 ): Promise<number> {
   const config = readConfig(loadEnvironment());
   requireReady(await checkDatabase(config.database, await loadSchema()));
-  const app = await createApp(quietly(config));
+  const app = await createApp({ ...quietly(config), usesKey });
   try {
     const { text, data, exitCode = 0, isRefusal = false } = await work(app);
     if (isRefusal) console.error(text);

@@ -32,6 +32,7 @@ describe('readConfig', () => {
       secretKey: null,
       secretKeyPrevious: null,
       acceptsLostKey: false,
+      usesKey: true,
       runsBackgroundWork: true,
       admin: { username: 'root', email: 'admin@example.com', password: null, token: null },
       limits: {

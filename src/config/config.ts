@@ -23,6 +23,8 @@ export interface Config {
   secretKeyPrevious: string | null;
   /** Starts although the key is lost: tokens that no key decrypts can no longer be shown. */
   acceptsLostKey: boolean;
+  /** False in commands that neither read nor write tokens: they run although the key is lost. */
+  usesKey: boolean;
   /**
    * Sends mails, finishes deletions, synchronizes directories and deletes what is too old. False in commands: they may
    * run on a copy of the database, whose mails belong to others.
@@ -209,6 +211,7 @@ function toConfig(
     secretKey: values.SECRET_KEY,
     secretKeyPrevious: values.SECRET_KEY_PREVIOUS,
     acceptsLostKey: false,
+    usesKey: true,
     runsBackgroundWork: true,
     admin: {
       username: values.ADMIN_USERNAME,

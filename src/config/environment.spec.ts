@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError } from './config.js';
+import { ConfigError, readConfig } from './config.js';
 import { loadEnvironment } from './environment.js';
 
 describe('loadEnvironment', () => {
@@ -28,6 +28,26 @@ describe('loadEnvironment', () => {
       MAIL_FROM: 'The Forge <forge@example.com>',
     });
     expect(process.env.MAIL_FROM).toBeUndefined();
+  });
+
+  it.each([
+    ['DATABASE_URL', 'DATABASE_URL_FILE'],
+    ['DATABASE_URL_FILE', 'DATABASE_URL'],
+    ['LDAP_2_BIND_PASSWORD', 'LDAP_2_BIND_PASSWORD_FILE'],
+  ])('lets %s of the environment replace %s of the file', (given, stored) => {
+    writeFileSync(file, `${stored}=stored\n`);
+    process.env[given] = '';
+    const settings = loadEnvironment(file);
+    Reflect.deleteProperty(process.env, given);
+    expect(settings[given]).toBe('');
+    expect(settings).not.toHaveProperty(stored);
+  });
+
+  it('keeps both if the file has both, which readConfig refuses', () => {
+    writeFileSync(file, 'DATABASE_URL=sqlite:a.sqlite\nDATABASE_URL_FILE=url\n');
+    expect(() => readConfig(loadEnvironment(file))).toThrow(
+      'DATABASE_URL_FILE and DATABASE_URL must not both be set',
+    );
   });
 
   it('names the file and the line of what is wrong', () => {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { isOpenToOthers } from './private-files.js';
-import { secretNames } from './setting-names.js';
+import { readSecretFile, UnusableSecretFile } from './secret-file.js';
+import { secretForms } from './setting-names.js';
 
 /**
- * Replaces each `NAME_FILE` of a secret by `NAME` with the content of that file, without the line break at its end.
+ * Replaces each `NAME_FILE` of a secret by `NAME` with the line in that file.
  * Adds what is wrong to `problems`. A file that others can read is only a warning: secrets of containers often have the
  * mode 444 and cannot be changed.
  */
@@ -13,8 +13,7 @@ export function readSecretFiles(
   warnings: string[],
 ): NodeJS.ProcessEnv {
   const result = { ...env };
-  for (const name of secretNames) {
-    const variable = `${name}_FILE`;
+  for (const [name, variable] of secretForms) {
     const path = env[variable];
     if (!path) continue;
     if (env[name]) {
@@ -22,14 +21,12 @@ export function readSecretFiles(
       continue;
     }
     try {
-      const content = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-      if (content === '') problems.push(`${variable} names an empty file: ${path}`);
-      result[name] = content;
+      result[name] = readSecretFile(path);
       if (isOpenToOthers(path))
         warnings.push(`Every account of this machine can access ${path}, which ${variable} names`);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      problems.push(`${variable} names a file that cannot be read (${String(code)}): ${path}`);
+      if (!(error instanceof UnusableSecretFile)) throw error;
+      problems.push(`${variable} names a file that ${error.message}: ${path}`);
     }
   }
   return result;

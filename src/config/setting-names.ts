@@ -12,7 +12,7 @@ export const allSettings: ReadonlyMap<string, Setting<unknown>> = new Map([
   ),
 ]);
 
-/** The secrets: each can also be given by a file that its `NAME_FILE` names. */
-export const secretNames: readonly string[] = [...allSettings]
+/** The two variables of each secret: the second one names a file that has it. */
+export const secretForms: readonly (readonly [name: string, file: string])[] = [...allSettings]
   .filter(([, { isSecret }]) => isSecret)
-  .map(([name]) => name);
+  .map(([name]) => [name, `${name}_FILE`]);

@@ -1,4 +1,4 @@
-import { allSettings, secretNames } from './setting-names.js';
+import { allSettings, secretForms } from './setting-names.js';
 
 /** A variable with one of these prefixes is meant for Forgenote. All others belong to other programs. */
 const prefixes = [
@@ -30,7 +30,7 @@ const renamed: Record<string, string> = { PUBLIC_PROFILES: 'PUBLIC_PAGES' };
 /** Kubernetes sets these variables for every service, including one called `forgenote` or `database`. */
 const serviceLink = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
 
-const names = [...allSettings.keys(), ...secretNames.map((name) => `${name}_FILE`)];
+const names = [...allSettings.keys(), ...secretForms.map(([, file]) => file)];
 
 /** Returns one line for each variable that looks like a misspelled or removed setting. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {

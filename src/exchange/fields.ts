@@ -1,3 +1,5 @@
+import { codePoints } from '../http/input/text-length.js';
+
 /** A field of a line: the name of its type in docs/exchange.md, and the values that it accepts. */
 export interface Field<T> {
   readonly type: string;
@@ -19,7 +21,7 @@ const field = <T>(type: string, accepts: (value: unknown) => boolean): Field<T> 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed();
 const hasAtMost = (max: number, value: string): boolean =>
-  value.length <= max || (value.length <= 2 * max && [...value].length <= max);
+  value.length <= max || (value.length <= 2 * max && codePoints(value) <= max);
 const isShort = (value: string): boolean => hasAtMost(MAX_SHORT, value);
 
 export const text = field<string>('text', (value) => isText(value) && isShort(value));

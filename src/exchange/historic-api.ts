@@ -30,10 +30,13 @@ interface Found<T> {
   value: T | null;
 }
 
+/** Whether the text has what a URL has before the `@` of its host, even if the rest is no URL. */
+export const hasCredentials = (url: string): boolean => /^[^/?#]*:\/*[^/?#]*@/.test(url.trim());
+
 /** @throws UnusableData the text is no URL */
 export function apiAt(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UnusableData(`--from-api ${url} is no URL: write it as https://forge.example.org.`);
+    throw new UnusableData('--from-api is no URL: write it as https://forge.example.org.');
   const address = url.replace(/[?#].*$/, '').replace(/\/+$/, '');
   return address.endsWith(PREFIX) ? address : address + PREFIX;
 }

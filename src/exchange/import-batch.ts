@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import type { ObjectLiteral, Repository } from 'typeorm';
 import type { Noteable } from '../activity/noteable.js';
 import type { Unit } from '../database/unit.js';
 import { GHOST } from '../users/user-name.js';
+import { Repeats, type RowsOfTime } from './equal-rows.js';
 import { repetition, type MergedValue, type UniqueValue } from './first-lines.js';
 import type { ImportRun } from './import-run.js';
 import type { ItemKind } from './lines.js';
@@ -30,28 +30,6 @@ export interface CurrentItem extends Noteable {
   isRestricted: boolean;
 }
 
-/** How often equal rows of one time have come, so that two equal notes stay two. */
-class Repeats {
-  constructor(
-    private at = '',
-    private readonly seen = new Map<string, number>(),
-  ) {}
-
-  /** How many equal rows came before this one. */
-  count(at: string, ...parts: (string | number)[]): number {
-    if (at !== this.at) this.seen.clear();
-    this.at = at;
-    const key = hash('sha256', JSON.stringify(parts));
-    const before = this.seen.get(key) ?? 0;
-    this.seen.set(key, before + 1);
-    return before;
-  }
-
-  copy(): Repeats {
-    return new Repeats(this.at, new Map(this.seen));
-  }
-}
-
 /** Where in the file the import is. */
 export class Place {
   project: CurrentProject | null = null;
@@ -61,13 +39,17 @@ export class Place {
   notes = new Repeats();
   /** Of the project. */
   snippets = new Repeats();
+  /** What the database had when the first line of this time came. */
+  storedNotes: RowsOfTime | null = null;
+  storedSnippets: RowsOfTime | null = null;
 
   enterProject(project: CurrentProject): void {
-    Object.assign(this, { project, item: null, note: null, snippets: new Repeats() });
+    Object.assign(this, { project, item: null, note: null });
+    Object.assign(this, { snippets: new Repeats(), storedSnippets: null });
   }
 
   enterItem(item: CurrentItem): void {
-    Object.assign(this, { item, note: null, notes: new Repeats() });
+    Object.assign(this, { item, note: null, notes: new Repeats(), storedNotes: null });
   }
 
   copy(): Place {

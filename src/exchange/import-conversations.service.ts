@@ -3,9 +3,11 @@ import type { AwardableKey } from '../awards/awards.repository.js';
 import { AwardsRepository } from '../awards/awards.repository.js';
 import { emojiNamed } from '../awards/emoji.js';
 import { NotesRepository } from '../notes/notes.repository.js';
+import { allRows, RowsOfTime } from './equal-rows.js';
+import { ExportRepository } from './export.repository.js';
 import { ImportEvents } from './import-events.service.js';
 import { ImportHolds } from './import-holds.service.js';
-import { ImportRepository } from './import.repository.js';
+import { ImportRepository, ROWS_AT_ONCE } from './import.repository.js';
 import { NOT_YET, type CurrentItem, type ImportBatch } from './import-batch.js';
 import type { Outcome } from './import-run.js';
 import type { LineOf } from './lines.js';
@@ -15,6 +17,7 @@ import type { LineOf } from './lines.js';
 export class ImportConversations {
   constructor(
     private readonly rows: ImportRepository,
+    private readonly texts: ExportRepository,
     private readonly notes: NotesRepository,
     private readonly awards: AwardsRepository,
     private readonly holds: ImportHolds,
@@ -27,10 +30,7 @@ export class ImportConversations {
     const { body, system, created_at, number } = line;
     const before = batch.place.notes.count(created_at, authorId, body);
     const createdAt = Date.parse(created_at);
-    const existing =
-      item.id === NOT_YET
-        ? []
-        : await batch.of(this.rows).findNotes(item, authorId, createdAt, body);
+    const existing = item.id === NOT_YET ? [] : await this.storedNotes(batch, item, line, authorId);
     const id = existing[before];
     const note = (batch.place.note = { number, id: id ?? NOT_YET });
     batch.run.firstLines.enterAwardable();
@@ -69,6 +69,28 @@ export class ImportConversations {
       .of(this.awards)
       .add({ awardableType: type, awardableId: id, userId, name, ...times });
     return 'created';
+  }
+
+  /** The ids of the author's notes of this time with this body, oldest first. */
+  private async storedNotes(
+    batch: ImportBatch,
+    item: CurrentItem,
+    { created_at, body }: LineOf<'note'>,
+    author: number,
+  ): Promise<readonly number[]> {
+    const { place } = batch;
+    if (place.storedNotes?.at !== created_at) {
+      const stored = new RowsOfTime(created_at);
+      const rows = batch.of(this.rows);
+      const read = (after: number) => rows.notesOfTime(item, Date.parse(created_at), after);
+      for await (const row of allRows(ROWS_AT_ONCE, read))
+        if (row.body === null) stored.addUnread(row.id, row.author_id, row.text_bytes);
+        else stored.add(row.id, row.author_id, row.body);
+      place.storedNotes = stored;
+    }
+    const texts = batch.of(this.texts);
+    await place.storedNotes.readFor(author, body, (id) => texts.longText('Note', id));
+    return place.storedNotes.find(author, body);
   }
 
   private async holdItem(batch: ImportBatch, item: CurrentItem): Promise<void> {

@@ -6,9 +6,10 @@ import { MembersRepository } from '../projects/members.repository.js';
 import { ProjectsRepository } from '../projects/projects.repository.js';
 import { SnippetsRepository } from '../snippets/snippets.repository.js';
 import { nameProblem } from '../users/user-name.js';
+import { allRows, RowsOfTime } from './equal-rows.js';
 import { ImportEvents } from './import-events.service.js';
 import { ImportHolds } from './import-holds.service.js';
-import { ImportRepository, type NumberedType } from './import.repository.js';
+import { ImportRepository, ROWS_AT_ONCE, type NumberedType } from './import.repository.js';
 import {
   NOT_YET,
   type CurrentItem,
@@ -99,10 +100,8 @@ export class ImportProjects {
     batch.requireUnique('snippet', number);
     const before = batch.place.snippets.count(created_at, authorId, title, file_name);
     const times = timesOf(line);
-    const existing = await batch
-      .of(this.rows)
-      .findSnippets(project, authorId, times.createdAt, { title, file_name });
-    const id = existing[before];
+    const stored = await this.storedSnippets(batch, project, created_at);
+    const id = stored.find(authorId, title, file_name)[before];
     const current = this.enter(batch, line, number, id);
     if (id !== undefined) return 'present';
     if (batch.isDryRun) return 'created';
@@ -112,6 +111,21 @@ export class ImportProjects {
     const owner = { projectId: project, authorId, visibilityLevel: line.visibility_level };
     current.id = await batch.of(this.snippets).add({ ...owner, ...content, ...times });
     return 'created';
+  }
+
+  private async storedSnippets(
+    batch: ImportBatch,
+    project: number,
+    created_at: string,
+  ): Promise<RowsOfTime> {
+    const { place } = batch;
+    if (place.storedSnippets?.at === created_at) return place.storedSnippets;
+    const stored = new RowsOfTime(created_at);
+    const rows = batch.of(this.rows);
+    const read = (after: number) => rows.snippetsOfTime(project, Date.parse(created_at), after);
+    for await (const row of allRows(ROWS_AT_ONCE, read))
+      stored.add(row.id, row.author_id, row.title, row.file_name);
+    return (place.storedSnippets = stored);
   }
 
   private async numbered(

@@ -1,6 +1,7 @@
 import type { NoteableType } from '../activity/noteable.js';
 import type { AwardableType } from '../awards/award-emoji.entity.js';
 import { FeatureRepository } from '../database/feature-repository.js';
+import { rowBytes, shortTexts } from '../database/long-texts.js';
 import { statement } from '../database/statement.js';
 import type { User } from '../users/user.entity.js';
 
@@ -23,6 +24,24 @@ export interface ExistingRow {
   deleted_at: number | null;
 }
 
+export interface StoredSnippet {
+  id: number;
+  author_id: number;
+  title: string;
+  file_name: string;
+}
+
+export interface StoredNote {
+  id: number;
+  author_id: number;
+  /** Null if it is too long to be read with other notes. */
+  body: string | null;
+  text_bytes: number;
+}
+
+/** Rows that are read at once. */
+export const ROWS_AT_ONCE = 1_000;
+
 const ADDRESS_OWNER = statement<AddressOwner>(
   `SELECT e.user_id, u.username, e.is_primary, u.ghost_id FROM emails e JOIN users u ON u.id = e.user_id
    WHERE e.email = :email`,
@@ -41,14 +60,15 @@ const numbered = (table: string) =>
     `SELECT id, created_at, deleted_at FROM ${table} WHERE project_id = :project AND iid = :iid`,
   );
 const NUMBERED = { Issue: numbered('issues'), MergeRequest: numbered('merge_requests') };
-const SNIPPETS = statement<{ id: number; title: string; file_name: string }>(
-  `SELECT id, title, file_name FROM snippets
-   WHERE project_id = :project AND created_at = :created_at AND author_id = :author AND deleted_at IS NULL
-   ORDER BY id`,
+const SNIPPETS = statement<StoredSnippet>(
+  `SELECT id, author_id, title, file_name FROM snippets
+   WHERE project_id = :project AND created_at = :created_at AND id > :after AND deleted_at IS NULL
+   ORDER BY id LIMIT :limit`,
 );
-const NOTES = statement<{ id: number; body: string }>(
-  `SELECT id, body FROM notes WHERE noteable_type = :type AND noteable_id = :id
-     AND created_at = :created_at AND author_id = :author ORDER BY id`,
+const NOTES = statement<StoredNote>(
+  `SELECT id, author_id, ${shortTexts({ body: 'body' })} FROM notes
+   WHERE noteable_type = :type AND noteable_id = :noteable AND created_at = :created_at AND id > :after
+   ORDER BY id LIMIT :limit`,
 );
 const AWARD = statement<{ id: number }>(
   `SELECT id FROM award_emoji
@@ -81,29 +101,19 @@ export class ImportRepository extends FeatureRepository<User> {
     return this.statements.row(NUMBERED[type], { project, iid });
   }
 
-  /** The ids of the author's snippets of this time with this title and file name, oldest first. */
-  async findSnippets(
-    project: number,
-    author: number,
-    created_at: number,
-    { title, file_name }: { title: string; file_name: string },
-  ): Promise<number[]> {
-    const rows = await this.statements.rows(SNIPPETS, { project, author, created_at });
-    // Not in SQL: MySQL ignores spaces at the end of texts.
-    return rows
-      .filter((row) => row.title === title && row.file_name === file_name)
-      .map(({ id }) => id);
+  /** The next snippets of this time, in the order of their ids. */
+  snippetsOfTime(project: number, created_at: number, after: number): Promise<StoredSnippet[]> {
+    return this.statements.rows(SNIPPETS, { project, created_at, after, limit: ROWS_AT_ONCE });
   }
 
-  /** The ids of the author's notes of this time with this body, oldest first. */
-  async findNotes(
-    { type, id }: { type: NoteableType; id: number },
-    author: number,
+  /** The next notes of this time, in the order of their ids. */
+  notesOfTime(
+    { type, id: noteable }: { type: NoteableType; id: number },
     created_at: number,
-    body: string,
-  ): Promise<number[]> {
-    const rows = await this.statements.rows(NOTES, { type, id, author, created_at });
-    return rows.filter((row) => row.body === body).map((row) => row.id);
+    after: number,
+  ): Promise<StoredNote[]> {
+    const page = { after, limit: ROWS_AT_ONCE, row_bytes: rowBytes(ROWS_AT_ONCE) };
+    return this.statements.rows(NOTES, { type, noteable, created_at, ...page });
   }
 
   async hasAward(type: AwardableType, id: number, user: number, name: string): Promise<boolean> {

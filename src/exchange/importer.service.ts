@@ -23,7 +23,7 @@ import { readLines, type NumberedLine } from './read-lines.js';
 import { ImportInterrupted, UnusableData } from './unusable-data.js';
 import type { OnProgress } from './write-lines.js';
 
-/** A unit of work has at most this many lines, and about this many characters. The service can write between units. */
+/** A unit of work has at most this many lines, and about this many bytes of the file. The service can write between units. */
 const BATCH_LINES = 200;
 const BATCH_LENGTH = 2_000_000;
 const BATCH_MS = 60_000;

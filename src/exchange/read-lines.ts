@@ -28,17 +28,17 @@ export async function* readLines(file: string): AsyncGenerator<NumberedLine> {
   const found: Record<string, number> = {};
   let at = 0;
   let end: LineOf<'end'> | null = null;
-  for await (const text of textLines(file)) {
+  for await (const bytes of byteLines(file)) {
     at++;
     if (end) throw notAnExport(file, at, 'it goes on after its end');
-    const line = parse(file, at, text);
+    const line = parse(file, at, bytes);
     if (at === 1) requireHeader(file, line);
     else if (line.kind === 'header') throw notAnExport(file, at, 'it has a second header');
     if (line.kind === 'end') end = line;
-    else sha256.update(`${text}\n`);
+    else sha256.update(bytes).update('\n');
     if (line.kind === 'header' || line.kind === 'end') continue;
     found[line.kind] = (found[line.kind] ?? 0) + 1;
-    yield { line, at, length: text.length };
+    yield { line, at, length: bytes.length };
   }
   if (!end) throw notAnExport(file, at + 1, 'its end is missing');
   const kinds = new Set([...Object.keys(found), ...Object.keys(end.counts)]);
@@ -50,8 +50,8 @@ export async function* readLines(file: string): AsyncGenerator<NumberedLine> {
 
 type AnyLine = LineOf<Kind>;
 
-function parse(file: string, at: number, text: string): AnyLine {
-  const line = jsonObject(text);
+function parse(file: string, at: number, bytes: Buffer): AnyLine {
+  const line = jsonObject(decode(file, at, bytes));
   if (!line) throw notAnExport(file, at, 'it is not a JSON object');
   const { kind } = line;
   if (!isKind(kind)) throw notAnExport(file, at, `the kind ${JSON.stringify(kind)} is unknown`);
@@ -71,6 +71,14 @@ function requireHeader(file: string, { kind, ...line }: AnyLine): void {
     throw notAnExport(file, 1, `its format is not ${FORMAT}`);
 }
 
+function decode(file: string, at: number, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw notAnExport(file, at, 'it is not UTF-8');
+  }
+}
+
 function jsonObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -82,15 +90,7 @@ function jsonObject(text: string): Record<string, unknown> | null {
 }
 
 /** Not `node:readline`: it also ends lines at U+2028, which notes may contain. */
-async function* textLines(file: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (parts: Uint8Array[], at: number): string => {
-    try {
-      return decoder.decode(Buffer.concat(parts));
-    } catch {
-      throw notAnExport(file, at, 'it is not UTF-8');
-    }
-  };
+async function* byteLines(file: string): AsyncGenerator<Buffer> {
   let parts: Uint8Array[] = [];
   let length = 0;
   let at = 1;
@@ -104,7 +104,7 @@ async function* textLines(file: string): AsyncGenerator<string> {
       let from = 0;
       for (let to = chunk.indexOf(LINE_END); to >= 0; to = chunk.indexOf(LINE_END, from)) {
         add(chunk.subarray(from, to));
-        yield decode(parts, at);
+        yield Buffer.concat(parts);
         from = to + 1;
         parts = [];
         length = 0;
@@ -117,5 +117,5 @@ async function* textLines(file: string): AsyncGenerator<string> {
     if (code === undefined || !UNREADABLE.has(code)) throw error;
     throw new CannotStart(`${file} cannot be read (${code}): name a file that can.`);
   }
-  if (length > 0) yield decode(parts, at);
+  if (length > 0) yield Buffer.concat(parts);
 }

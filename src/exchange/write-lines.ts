@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, rmSync, statSync } from 'node:fs';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CannotStart } from '../config/cannot-start.js';
 import { moveInto } from '../config/move-into.js';
@@ -37,7 +36,8 @@ export async function writeLines(
   const counts: Counts = {};
   try {
     await pipeline(
-      Readable.from(pieces(lines, counts, onProgress)),
+      // Not a Readable, which would read ahead: a line can have 10 MB.
+      pieces(lines, counts, onProgress),
       // `wx`: another export to the same file may run.
       createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }),
     );
@@ -73,24 +73,36 @@ async function* pieces(
   lines: AsyncIterable<DataLine>,
   counts: Counts,
   onProgress: OnProgress,
-): AsyncGenerator<string> {
+): AsyncGenerator<Buffer> {
   const sha256 = createHash('sha256');
+  const hashed = (text: string): Buffer => {
+    const bytes = Buffer.from(text);
+    sha256.update(bytes);
+    return bytes;
+  };
   const header: LineOf<'header'> = {
     ...{ kind: 'header', format: FORMAT, version: packageVersion() },
     created_at: new Date().toISOString(),
   };
   let piece = `${JSON.stringify(header)}\n`;
   for await (const line of lines) {
-    piece += `${JSON.stringify(line)}\n`;
+    const json = JSON.stringify(line);
+    // Not joined to the piece before, which would be one more copy of a line of up to 10 MB.
+    if (json.length > PIECE) {
+      yield hashed(piece);
+      yield hashed(json);
+      piece = '\n';
+    } else {
+      piece += `${json}\n`;
+    }
     const count = (counts[line.kind] ?? 0) + 1;
     counts[line.kind] = count;
     onProgress(line.kind, count);
     if (piece.length < PIECE) continue;
-    sha256.update(piece);
-    yield piece;
+    yield hashed(piece);
     piece = '';
   }
   sha256.update(piece);
   const end: LineOf<'end'> = { kind: 'end', counts, sha256: sha256.digest('hex') };
-  yield `${piece}${JSON.stringify(end)}\n`;
+  yield Buffer.from(`${piece}${JSON.stringify(end)}\n`);
 }

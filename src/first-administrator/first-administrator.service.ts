@@ -46,6 +46,7 @@ export class FirstAdministrator implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
+    if (!this.config.usesKey) return;
     requirePrivate(this.secretsFile);
     if (this.config.acceptsLostKey) {
       this.tokens.createMissingKey();

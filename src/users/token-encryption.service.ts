@@ -9,9 +9,13 @@ import { CredentialsRepository, type SealedToken } from './credentials.repositor
 const BATCH = 500;
 const DATABASE = { type: 'database', id: null } as const;
 
+/** The details of `secret_key.replaced`: the fingerprints of both keys. */
+type Rotation = Partial<Record<'key' | 'former_key', string>>;
+
 interface Change {
   action: 'secret_key.replaced' | 'secret_key.lost';
   author: AuditAuthor;
+  details: Rotation;
   /** Once, in the transaction of the first tokens. */
   isRecorded: boolean;
 }
@@ -29,6 +33,21 @@ export class TokenEncryption {
   ) {}
 
   /**
+   * What the audit trail says of the key that `renew` encrypts with: that a rotation has ended its use, that a rotation
+   * has begun its use, or neither.
+   */
+  async recordOfKey(): Promise<'ended' | 'begun' | null> {
+    const [present] = this.tokens.fingerprints();
+    const rotations: Rotation[] = await this.audit.detailsOf('secret_key.replaced');
+    if (rotations.some(({ former_key }) => former_key === present)) return 'ended';
+    return rotations.some(({ key }) => key === present) ? 'begun' : null;
+  }
+
+  async hasTokens(): Promise<boolean> {
+    return (await this.credentials.findFirstSealedToken()) !== null;
+  }
+
+  /**
    * Encrypts with the present key what the previous one has encrypted, until nothing is left: a running service may use
    * the previous key until it notices the new one. Returns how many tokens that were.
    *
@@ -40,7 +59,9 @@ export class TokenEncryption {
     onProgress: (tokens: number) => void,
     isKeyNew = false,
   ): Promise<number> {
-    const change: Change = { action: 'secret_key.replaced', author, isRecorded: false };
+    const [key, former_key] = this.tokens.fingerprints();
+    const details = { key, former_key };
+    const change: Change = { action: 'secret_key.replaced', author, details, isRecorded: false };
     const sealAgain = ({ token_sealed }: SealedToken) =>
       this.tokens.isOutdated(token_sealed)
         ? this.tokens.seal(this.tokens.open(token_sealed))
@@ -52,12 +73,20 @@ export class TokenEncryption {
     return renewed;
   }
 
-  /** Removes what no key decrypts. The tokens still authenticate, but nobody can be shown them. */
+  /**
+   * Removes what no key decrypts. The tokens still authenticate, but nobody can be shown them.
+   *
+   * @throws ConfigError a key file decrypts a token that SECRET_KEY does not. Nothing was removed.
+   */
   async forget(): Promise<void> {
     const author = { address: null, origin: COMMAND_LINE };
-    const lost = await this.replace(
-      { action: 'secret_key.lost', author, isRecorded: false },
-      ({ token_sealed }) => (this.tokens.canOpen(token_sealed) ? null : ''),
+    const change: Change = { action: 'secret_key.lost', author, details: {}, isRecorded: false };
+    await this.replace(change, ({ token_sealed }) => {
+      this.tokens.requireLost(token_sealed);
+      return null;
+    });
+    const lost = await this.replace(change, ({ token_sealed }) =>
+      this.tokens.canOpen(token_sealed) ? null : '',
     );
     if (lost > 0)
       this.logger.warn(
@@ -96,7 +125,7 @@ export class TokenEncryption {
       const credentials = unit.withRepository(this.credentials);
       for (const [token, text] of changes) await credentials.replaceSealed(token, text);
       if (!change.isRecorded)
-        await this.audit.record(unit, change.author, change.action, DATABASE, {});
+        await this.audit.record(unit, change.author, change.action, DATABASE, change.details);
     });
     change.isRecorded = true;
   }

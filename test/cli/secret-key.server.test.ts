@@ -1,8 +1,12 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Program } from '../support/program.js';
 import { Programs } from '../support/programs.js';
 
 const [OLD, NEW] = ['o'.repeat(40), 'n'.repeat(40)];
 const SETTINGS = { ADMIN_TOKEN: 'token-of-root-0000000', DRAIN_TIME: '0' };
+const FINGERPRINT: unknown = expect.stringMatching(/^[0-9a-f]{16}$/);
 const headers = { 'PRIVATE-TOKEN': SETTINGS.ADMIN_TOKEN };
 
 const programs = new Programs(SETTINGS);
@@ -45,7 +49,10 @@ describe('forgenote rotate-key with a database server', () => {
       reason: expect.stringMatching(/The rotation is complete\. After 24 hours, remove/) as unknown,
     });
     expect(await keyEvents(rotated)).toMatchObject([
-      { action: 'secret_key.replaced', origin: 'command line', caller: null, details: {} },
+      {
+        ...{ action: 'secret_key.replaced', origin: 'command line', caller: null },
+        details: { key: FINGERPRINT, former_key: FINGERPRINT },
+      },
     ]);
     expect(await shownToken(prepared)).toBe(SETTINGS.ADMIN_TOKEN);
     expect(await shownToken(program({ SECRET_KEY: NEW }))).toBe(SETTINGS.ADMIN_TOKEN);
@@ -77,5 +84,18 @@ describe('forgenote serve --new-key with a database server', () => {
     // Later starts need no option.
     const later = program({ SECRET_KEY: NEW });
     expect((await fetch(`${await later.address()}/api/v3/user`, { headers })).status).toBe(200);
+  });
+
+  it('refuses with 78 to forget the tokens whose key is in data/secret.key', async () => {
+    await stopped(program({ SECRET_KEY: OLD }));
+    const folder = mkdtempSync(join(tmpdir(), 'forgenote-'));
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(join(folder, 'data/secret.key'), OLD, { mode: 0o600 });
+    const service = programs.startIn(folder, { SECRET_KEY: NEW }, 'serve', '--new-key');
+    expect(await service.exit()).toBe(78);
+    expect(service.stderr).toMatch(
+      /^SECRET_KEY is not the key of this database, which is in data\/secret\.key: set SECRET_KEY_FILE to this file instead of SECRET_KEY$/m,
+    );
+    expect(await shownToken(program({ SECRET_KEY: OLD }))).toBe(SETTINGS.ADMIN_TOKEN);
   });
 });

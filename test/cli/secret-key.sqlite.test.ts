@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Program } from '../support/program.js';
 
@@ -58,7 +66,12 @@ async function keyEvents(api: string): Promise<unknown[]> {
     .map(({ action, origin, details }) => [action, origin, details])
     .reverse();
 }
-const REPLACED = ['secret_key.replaced', 'command line', {}];
+const FINGERPRINT: unknown = expect.stringMatching(/^[0-9a-f]{16}$/);
+const REPLACED = [
+  'secret_key.replaced',
+  'command line',
+  { key: FINGERPRINT, former_key: FINGERPRINT },
+];
 
 describe('forgenote rotate-key', () => {
   it('encrypts all tokens with a new key while the service runs', async () => {
@@ -213,4 +226,26 @@ describe('forgenote serve --new-key', () => {
     expect(private_token).toMatch(/^[\w-]{20}$/);
     await stop();
   });
+
+  it.each(['secret.key', 'secret.key.previous'])(
+    'refuses with 78 to forget the tokens whose key is in %s, and changes nothing',
+    async (name) => {
+      await start();
+      await stop();
+      renameSync(file('data/secret.key'), file(`data/${name}`));
+      service.stdout = service.stderr = '';
+      service.start({ ...SETTINGS, SECRET_KEY: 'n'.repeat(40) }, 'serve', '--new-key');
+      expect(await service.exit()).toBe(78);
+      expect(service.stderr).toMatch(
+        new RegExp(
+          `^SECRET_KEY is not the key of this database, which is in \\S+/${name}: remove SECRET_KEY, or SECRET_KEY_FILE, to use the file$`,
+          'm',
+        ),
+      );
+      const api = await start();
+      expect(await shownToken(api, 1)).toBe(SETTINGS.ADMIN_TOKEN);
+      expect(await keyEvents(api)).toEqual([]);
+      await stop();
+    },
+  );
 });
