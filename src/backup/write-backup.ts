@@ -30,7 +30,7 @@ const PIECE = 65_536;
  * @throws CannotStart there is such a file already
  */
 export async function writeBackup(
-  snapshot: Snapshot,
+  snapshot: Pick<Snapshot, 'migrations' | 'tables' | 'rows'>,
   file: string,
   { key, onProgress }: { key?: LockedKey; onProgress: OnProgress },
 ): Promise<BackupResult> {
@@ -73,7 +73,7 @@ const cannotWrite = (file: string, code: string): CannotStart =>
   );
 
 async function* lines(
-  snapshot: Snapshot,
+  snapshot: Pick<Snapshot, 'migrations' | 'tables' | 'rows'>,
   key: LockedKey | undefined,
   counts: Record<string, number>,
   onProgress: OnProgress,

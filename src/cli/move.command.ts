@@ -1,4 +1,5 @@
 import { recordOnEngine } from '../audit/record-on-engine.js';
+import { describeFindings, findingsData } from '../backup/copy-findings.js';
 import { copyInto, type CopyHooks } from '../backup/copy-into.js';
 import { CannotStart, UsageError } from '../config/cannot-start.js';
 import { ConfigError, readConfig, type DatabaseConfig } from '../config/config.js';
@@ -48,18 +49,19 @@ export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
           ...{ rows: count, from: source.kind },
         }),
     };
-    const result = await copyInto(target, schema, { migrations, tables, rows, end }, hooks)
+    const copied = { migrations, tables, rows, end, isSequential: false };
+    const { findings, ...result } = await copyInto(target, schema, copied, hooks)
       .finally(progress.end)
       .catch(async (error: unknown) => {
         // The snapshot has explained what failed in the source.
         throw await connectionProblem(error, target);
       });
     const seconds = secondsSince(started);
-    if (flags.json) console.log(JSON.stringify({ ...result, seconds }));
+    if (flags.json) console.log(JSON.stringify({ ...result, seconds, ...findingsData(findings) }));
     else
       console.log(
         `Moved and compared ${result.rows} rows in ${seconds} s. Set DATABASE_URL to the new database, and keep the secret key. ` +
-          'The old database still has all its rows.',
+          `The old database still has all its rows.${describeFindings(findings)}`,
       );
     return 0;
   } catch (error) {

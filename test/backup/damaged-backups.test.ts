@@ -46,6 +46,7 @@ async function restore(name: string): Promise<void> {
     ...header,
     rows: reader.table.bind(reader),
     end: reader.end.bind(reader),
+    isSequential: true,
   };
   await copyInto(configOf(empty.url), schema, source, {
     onProgress: () => undefined,

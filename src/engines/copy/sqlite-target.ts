@@ -7,7 +7,7 @@ import type { Schema } from '../schema.js';
 import { SqliteConnection } from '../sqlite-connection.js';
 import { buildSchema, schemaOf } from './build-schema.js';
 import type { CopyTarget } from './copy-target.js';
-import { DamagedSource, refusedRow } from './damaged-source.js';
+import { refusedRow } from './damaged-source.js';
 import type { CopiedTable, Row, Snapshot } from './snapshot.js';
 import { SqliteSnapshot } from './sqlite-snapshot.js';
 
@@ -71,12 +71,6 @@ export class SqliteTarget implements CopyTarget {
   }
 
   async finish(complete: (engine: Engine) => Promise<void>): Promise<void> {
-    const [broken] = this.connection.pragma('foreign_key_check');
-    if (broken)
-      throw new DamagedSource(
-        `A row of ${String(broken['table'])} refers to a row of ${String(broken['parent'])} that does not exist: ` +
-          'the source is damaged.',
-      );
     this.connection.close();
     // Also writes the file to the disk, with the settings of the service.
     await buildSchema(this.draft, this.schema, complete);
