@@ -9,6 +9,7 @@ import { loadEnvironment } from '../config/environment.js';
 import { matchSchema } from '../engines/copy/match-schema.js';
 import { openSnapshot, type Snapshot } from '../engines/copy/snapshot.js';
 import type { Schema } from '../engines/schema.js';
+import { limitHeap } from './limit-heap.js';
 import { secondsSince, showRows } from './progress.js';
 import { readSecret } from './read-secret.js';
 
@@ -22,6 +23,7 @@ export interface BackupFlags {
 export async function backup(schema: Schema, file: string, flags: BackupFlags): Promise<number> {
   if (file === '' || file === '-')
     throw new UsageError(`"${file}" is not the name of a file: name a new file`);
+  limitHeap();
   const config = readConfig(loadEnvironment());
   const passphrase = passphraseOf(flags);
   const snapshot = await openSnapshot(config.database);

@@ -12,6 +12,7 @@ import { connectionProblem } from '../engines/connection-problem.js';
 import { DamagedSource } from '../engines/copy/damaged-source.js';
 import { openSnapshot, type Snapshot } from '../engines/copy/snapshot.js';
 import type { Schema } from '../engines/schema.js';
+import { limitHeap } from './limit-heap.js';
 import { Operator } from './operator.js';
 import { secondsSince, showRows } from './progress.js';
 import { readSecret } from './read-secret.js';
@@ -28,6 +29,7 @@ export interface MoveFlags {
  * source, whose later writes would be lost. Returns the exit code.
  */
 export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
+  limitHeap();
   const [source, target] = addresses(flags);
   const name = flags.from === undefined ? 'DATABASE_URL' : '--from';
   await requireUnused(source, name);

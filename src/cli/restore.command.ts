@@ -14,6 +14,7 @@ import { connectionProblem } from '../engines/connection-problem.js';
 import { DamagedSource } from '../engines/copy/damaged-source.js';
 import { SchemaMismatch } from '../engines/copy/match-schema.js';
 import type { Schema } from '../engines/schema.js';
+import { limitHeap } from './limit-heap.js';
 import { Operator } from './operator.js';
 import { secondsSince, showRows } from './progress.js';
 import { readSecret } from './read-secret.js';
@@ -25,6 +26,7 @@ export interface RestoreFlags {
 
 /** Fills the empty database of the settings from a backup. Returns the exit code. */
 export async function restore(schema: Schema, file: string, flags: RestoreFlags): Promise<number> {
+  limitHeap();
   const config = readConfig(loadEnvironment());
   const { database } = config;
   const reader = new BackupReader(file);

@@ -105,14 +105,16 @@ describe('a migration that has not finished', () => {
 });
 
 describe('a table of Forgenote that another program has changed', () => {
-  it('stops backup and move with 69', async () => {
+  it.each([
+    ['has a column more', 'ALTER TABLE notes ADD COLUMN mood varchar(9)', /\(notes\.mood exists\)/],
+    ['is missing', 'DROP TABLE outbox_mails', /\(outbox_mails is missing\)/],
+  ])('stops backup and move with 69 if it %s', async (_, statement, problem) => {
     await filled();
-    await change('ALTER TABLE notes ADD COLUMN mood varchar(9)');
+    await change(statement);
     for (const command of [backup, move]) {
       expect(await command()).toBe(69);
-      expect(program.stderr).toMatch(
-        /^Another program has changed .*\(notes\.mood exists\): undo that/,
-      );
+      expect(program.stderr).toMatch(/^Another program has changed tables of Forgenote .*\n$/);
+      expect(program.stderr).toMatch(problem);
     }
   });
 });

@@ -5,8 +5,8 @@ import { requireRestored } from '../unfinished-restore.js';
 import { isCopied } from './copied-tables.js';
 import type { BrokenReference, CopiedTable, Row, Snapshot } from './snapshot.js';
 
-/** Rows that are read ahead of the consumer. */
-const READ_AHEAD = 20;
+/** Rows that are read ahead of the consumer. One can have 4 MB, and more of them would not be faster. */
+const READ_AHEAD = 1;
 /** Seconds that the server waits for a consumer which is busy with earlier rows. */
 const SEND_TIMEOUT = 3_600;
 
