@@ -2,7 +2,7 @@ import { recordOnEngine } from '../audit/record-on-engine.js';
 import { describeFindings, findingsData } from '../backup/copy-findings.js';
 import { copyInto, type CopyHooks } from '../backup/copy-into.js';
 import { CannotStart, UsageError } from '../config/cannot-start.js';
-import { ConfigError, readConfig, type DatabaseConfig } from '../config/config.js';
+import { ConfigError, readConfig, settingOf, type DatabaseConfig } from '../config/config.js';
 import { certificates } from '../config/certificates.js';
 import { databaseAddress } from '../config/database-address.js';
 import { loadEnvironment } from '../config/environment.js';
@@ -31,8 +31,7 @@ export interface MoveFlags {
 export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
   limitHeap();
   const [source, target] = addresses(flags);
-  const name = flags.from === undefined ? 'DATABASE_URL' : '--from';
-  await requireUnused(source, name);
+  await requireUnused(source);
   const snapshot = await openSnapshot(source);
   const progress = showRows();
   const started = performance.now();
@@ -40,7 +39,7 @@ export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
     const rows = snapshot.rows.bind(snapshot);
     const { migrations, tables } = snapshot;
     // A service may have started meanwhile.
-    const end = () => refuseUse(snapshot, name);
+    const end = () => refuseUse(snapshot, source);
     const hooks: CopyHooks = {
       onProgress: progress.show,
       onLastStep: () => {
@@ -90,13 +89,14 @@ function addresses({ from, to, toFile }: MoveFlags): [DatabaseConfig, DatabaseCo
     ...readSetting(option, databaseAddress, text),
     pool: 2,
     ca,
+    option,
   });
   // Without DATABASE_CA: it may be that of the target alone.
   const source =
     from === undefined
       ? { ...readConfig({ ...env, DATABASE_CA: '' }).database, pool: 2, ca }
       : read('--from', from);
-  return [source, read('--to', target)];
+  return [source, read(toFile === undefined ? '--to' : '--to-file', target)];
 }
 
 function readSetting<T>(option: string, reader: Reader<T>, text: string): T {
@@ -108,15 +108,14 @@ function readSetting<T>(option: string, reader: Reader<T>, text: string): T {
   }
 }
 
-async function requireUnused(database: DatabaseConfig, name: string): Promise<void> {
+async function requireUnused(database: DatabaseConfig): Promise<void> {
   const snapshot = await openSnapshot(database);
-  await refuseUse(snapshot, name).finally(() => snapshot.close());
+  await refuseUse(snapshot, database).finally(() => snapshot.close());
 }
 
-/** @param name what names the database */
-async function refuseUse(snapshot: Snapshot, name: string): Promise<void> {
+async function refuseUse(snapshot: Snapshot, database: DatabaseConfig): Promise<void> {
   if (await snapshot.isInUse())
     throw new CannotStart(
-      `A service uses the database of ${name}, and its later writes would be lost: stop it first.`,
+      `A service uses the database of ${settingOf(database)}, and its later writes would be lost: stop it first.`,
     );
 }

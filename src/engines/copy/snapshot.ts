@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '../../config/config.js';
+import { settingOf, type DatabaseConfig } from '../../config/config.js';
 import { connectionProblem } from '../connection-problem.js';
 import { MysqlSnapshot } from './mysql-snapshot.js';
 import { SqliteSnapshot } from './sqlite-snapshot.js';
@@ -54,7 +54,9 @@ export async function openSnapshot(database: DatabaseConfig): Promise<Snapshot> 
     throw await connectionProblem(error, database);
   };
   const snapshot: Snapshot = await (
-    database.kind === 'sqlite' ? SqliteSnapshot.open(database.path) : MysqlSnapshot.open(database)
+    database.kind === 'sqlite'
+      ? SqliteSnapshot.open(database.path, settingOf(database))
+      : MysqlSnapshot.open(database)
   ).catch(explain);
   return {
     migrations: snapshot.migrations,

@@ -16,13 +16,13 @@ export class SqliteSnapshot implements Snapshot {
     readonly tables: CopiedTable[],
   ) {}
 
-  static open(path: string): Promise<SqliteSnapshot> {
+  static open(path: string, setting?: string): Promise<SqliteSnapshot> {
     return new Promise((resolve) => {
       if (!existsSync(path))
         throw new CannotStart(`The database ${path} does not exist: correct its address.`);
       const connection = new SqliteConnection(path);
       try {
-        requireForgenote(connection, path);
+        requireForgenote(connection, path, setting);
         connection.fixed('BEGIN').run();
         const [migrations, tables] = [readMigrations(connection), readTables(connection)];
         resolve(new SqliteSnapshot(path, connection, migrations, tables));
