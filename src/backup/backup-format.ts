@@ -7,6 +7,8 @@ import type { LockedKey } from './locked-key.js';
  * with count and checksum), and a line at the end. docs/commands.md describes it.
  */
 export const FORMAT = 1;
+/** The characters of a line. The largest rows have about a third: texts of 1,000,000 characters, escaped twice. */
+export const MAX_LINE = 32_000_000;
 
 export interface Header {
   forgenote_backup: typeof FORMAT;

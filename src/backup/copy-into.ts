@@ -2,9 +2,11 @@ import { CannotStart } from '../config/cannot-start.js';
 import type { DatabaseConfig } from '../config/config.js';
 import type { Engine } from '../database/engine.js';
 import { createTarget, type CopyTarget } from '../engines/copy/copy-target.js';
-import type { CopiedTable, Row, Snapshot } from '../engines/copy/snapshot.js';
+import { matchSchema } from '../engines/copy/match-schema.js';
+import type { BrokenReference, CopiedTable, Row, Snapshot } from '../engines/copy/snapshot.js';
 import type { Schema } from '../engines/schema.js';
 import { RowChecksum } from './checksum.js';
+import type { CopyFindings } from './copy-findings.js';
 import type { OnProgress } from './write-backup.js';
 
 /** A database or a backup, in the order in which it must be read. */
@@ -12,6 +14,8 @@ export interface CopySource {
   migrations: string[];
   tables: CopiedTable[];
   rows(table: CopiedTable): AsyncIterable<Row>;
+  /** The rows of every table must be read, also of those that are left out. */
+  isSequential: boolean;
   /** After the last table. */
   end?(): Promise<void>;
 }
@@ -28,6 +32,7 @@ export interface CopyHooks {
 export interface CopyResult {
   rows: number;
   tables: Record<string, number>;
+  findings: CopyFindings;
 }
 
 /**
@@ -35,6 +40,7 @@ export interface CopyResult {
  * if that has succeeded; otherwise what was created is removed.
  *
  * @throws CannotStart the database is not empty, or the source is damaged or newer
+ * @throws SchemaMismatch the tables of the source are not those of its migrations
  */
 export async function copyInto(
   database: DatabaseConfig,
@@ -43,15 +49,16 @@ export async function copyInto(
   { onProgress, onLastStep, record }: CopyHooks,
 ): Promise<CopyResult> {
   requireKnown(schema, source.migrations);
+  const { tables: copied, foreign } = await matchSchema(schema, source);
   const target = await createTarget(database, schema, source.migrations);
   try {
-    const checksums = await insertAll(target, source, onProgress);
-    await compare(target, source.tables, checksums, onProgress);
+    const checksums = await insertAll(target, source, copied, onProgress);
+    const broken = await compare(target, copied, checksums, onProgress);
     onLastStep();
     const tables = Object.fromEntries([...checksums].map(([name, { rows }]) => [name, rows]));
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
     await target.finish((engine) => record(engine, rows));
-    return { tables, rows };
+    return { tables, rows, findings: { foreign, broken } };
   } catch (error) {
     // If this fails too, the first failure is the reason. The next attempt removes what is left.
     await target.discard().catch(() => undefined);
@@ -73,13 +80,17 @@ function requireKnown({ migrations }: Schema, given: string[]): void {
 async function insertAll(
   target: CopyTarget,
   source: CopySource,
+  copied: CopiedTable[],
   onProgress: OnProgress,
 ): Promise<Map<string, RowChecksum>> {
   const checksums = new Map<string, RowChecksum>();
   for (const table of source.tables) {
     const checksum = new RowChecksum();
-    checksums.set(table.name, checksum);
-    await target.insert(table, counted(source.rows(table), table.name, checksum, onProgress));
+    const rows = counted(source.rows(table), table.name, checksum, onProgress);
+    if (copied.includes(table)) {
+      checksums.set(table.name, checksum);
+      await target.insert(table, rows);
+    } else if (source.isSequential) await skip(rows);
   }
   await source.end?.();
   return checksums;
@@ -98,13 +109,18 @@ async function* counted(
   }
 }
 
-/** Reads the target as it was stored. */
+/** Reads the rows of a table that is left out. */
+async function skip(rows: AsyncGenerator<Row>): Promise<void> {
+  while (!(await rows.next()).done);
+}
+
+/** Reads the target as it was stored. Returns what a foreign key would have refused. */
 async function compare(
   target: CopyTarget,
   tables: CopiedTable[],
   expected: Map<string, RowChecksum>,
   onProgress: OnProgress,
-): Promise<void> {
+): Promise<BrokenReference[]> {
   const snapshot = await target.snapshot();
   try {
     for (const table of tables) {
@@ -115,6 +131,7 @@ async function compare(
           `The database has not stored the rows of ${table.name} as they were: ${rows} of ${wanted?.rows ?? 0} rows. Nothing was kept.`,
         );
     }
+    return await snapshot.brokenReferences(tables);
   } finally {
     await snapshot.close();
   }

@@ -4,16 +4,48 @@ import { createGunzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
 import type { CopiedTable, Row } from '../engines/copy/snapshot.js';
 import { CannotStart } from '../config/cannot-start.js';
-import { DamagedBackup, FORMAT, type End, type Header, type TableEnd } from './backup-format.js';
+import {
+  DamagedBackup,
+  FORMAT,
+  MAX_LINE,
+  type End,
+  type Header,
+  type TableEnd,
+} from './backup-format.js';
 import { RowChecksum } from './checksum.js';
 
-const isListOfWords = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((word) => typeof word === 'string' && /^\w+$/.test(word));
+/** Names of migrations, tables or columns, each once. */
+const isListOfNames = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  new Set(value).size === value.length &&
+  value.every((name) => typeof name === 'string' && /^\w+$/.test(name));
 
 function isTable(value: unknown): boolean {
   const { name, columns, nextId } = (value ?? {}) as Partial<Record<keyof CopiedTable, unknown>>;
-  return isListOfWords([name]) && isListOfWords(columns) && Number.isSafeInteger(nextId);
+  return (
+    isListOfNames([name]) &&
+    isListOfNames(columns) &&
+    Number.isSafeInteger(nextId) &&
+    Number(nextId) > 0
+  );
 }
+
+function isHeader(header: Partial<Record<keyof Header, unknown>>): boolean {
+  const { version, created_at: createdAt, migrations, tables } = header;
+  return (
+    typeof version === 'string' &&
+    typeof createdAt === 'string' &&
+    !Number.isNaN(Date.parse(createdAt)) &&
+    isListOfNames(migrations) &&
+    Array.isArray(tables) &&
+    tables.every(isTable) &&
+    isListOfNames(tables.map(({ name }: CopiedTable) => name))
+  );
+}
+
+const isRow = (values: unknown[], { columns }: CopiedTable): values is Row =>
+  values.length === columns.length &&
+  values.every((value) => value === null || typeof value === 'string' || typeof value === 'number');
 
 /** Reads a backup from its first to its last line, once. Everything it throws about the file is a `DamagedBackup`. */
 export class BackupReader {
@@ -27,21 +59,21 @@ export class BackupReader {
   }
 
   async header(): Promise<Header> {
-    const header = await this.object<Partial<Header>>();
-    if (typeof header.forgenote_backup !== 'number')
+    const header = await this.object<Partial<Record<keyof Header, unknown>>>();
+    const { forgenote_backup: format } = header;
+    if (typeof format !== 'number' || format < 1)
       throw this.damaged('it does not begin as a backup');
-    if (header.forgenote_backup > FORMAT)
+    if (format > FORMAT)
       throw new CannotStart(
         `${this.file} was written by version ${String(header.version)}, whose format this version does not know: use that version.`,
       );
-    const { tables, migrations } = header;
-    if (!Array.isArray(tables) || !tables.every(isTable) || !isListOfWords(migrations))
-      throw this.damaged('its header is incomplete');
-    return header as Header;
+    if (!isHeader(header)) throw this.damaged('its header is incomplete');
+    return header as unknown as Header;
   }
 
   /** The rows of the next table. Compares count and checksum at the end. */
-  async *table({ name, columns }: CopiedTable): AsyncGenerator<Row> {
+  async *table(table: CopiedTable): AsyncGenerator<Row> {
+    const { name } = table;
     const start = await this.object<{ table?: string }>();
     if (start.table !== name) throw this.damaged(`the table ${name} is missing`);
     const checksum = new RowChecksum();
@@ -54,9 +86,9 @@ export class BackupReader {
         this.rows += rows;
         return;
       }
-      if (value.length !== columns.length) throw this.damaged(`a row of ${name} is incomplete`);
-      checksum.add(value as Row);
-      yield value as Row;
+      if (!isRow(value, table)) throw this.damaged(`a row of ${name} is incomplete`);
+      checksum.add(value);
+      yield value;
     }
   }
 
@@ -101,6 +133,7 @@ export class BackupReader {
           if (this.sum === '') this.sha256.update(`${line}\n`);
           yield line;
         }
+        if (rest.length > MAX_LINE) throw this.damaged('a line is too long');
       }
     } catch (error) {
       const { code, syscall } = error as NodeJS.ErrnoException;

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, rmSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { CannotStart } from '../config/cannot-start.js';
-import { moveInto } from '../config/move-into.js';
 import { packageVersion } from '../config/package-version.js';
+import { writeNewFile } from '../config/write-new-file.js';
 import type { Snapshot } from '../engines/copy/snapshot.js';
-import { FORMAT, type End, type Header, type TableEnd, type TableStart } from './backup-format.js';
+import {
+  FORMAT,
+  MAX_LINE,
+  type End,
+  type Header,
+  type TableEnd,
+  type TableStart,
+} from './backup-format.js';
 import { RowChecksum } from './checksum.js';
 import type { LockedKey } from './locked-key.js';
 
@@ -21,59 +27,30 @@ export interface BackupResult {
   tables: Record<string, number>;
 }
 
-/** Lines are compressed in pieces of this many characters. */
+/** Lines are compressed in pieces of about this size. */
 const PIECE = 65_536;
 
 /**
- * Writes a backup. The file appears under its name when it is complete, and only this account can read it.
+ * Writes a backup.
  *
- * @throws CannotStart there is such a file already
+ * @throws CannotStart there is such a file already, or it cannot be written
  */
 export async function writeBackup(
-  snapshot: Snapshot,
+  snapshot: Pick<Snapshot, 'migrations' | 'tables' | 'rows'>,
   file: string,
   { key, onProgress }: { key?: LockedKey; onProgress: OnProgress },
 ): Promise<BackupResult> {
-  requireUnused(file);
-  const draft = `${file}.part`;
   const tables: Record<string, number> = {};
-  try {
-    await pipeline(
-      Readable.from(pieces(lines(snapshot, key, tables, onProgress))),
-      createGzip(),
-      // `wx`: another backup to the same file may run.
-      createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }),
-    );
-    requireUnused(file);
-    moveInto(draft, file);
-  } catch (error) {
-    const { code, path, syscall } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && path === draft)
-      throw new CannotStart(
-        `${draft} exists: another backup is being written. If none is, remove this file.`,
-      );
-    rmSync(draft, { force: true });
-    // Errors of the database have no system call.
-    throw code === undefined || syscall === undefined || syscall === 'read'
-      ? error
-      : cannotWrite(file, code);
-  }
-  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-  return { file, bytes: statSync(file).size, rows, tables };
-}
-
-function requireUnused(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false }))
-    throw new CannotStart(`${file} exists: remove it, or name another file.`);
-}
-
-const cannotWrite = (file: string, code: string): CannotStart =>
-  new CannotStart(
-    `${file} cannot be written (${code}): name a file in a folder with free space that this account can write.`,
+  const content = pieces(lines(snapshot, key, tables, onProgress));
+  const bytes = await writeNewFile(file, (stream) =>
+    pipeline(Readable.from(content), createGzip(), stream),
   );
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  return { file, bytes, rows, tables };
+}
 
 async function* lines(
-  snapshot: Snapshot,
+  snapshot: Pick<Snapshot, 'migrations' | 'tables' | 'rows'>,
   key: LockedKey | undefined,
   counts: Record<string, number>,
   onProgress: OnProgress,
@@ -92,7 +69,12 @@ async function* lines(
     yield JSON.stringify({ table: table.name } satisfies TableStart);
     const checksum = new RowChecksum();
     for await (const row of snapshot.rows(table)) {
-      yield checksum.add(row);
+      const line = checksum.add(row);
+      if (line.length > MAX_LINE)
+        throw new CannotStart(
+          `Row ${checksum.rows} of ${table.name} is longer than a backup can contain: shorten its texts.`,
+        );
+      yield line;
       onProgress(table.name, checksum.rows);
     }
     counts[table.name] = checksum.rows;
@@ -100,21 +82,24 @@ async function* lines(
   }
 }
 
-/** Joins lines, and adds the last one with the checksum of everything before it. */
-async function* pieces(content: AsyncIterable<string>): AsyncGenerator<string> {
+/** Joins short lines and cuts long ones, and adds the last line with the checksum of everything before it. */
+async function* pieces(content: AsyncIterable<string>): AsyncGenerator<Buffer> {
   const sha256 = createHash('sha256');
-  let rows = -1;
+  let rows = 0;
   let piece = '';
   for await (const line of content) {
     // Rows are arrays; the other lines are objects.
     if (line.startsWith('[')) rows++;
     piece += `${line}\n`;
     if (piece.length < PIECE) continue;
-    sha256.update(piece);
-    yield piece;
+    const bytes = Buffer.from(piece);
     piece = '';
+    sha256.update(bytes);
+    // A long line at once would be several times in memory, with all its buffers.
+    for (let begin = 0; begin < bytes.length; begin += PIECE)
+      yield bytes.subarray(begin, begin + PIECE);
   }
   sha256.update(piece);
-  const end: End = { end: true, rows: rows + 1, sha256: sha256.digest('hex') };
-  yield `${piece}${JSON.stringify(end)}\n`;
+  const end: End = { end: true, rows, sha256: sha256.digest('hex') };
+  yield Buffer.from(`${piece}${JSON.stringify(end)}\n`);
 }

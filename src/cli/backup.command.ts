@@ -1,11 +1,15 @@
 import { keyFileOf, storedKey } from '../auth/key-file.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
+import { describeFindings, findingsData } from '../backup/copy-findings.js';
 import { lockKey } from '../backup/locked-key.js';
 import { writeBackup, type OnProgress } from '../backup/write-backup.js';
 import { CannotStart, UsageError } from '../config/cannot-start.js';
 import { ConfigError, readConfig, type Config } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
+import { matchSchema } from '../engines/copy/match-schema.js';
 import { openSnapshot, type Snapshot } from '../engines/copy/snapshot.js';
+import type { Schema } from '../engines/schema.js';
+import { limitHeap } from './limit-heap.js';
 import { secondsSince, showRows } from './progress.js';
 import { readSecret } from './read-secret.js';
 
@@ -16,7 +20,10 @@ export interface BackupFlags {
 }
 
 /** Writes everything in the database to a file, while the service runs. Returns the exit code. */
-export async function backup(file: string, flags: BackupFlags): Promise<number> {
+export async function backup(schema: Schema, file: string, flags: BackupFlags): Promise<number> {
+  if (file === '' || file === '-')
+    throw new UsageError(`"${file}" is not the name of a file: name a new file`);
+  limitHeap();
   const config = readConfig(loadEnvironment());
   const passphrase = passphraseOf(flags);
   const snapshot = await openSnapshot(config.database);
@@ -25,19 +32,24 @@ export async function backup(file: string, flags: BackupFlags): Promise<number> 
     if (snapshot.migrations.length === 0)
       throw new CannotStart('The database has no tables yet: start the service once.');
     const started = performance.now();
+    const { tables, foreign } = await matchSchema(schema, snapshot);
     const key =
       passphrase === null
         ? null
         : lockKey(await keyOf(config, snapshot, progress.show), passphrase);
     const options = { onProgress: progress.show, ...(key ? { key } : {}) };
-    const result = await writeBackup(snapshot, file, options);
+    const result = await writeBackup({ ...snapshot, tables }, file, options);
+    const findings = { foreign, broken: await snapshot.brokenReferences(tables) };
     progress.end();
     const seconds = secondsSince(started);
-    if (flags.json) console.log(JSON.stringify({ ...result, seconds, key: key !== null }));
-    else
+    if (flags.json) {
+      const data = { ...result, seconds, key: key !== null, ...findingsData(findings) };
+      console.log(JSON.stringify(data));
+    } else
       console.log(
         `${file} has ${result.rows} rows (${megabytes(result.bytes)} MB, ${seconds} s). ` +
-          (key ? 'It has the secret key too.' : 'It does not have the secret key: keep that too.'),
+          (key ? 'It has the secret key too.' : 'It does not have the secret key: keep that too.') +
+          describeFindings(findings),
       );
     return 0;
   } finally {

@@ -16,7 +16,7 @@ export function addCopyCommands(program: Command, { loadSchema }: ServiceParts):
     .option(...json)
     .action(async (file: string, flags: BackupFlags) => {
       const { backup } = await import('./backup.command.js');
-      process.exitCode = await backup(file, flags);
+      process.exitCode = await backup(await loadSchema(), file, flags);
     });
   program
     .command('restore')

@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
 import { recordOnEngine } from '../audit/record-on-engine.js';
-import { readConfig } from '../config/config.js';
+import { readConfig, type DatabaseConfig } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
 import type { Engine } from '../database/engine.js';
 import { connectionProblem } from '../engines/connection-problem.js';
-import { createEngine } from '../engines/create-engine.js';
 import { hasTable, migrate, pending } from '../engines/migrate.js';
+import { openEngine, openForReading, type Migratable } from '../engines/open-engine.js';
 import { planMigrations, type PlannedStatement } from '../engines/planned-migrations.js';
 import { requireRestored } from '../engines/unfinished-restore.js';
 import type { Schema } from '../engines/schema.js';
@@ -23,31 +22,32 @@ export interface MigrateFlags {
 /** Applies the pending migrations, or shows them. Returns the exit code. */
 export async function runMigrations(schema: Schema, flags: MigrateFlags): Promise<number> {
   const { database, logLevel } = readConfig(loadEnvironment());
-  if (database.kind === 'sqlite' && !existsSync(database.path) && (flags.status || flags.dryRun)) {
-    // Opening it would create it.
-    print(flags, 'The database does not exist yet: the first start creates it.', {
-      pending: schema.migrations.map(({ name }) => name),
-    });
-    return 0;
-  }
-  const engine = await createEngine(database, schema);
   try {
-    await engine.open();
-    await requireRestored({ hasTable: (name) => hasTable(engine.dataSource, name) });
-    const names = await pending(engine.dataSource);
-    if (flags.status) showStatus(schema, names, flags);
-    else if (flags.dryRun) showPlan(await planMigrations(engine, database.kind), flags);
+    if (flags.status || flags.dryRun) await show(database, schema, flags);
     else {
+      const engine = await openEngine(database, schema);
       Logger.overrideLogger(new NestLogger(createLogger(logLevel)));
-      await apply(engine, flags);
+      await apply(engine, flags).finally(() => engine.close());
     }
     return 0;
   } catch (error) {
     throw await connectionProblem(error, database);
-  } finally {
-    await engine.close();
   }
 }
+
+async function show(database: DatabaseConfig, schema: Schema, flags: MigrateFlags): Promise<void> {
+  const opened = await openForReading(database, schema);
+  try {
+    await requireComplete(opened);
+    if (flags.status) showStatus(schema, await pending(opened.dataSource), flags);
+    else showPlan(await planMigrations(opened, database.kind), flags);
+  } finally {
+    await opened.close();
+  }
+}
+
+const requireComplete = ({ dataSource }: Migratable): Promise<void> =>
+  requireRestored({ hasTable: (name) => hasTable(dataSource, name) });
 
 function showStatus({ migrations }: Schema, names: string[], flags: MigrateFlags): void {
   const all = migrations.map(({ name }) => name);
@@ -68,6 +68,7 @@ function showPlan(statements: PlannedStatement[], flags: MigrateFlags): void {
 }
 
 async function apply(engine: Engine, flags: MigrateFlags): Promise<void> {
+  await requireComplete(engine);
   const names = await migrate(engine);
   if (names.length > 0)
     await recordOnEngine(engine, new Operator(), 'database.migrated', { migrations: names });

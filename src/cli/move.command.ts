@@ -1,7 +1,8 @@
 import { recordOnEngine } from '../audit/record-on-engine.js';
+import { describeFindings, findingsData } from '../backup/copy-findings.js';
 import { copyInto, type CopyHooks } from '../backup/copy-into.js';
 import { CannotStart, UsageError } from '../config/cannot-start.js';
-import { ConfigError, readConfig, type DatabaseConfig } from '../config/config.js';
+import { ConfigError, readConfig, settingOf, type DatabaseConfig } from '../config/config.js';
 import { certificates } from '../config/certificates.js';
 import { databaseAddress } from '../config/database-address.js';
 import { loadEnvironment } from '../config/environment.js';
@@ -11,6 +12,7 @@ import { connectionProblem } from '../engines/connection-problem.js';
 import { DamagedSource } from '../engines/copy/damaged-source.js';
 import { openSnapshot, type Snapshot } from '../engines/copy/snapshot.js';
 import type { Schema } from '../engines/schema.js';
+import { limitHeap } from './limit-heap.js';
 import { Operator } from './operator.js';
 import { secondsSince, showRows } from './progress.js';
 import { readSecret } from './read-secret.js';
@@ -27,9 +29,9 @@ export interface MoveFlags {
  * source, whose later writes would be lost. Returns the exit code.
  */
 export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
+  limitHeap();
   const [source, target] = addresses(flags);
-  const name = flags.from === undefined ? 'DATABASE_URL' : '--from';
-  await requireUnused(source, name);
+  await requireUnused(source);
   const snapshot = await openSnapshot(source);
   const progress = showRows();
   const started = performance.now();
@@ -37,7 +39,7 @@ export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
     const rows = snapshot.rows.bind(snapshot);
     const { migrations, tables } = snapshot;
     // A service may have started meanwhile.
-    const end = () => refuseUse(snapshot, name);
+    const end = () => refuseUse(snapshot, source);
     const hooks: CopyHooks = {
       onProgress: progress.show,
       onLastStep: () => {
@@ -48,18 +50,19 @@ export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
           ...{ rows: count, from: source.kind },
         }),
     };
-    const result = await copyInto(target, schema, { migrations, tables, rows, end }, hooks)
+    const copied = { migrations, tables, rows, end, isSequential: false };
+    const { findings, ...result } = await copyInto(target, schema, copied, hooks)
       .finally(progress.end)
       .catch(async (error: unknown) => {
         // The snapshot has explained what failed in the source.
         throw await connectionProblem(error, target);
       });
     const seconds = secondsSince(started);
-    if (flags.json) console.log(JSON.stringify({ ...result, seconds }));
+    if (flags.json) console.log(JSON.stringify({ ...result, seconds, ...findingsData(findings) }));
     else
       console.log(
         `Moved and compared ${result.rows} rows in ${seconds} s. Set DATABASE_URL to the new database, and keep the secret key. ` +
-          'The old database still has all its rows.',
+          `The old database still has all its rows.${describeFindings(findings)}`,
       );
     return 0;
   } catch (error) {
@@ -86,13 +89,14 @@ function addresses({ from, to, toFile }: MoveFlags): [DatabaseConfig, DatabaseCo
     ...readSetting(option, databaseAddress, text),
     pool: 2,
     ca,
+    option,
   });
   // Without DATABASE_CA: it may be that of the target alone.
   const source =
     from === undefined
       ? { ...readConfig({ ...env, DATABASE_CA: '' }).database, pool: 2, ca }
       : read('--from', from);
-  return [source, read('--to', target)];
+  return [source, read(toFile === undefined ? '--to' : '--to-file', target)];
 }
 
 function readSetting<T>(option: string, reader: Reader<T>, text: string): T {
@@ -104,15 +108,14 @@ function readSetting<T>(option: string, reader: Reader<T>, text: string): T {
   }
 }
 
-async function requireUnused(database: DatabaseConfig, name: string): Promise<void> {
+async function requireUnused(database: DatabaseConfig): Promise<void> {
   const snapshot = await openSnapshot(database);
-  await refuseUse(snapshot, name).finally(() => snapshot.close());
+  await refuseUse(snapshot, database).finally(() => snapshot.close());
 }
 
-/** @param name what names the database */
-async function refuseUse(snapshot: Snapshot, name: string): Promise<void> {
+async function refuseUse(snapshot: Snapshot, database: DatabaseConfig): Promise<void> {
   if (await snapshot.isInUse())
     throw new CannotStart(
-      `A service uses the database of ${name}, and its later writes would be lost: stop it first.`,
+      `A service uses the database of ${settingOf(database)}, and its later writes would be lost: stop it first.`,
     );
 }

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { recordOnEngine } from '../audit/record-on-engine.js';
 import { createKeyFile, keyFileOf, storedKey } from '../auth/key-file.js';
-import type { Header } from '../backup/backup-format.js';
+import { DamagedBackup, type Header } from '../backup/backup-format.js';
+import { describeFindings, findingsData } from '../backup/copy-findings.js';
 import { copyInto, type CopyHooks, type CopyResult } from '../backup/copy-into.js';
 import { unlockKey } from '../backup/locked-key.js';
 import { BackupReader } from '../backup/read-backup.js';
@@ -11,7 +12,9 @@ import { loadEnvironment } from '../config/environment.js';
 import { EXIT_CODES } from '../config/exit-code.js';
 import { connectionProblem } from '../engines/connection-problem.js';
 import { DamagedSource } from '../engines/copy/damaged-source.js';
+import { SchemaMismatch } from '../engines/copy/match-schema.js';
 import type { Schema } from '../engines/schema.js';
+import { limitHeap } from './limit-heap.js';
 import { Operator } from './operator.js';
 import { secondsSince, showRows } from './progress.js';
 import { readSecret } from './read-secret.js';
@@ -23,6 +26,7 @@ export interface RestoreFlags {
 
 /** Fills the empty database of the settings from a backup. Returns the exit code. */
 export async function restore(schema: Schema, file: string, flags: RestoreFlags): Promise<number> {
+  limitHeap();
   const config = readConfig(loadEnvironment());
   const { database } = config;
   const reader = new BackupReader(file);
@@ -35,6 +39,7 @@ export async function restore(schema: Schema, file: string, flags: RestoreFlags)
       ...header,
       rows: reader.table.bind(reader),
       end: reader.end.bind(reader),
+      isSequential: true,
     };
     const hooks: CopyHooks = {
       onProgress: progress.show,
@@ -50,6 +55,7 @@ export async function restore(schema: Schema, file: string, flags: RestoreFlags)
       .finally(progress.end)
       .catch(async (error: unknown) => {
         if (key.isNew) rmSync(key.file);
+        if (error instanceof SchemaMismatch) throw new DamagedBackup(file, error.problem);
         throw await connectionProblem(error, database);
       });
     report(result, { header, key: key.text, started, json: flags.json ?? false });
@@ -109,14 +115,17 @@ function writeKey(file: string, key: string): boolean {
 }
 
 function report(
-  { rows, tables }: CopyResult,
+  { rows, tables, findings }: CopyResult,
   shown: { header: Header; key: string; started: number; json: boolean },
 ): void {
   const { header, key, started, json } = shown;
   const seconds = secondsSince(started);
   if (json) {
-    console.log(JSON.stringify({ rows, tables, seconds, created_at: header.created_at, key }));
+    const data = { rows, tables, seconds, created_at: header.created_at, key };
+    console.log(JSON.stringify({ ...data, ...findingsData(findings) }));
     return;
   }
-  console.log(`Restored and compared ${rows} rows of ${header.created_at} in ${seconds} s. ${key}`);
+  console.log(
+    `Restored and compared ${rows} rows of ${header.created_at} in ${seconds} s. ${key}${describeFindings(findings)}`,
+  );
 }

@@ -91,7 +91,12 @@ export type DatabaseConfig = DatabaseAddress & {
   pool: number;
   /** Certificates in PEM format that the certificate of the server must lead to. Null: those that Node trusts. */
   ca: string | null;
+  /** The option of the command line that names it, if it is not DATABASE_URL. */
+  option?: string;
 };
+
+/** How messages call what names the database. */
+export const settingOf = ({ option }: DatabaseConfig): string => option ?? 'DATABASE_URL';
 
 /** The first administrator. A null password or token is generated at random. */
 interface AdminConfig {

@@ -1,15 +1,15 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../config/cannot-start.js';
 import type { DatabaseConfig } from '../config/config.js';
 import { connectionProblem } from './connection-problem.js';
 import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
+import { hasContent } from './open-engine.js';
 import { pendingMigrations, type TableReader } from './pending-migrations.js';
 import { requireForgenote, requireOwnTables, SERVER_TABLES } from './require-forgenote.js';
 import type { Schema } from './schema.js';
-import { SqliteConnection, writeObstacle } from './sqlite-connection.js';
+import { ReadOnlyConnection, writeObstacle } from './sqlite-connection.js';
 import { requireRestored } from './unfinished-restore.js';
 import { checkServerVersion } from './supported-versions.js';
 
@@ -64,18 +64,14 @@ export function checkFolder(folder: string): string {
 }
 
 async function checkFile(path: string, schema: Schema): Promise<CheckedDatabase> {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0)
+  if (!hasContent(path))
     return {
       state: 'does not exist yet: the first start creates it',
       sealed: null,
       pending: schema.migrations.length,
       hasUsers: false,
     };
-  // Without a log and its index, SQLite would create them, also to read.
-  const hasLog = existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
-  const url = pathToFileURL(resolve(path)).href;
-  const connection = new SqliteConnection(`${url}?${hasLog ? 'mode=ro' : 'immutable=1'}`);
+  const connection = new ReadOnlyConnection(path);
   try {
     requireForgenote(connection, path);
     const checked = await checkTables(schema, {

@@ -1,5 +1,5 @@
 import { CannotStart } from '../config/cannot-start.js';
-import type { DatabaseConfig } from '../config/config.js';
+import { settingOf, type DatabaseConfig } from '../config/config.js';
 import { driverError } from '../database/engine.js';
 import { isMissingDatabase, missingDatabase } from './missing-database.js';
 import { serverPlace, type ServerConfig } from './mysql-connection.js';
@@ -10,7 +10,7 @@ import { CANTOPEN, classOfCode, NOTADB, PERM, resultCodeOf } from './sqlite-erro
 export function connectionProblem(error: unknown, database: DatabaseConfig): Promise<unknown> {
   if (error instanceof CannotStart) return Promise.resolve(error);
   return database.kind === 'sqlite'
-    ? Promise.resolve(fileProblem(error, database.path))
+    ? Promise.resolve(fileProblem(error, database.path, settingOf(database)))
     : serverProblem(error, database);
 }
 
@@ -36,42 +36,42 @@ const damaged = (place: string, reason: string): CannotStart =>
 async function serverProblem(error: unknown, server: ServerConfig): Promise<unknown> {
   const { code, errno, sqlMessage, message, fatal } = driverError(error) as DriverFailure;
   if (isMissingDatabase(errno)) return missingDatabase(server);
+  const setting = settingOf(server);
   const place = `${server.database} on ${serverPlace(server)}`;
   const { kind } = classifyMysqlError(error);
   if (kind === 'full' || NO_SPACE.has(code ?? '')) return noSpace(`the database ${place}`);
   if (kind === 'corrupt') return damaged(place, String(sqlMessage));
   if (kind === 'lost')
     return new CannotStart(
-      `The database does not answer, or has closed the connection (${code ?? String(message)}): see that it runs, and that DATABASE_URL is right.`,
+      `The database does not answer, or has closed the connection (${code ?? String(message)}): see that it runs, and that ${setting} is right.`,
     );
-  if (sqlMessage)
-    return new CannotStart(`The database refuses: ${sqlMessage}. Check DATABASE_URL.`);
+  if (sqlMessage) return new CannotStart(`The database refuses: ${sqlMessage}. Check ${setting}.`);
   // A fault of this program, such as ERR_INVALID_ARG_TYPE. The driver marks failures of the connection as fatal.
   if (code === undefined || (code.startsWith('ERR_') && !fatal)) return error;
   if (/^HANDSHAKE_(NO_SSL_SUPPORT|SSL_ERROR)$/.test(code))
     return new CannotStart(
-      `The connection to the database cannot be encrypted (${String(message)}): check DATABASE_CA, and the host and ssl-mode in DATABASE_URL.`,
+      `The connection to the database cannot be encrypted (${String(message)}): check DATABASE_CA, and the host and ssl-mode in ${setting}.`,
     );
   return new CannotStart(
-    `The database does not answer (${code}): start it, or correct DATABASE_URL.`,
+    `The database does not answer (${code}): start it, or correct ${setting}.`,
   );
 }
 
 /** For failures of SQLite, and of the system calls that create the file and give it its name. */
-function fileProblem(error: unknown, path: string): unknown {
+function fileProblem(error: unknown, path: string, setting: string): unknown {
   const { code, message, syscall } = driverError(error) as DriverFailure;
   const reason = String(message);
   if (NO_SPACE.has(code ?? '')) return noSpace(`the database ${path}`);
   if (syscall !== undefined)
-    return OPENING.has(syscall) ? cannotOpen(path, reason) : cannotWrite(path, reason);
+    return OPENING.has(syscall) ? cannotOpen(path, reason, setting) : cannotWrite(path, reason);
   const result = resultCodeOf(error);
   const primary = result & 0xff;
   if (primary === NOTADB)
     return new CannotStart(
       `The file ${path} is not a Forgenote database: it is no SQLite database, or it is encrypted. ` +
-        'Correct DATABASE_URL.',
+        `Correct ${setting}.`,
     );
-  if (primary === CANTOPEN || primary === PERM) return cannotOpen(path, reason);
+  if (primary === CANTOPEN || primary === PERM) return cannotOpen(path, reason, setting);
   switch (classOfCode(result)) {
     case 'full':
       return noSpace(`the database ${path}`);
@@ -92,9 +92,9 @@ function fileProblem(error: unknown, path: string): unknown {
   }
 }
 
-const cannotOpen = (path: string, reason: string): CannotStart =>
+const cannotOpen = (path: string, reason: string, setting: string): CannotStart =>
   new CannotStart(
-    `The database ${path} cannot be opened (${reason}): correct DATABASE_URL, or make the file and its folder readable and writable.`,
+    `The database ${path} cannot be opened (${reason}): correct ${setting}, or make the file and its folder readable and writable.`,
   );
 
 const cannotWrite = (path: string, reason: string): CannotStart =>

@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
-import type { Engine } from '../database/engine.js';
 import { pending } from './migrate.js';
+import type { Migratable } from './open-engine.js';
 import { locksOf } from './statement-locks.js';
 
 /** A statement that changes the database. One that is repeated for other rows is planned once. */
@@ -29,7 +29,7 @@ const TABLE = /\b(?:TABLE(?: IF (?:NOT )?EXISTS)?|ON|UPDATE|INTO|FROM) [`"]?(\w+
 
 /** The statements of the pending migrations. Runs them up to each statement that would change something. */
 export async function planMigrations(
-  { dataSource }: Engine,
+  { dataSource }: Migratable,
   kind: DatabaseConfig['kind'],
 ): Promise<PlannedStatement[]> {
   const names = await pending(dataSource);

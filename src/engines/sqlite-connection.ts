@@ -82,6 +82,13 @@ export class ReadConnection extends SqliteConnection {
   }
 }
 
+/** Reads a file and creates nothing, not even the log and its index. A database in memory can be written. */
+export class ReadOnlyConnection extends SqliteConnection {
+  constructor(path: string) {
+    super(path === ':memory:' ? path : readOnly(path));
+  }
+}
+
 /** Why this process cannot write to the file, as a code of the operating system. */
 export function writeObstacle(path: string): string | undefined {
   try {
@@ -99,3 +106,9 @@ export function writeObstacle(path: string): string | undefined {
 const isFrozen = (path: string) => writeObstacle(path) === 'EROFS' && !existsSync(`${path}-wal`);
 const urlOf = (path: string) => pathToFileURL(resolve(path)).href;
 const immutable = (path: string) => `${urlOf(path)}?immutable=1`;
+
+/** Without a log and its index, SQLite would create them, also to read. */
+function readOnly(path: string): string {
+  const hasLog = existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
+  return hasLog ? `${urlOf(path)}?mode=ro` : immutable(path);
+}

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import { copyInto } from '../../src/backup/copy-into.js';
 import { BackupReader } from '../../src/backup/read-backup.js';
 import { writeBackup } from '../../src/backup/write-backup.js';
@@ -46,6 +48,7 @@ async function restore(name: string): Promise<void> {
     ...header,
     rows: reader.table.bind(reader),
     end: reader.end.bind(reader),
+    isSequential: true,
   };
   await copyInto(configOf(empty.url), schema, source, {
     onProgress: () => undefined,
@@ -66,6 +69,10 @@ async function expectNothingLeft(): Promise<void> {
   expect(await allContent(empty.url)).toEqual(await allContent(forge.settings.DATABASE_URL));
 }
 
+/** Changes the first line. */
+const header =
+  (from: string | RegExp, to: string) =>
+  ([first = '', ...rest]: string[]) => [first.replace(from, to), ...rest];
 const row = (lines: string[]) => lines.findIndex((line) => line.includes('note\u2028'));
 const text = (lines: string[]) => lines[row(lines)] ?? '';
 
@@ -89,6 +96,12 @@ describe('restore', () => {
       (l) => l.with(0, (l[0] ?? '').replace('"columns":', '"rows":')),
       /header is incomplete/,
     ],
+    ['no time', header('"created_at":', '"written_at":'), /header is incomplete/],
+    ['a wrong time', header(/"created_at":"[^"]*"/, '"created_at":"then"'), /header is incomplete/],
+    ['a negative id', header(/"nextId":\d+/, '"nextId":-5'), /header is incomplete/],
+    ['the format 0', header('"forgenote_backup":1', '"forgenote_backup":0'), /begin as a backup/],
+    ['a column twice', header('"columns":["id"', '"columns":["id","id"'), /header is incomplete/],
+    ['a list as value', (l) => l.with(row(l), text(l).replace(/\d+/, '[]')), /is incomplete/],
     ['no header', (l) => l.slice(1), /does not begin as a backup/],
     ['text instead of JSON', (l) => l.with(2, 'Dear Sir'), /a line is not JSON/],
   ])('rejects a backup with %s, and leaves nothing', async (_, change, problem) => {
@@ -97,6 +110,13 @@ describe('restore', () => {
     await expect(attempt).rejects.toBeInstanceOf(DamagedSource);
     await expect(attempt).rejects.toThrow(problem);
     await expectNothingLeft();
+  });
+
+  it('rejects a file with a line that does not end', async () => {
+    const piece = Buffer.alloc(1_000_000, 'x');
+    const text = Readable.from(Array.from({ length: 600 }, () => piece));
+    await pipeline(text, createGzip({ level: 1 }), createWriteStream(file('long.gz')));
+    await expect(restore('long.gz')).rejects.toThrow(/a line is too long/);
   });
 
   it('rejects half a file, and a file that is no backup', async () => {

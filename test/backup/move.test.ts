@@ -135,6 +135,19 @@ describe('forgenote move', () => {
     expect(program.stderr).not.toContain('canary');
   });
 
+  it('names the option of a source that is no database', async () => {
+    writeFileSync(join(program.folder, 'service.log'), 'The service has started. '.repeat(100));
+    expect(await move('sqlite:service.log', 'sqlite:x.sqlite')).toBe(69);
+    expect(program.stderr).toMatch(/^The file service\.log is not .* Correct --from\.\n$/);
+  });
+
+  if (IS_SERVER)
+    it('names the option of a target that has tables', async () => {
+      const source = await filled();
+      expect(await move(source, source)).toBe(69);
+      expect(program.stderr).toMatch(/create an empty database and name it in --to\.\n$/);
+    });
+
   it('exits with 69 for a source that does not exist, and creates nothing', async () => {
     expect(await move('sqlite:no/f.sqlite', 'sqlite:x.sqlite')).toBe(69);
     expect(program.stderr).toMatch(/^The database no\/f\.sqlite does not exist/);

@@ -1,3 +1,6 @@
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { buildSchema, schemaOf } from '../../src/engines/copy/build-schema.js';
 import { schema } from '../../src/schema.js';
 import { allContent } from '../support/all-content.js';
@@ -61,6 +64,8 @@ async function migrate(...words: string[]): Promise<Record<string, unknown>> {
   expect(await program.exit()).toBe(0);
   return JSON.parse(program.stdout) as Record<string, unknown>;
 }
+/** The file of the embedded database. */
+const path = () => database.url.replace('sqlite:', '');
 /** The database as an older version of the program left it. */
 const older = () => {
   const config = readConfig({ SECRET_KEY, DATABASE_URL: database.url });
@@ -134,10 +139,25 @@ describe('forgenote migrate', () => {
 
   it('prints all statements with --dry-run on an empty database, and creates nothing', async () => {
     const { statements = [] } = (await migrate('--dry-run')) as { statements?: object[] };
-    // A file would be created by opening it.
-    if (IS_SERVER) expect(statements.length).toBeGreaterThan(20);
-    expect((await migrate('--status'))['pending']).toEqual(ALL);
+    expect(statements.length).toBeGreaterThan(20);
+    expect(await migrate('--status')).toEqual({ applied: [], pending: ALL });
+    if (!IS_SERVER) expect(existsSync(path())).toBe(false);
   });
+
+  if (!IS_SERVER)
+    it.each([
+      ['an empty file', () => writeFile(path(), '')],
+      ['a file of an older version', older],
+    ])('leaves %s as it is with --status and --dry-run', async (_, make) => {
+      await make();
+      const before = readFileSync(path());
+      // The service refuses a database that others can read. Commands that write nothing do not ask.
+      chmodSync(path(), 0o444);
+      await migrate('--status');
+      await migrate('--dry-run');
+      expect(readFileSync(path()).equals(before)).toBe(true);
+      expect(readdirSync(dirname(path()))).toEqual(['forgenote.sqlite']);
+    });
 
   it('applies the pending migrations once', async () => {
     await older();

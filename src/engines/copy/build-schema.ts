@@ -1,7 +1,7 @@
 import type { DatabaseConfig } from '../../config/config.js';
 import type { Engine } from '../../database/engine.js';
-import { createEngine } from '../create-engine.js';
 import { migrate } from '../migrate.js';
+import { openEngine } from '../open-engine.js';
 import type { Schema } from '../schema.js';
 
 /**
@@ -14,9 +14,8 @@ export async function buildSchema(
   schema: Schema,
   complete?: (engine: Engine) => Promise<void>,
 ): Promise<void> {
-  const engine = await createEngine(database, schema);
+  const engine = await openEngine(database, schema);
   try {
-    await engine.open();
     await migrate(engine);
     await complete?.(engine);
   } finally {

@@ -3,12 +3,18 @@ import { migrationTime } from '../../database/schema-version.js';
 import { connectionOptions, type ServerConfig } from '../mysql-connection.js';
 import { requireRestored } from '../unfinished-restore.js';
 import { isCopied } from './copied-tables.js';
-import type { CopiedTable, Row, Snapshot } from './snapshot.js';
+import type { BrokenReference, CopiedTable, Row, Snapshot } from './snapshot.js';
 
-/** Rows that are read ahead of the consumer. */
-const READ_AHEAD = 20;
+/** Rows that are read ahead of the consumer. One can have 4 MB, and more of them would not be faster. */
+const READ_AHEAD = 1;
 /** Seconds that the server waits for a consumer which is busy with earlier rows. */
 const SEND_TIMEOUT = 3_600;
+
+interface Reference {
+  table: string;
+  column: string;
+  parent: string;
+}
 
 /** A consistent read: InnoDB shows all tables as they were when the transaction began. */
 export class MysqlSnapshot implements Snapshot {
@@ -35,13 +41,17 @@ export class MysqlSnapshot implements Snapshot {
       );
       const hasTable = (name: string) => Promise.resolve(all.some((table) => table.name === name));
       if (!isTarget) await requireRestored({ hasTable });
-      const tables: CopiedTable[] = [];
-      for (const { name, next } of all.filter((table) => isCopied(table.name))) {
-        const columns = await rows<{ Field: string }>(`SHOW COLUMNS FROM \`${name}\``);
-        // A table of another program.
-        if (!columns.some(({ Field }) => Field === 'id')) continue;
-        tables.push({ name, columns: columns.map(({ Field }) => Field), nextId: next ?? 1 });
-      }
+      const columns = await rows<{ name: string; column: string }>(
+        `SELECT table_name AS name, column_name AS \`column\` FROM information_schema.columns
+         WHERE table_schema = DATABASE() ORDER BY table_name, ordinal_position`,
+      );
+      const tables = all
+        .filter(({ name }) => isCopied(name))
+        .map(({ name, next }) => ({
+          name,
+          columns: columns.filter((row) => row.name === name).map(({ column }) => column),
+          nextId: next ?? 1,
+        }));
       const applied = all.some(({ name }) => name === 'migrations')
         ? await rows<{ name: string }>('SELECT name FROM migrations')
         : [];
@@ -65,6 +75,30 @@ export class MysqlSnapshot implements Snapshot {
     this.connection.removeAllListeners('error');
     this.connection.on('error', (error: Error) => stream.destroy(error));
     return stream as AsyncIterable<Row>;
+  }
+
+  async brokenReferences(tables: CopiedTable[]): Promise<BrokenReference[]> {
+    const query = async <Result>(sql: string) =>
+      (await this.connection.promise().query(sql))[0] as Result[];
+    const references = await query<Reference>(
+      `SELECT table_name AS \`table\`, column_name AS \`column\`, referenced_table_name AS parent
+       FROM information_schema.key_column_usage
+       WHERE table_schema = DATABASE() AND referenced_table_schema = DATABASE() ORDER BY 1, 3, 2`,
+    );
+    const broken: BrokenReference[] = [];
+    for (const { table, column, parent } of references) {
+      if (!tables.some(({ name }) => name === table)) continue;
+      // All references of Forgenote are to ids.
+      const [row] = await query<{ n: number | string }>(
+        `SELECT COUNT(*) AS n FROM \`${table}\` c LEFT JOIN \`${parent}\` p ON p.id = c.\`${column}\`
+         WHERE c.\`${column}\` IS NOT NULL AND p.id IS NULL`,
+      );
+      const last = broken.at(-1);
+      const count = Number(row?.n);
+      if (last?.table === table && last.parent === parent) last.rows += count;
+      else broken.push({ table, parent, rows: count });
+    }
+    return broken.filter(({ rows }) => rows > 0);
   }
 
   async isInUse(): Promise<boolean> {

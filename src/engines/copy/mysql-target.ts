@@ -1,5 +1,6 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../../config/cannot-start.js';
+import { settingOf } from '../../config/config.js';
 import type { Engine } from '../../database/engine.js';
 import { connectionOptions, serverPlace, type ServerConfig } from '../mysql-connection.js';
 import { SERVER_TABLES } from '../require-forgenote.js';
@@ -118,7 +119,7 @@ export class MysqlTarget implements CopyTarget {
     if (tables.length === 0) return;
     throw new CannotStart(
       `The database ${this.server.database} on ${serverPlace(this.server)} has tables (${tables.slice(0, 3).join(', ')}): ` +
-        'create an empty database and name it in DATABASE_URL.',
+        `create an empty database and name it in ${settingOf(this.server)}.`,
     );
   }
 

@@ -1,4 +1,4 @@
-import type { DatabaseConfig } from '../../config/config.js';
+import { settingOf, type DatabaseConfig } from '../../config/config.js';
 import { connectionProblem } from '../connection-problem.js';
 import { MysqlSnapshot } from './mysql-snapshot.js';
 import { SqliteSnapshot } from './sqlite-snapshot.js';
@@ -15,14 +15,25 @@ export interface CopiedTable {
   nextId: number;
 }
 
+/** Rows that refer to rows that do not exist, in spite of the foreign key. */
+export interface BrokenReference {
+  table: string;
+  /** The table that lacks rows. */
+  parent: string;
+  /** How many references are broken. */
+  rows: number;
+}
+
 /** Everything in a database as it was at one moment, whatever others write meanwhile. */
 export interface Snapshot {
   /** The migrations that the database has, in their order. */
   readonly migrations: string[];
-  /** In the order of their names. */
+  /** Also those of other programs, in the order of their names. `matchSchema` sorts them. */
   readonly tables: CopiedTable[];
   /** One table at a time. */
   rows(table: CopiedTable): AsyncIterable<Row>;
+  /** Someone may have changed rows with foreign keys off. */
+  brokenReferences(tables: CopiedTable[]): Promise<BrokenReference[]>;
   /**
    * Whether another process has the database open. Ends the snapshot.
    *
@@ -43,7 +54,9 @@ export async function openSnapshot(database: DatabaseConfig): Promise<Snapshot> 
     throw await connectionProblem(error, database);
   };
   const snapshot: Snapshot = await (
-    database.kind === 'sqlite' ? SqliteSnapshot.open(database.path) : MysqlSnapshot.open(database)
+    database.kind === 'sqlite'
+      ? SqliteSnapshot.open(database.path, settingOf(database))
+      : MysqlSnapshot.open(database)
   ).catch(explain);
   return {
     migrations: snapshot.migrations,
@@ -55,6 +68,7 @@ export async function openSnapshot(database: DatabaseConfig): Promise<Snapshot> 
         await explain(error);
       }
     },
+    brokenReferences: (tables) => snapshot.brokenReferences(tables).catch(explain),
     isInUse: () => snapshot.isInUse().catch(explain),
     close: () => snapshot.close(),
   };

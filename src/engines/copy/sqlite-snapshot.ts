@@ -5,7 +5,7 @@ import { requireForgenote } from '../require-forgenote.js';
 import { SqliteConnection, writeObstacle } from '../sqlite-connection.js';
 import { BUSY, LOCKED, primaryCodeOf } from '../sqlite-error-classes.js';
 import { isCopied } from './copied-tables.js';
-import type { CopiedTable, Row, Snapshot } from './snapshot.js';
+import type { BrokenReference, CopiedTable, Row, Snapshot } from './snapshot.js';
 
 /** A read transaction: in the write-ahead log, it and the writers do not wait for each other. */
 export class SqliteSnapshot implements Snapshot {
@@ -16,13 +16,13 @@ export class SqliteSnapshot implements Snapshot {
     readonly tables: CopiedTable[],
   ) {}
 
-  static open(path: string): Promise<SqliteSnapshot> {
+  static open(path: string, setting?: string): Promise<SqliteSnapshot> {
     return new Promise((resolve) => {
       if (!existsSync(path))
         throw new CannotStart(`The database ${path} does not exist: correct its address.`);
       const connection = new SqliteConnection(path);
       try {
-        requireForgenote(connection, path);
+        requireForgenote(connection, path, setting);
         connection.fixed('BEGIN').run();
         const [migrations, tables] = [readMigrations(connection), readTables(connection)];
         resolve(new SqliteSnapshot(path, connection, migrations, tables));
@@ -41,6 +41,15 @@ export class SqliteSnapshot implements Snapshot {
       // The generator must be asynchronous, as that of a server is.
       yield await Promise.resolve(columns.map((column) => row[column] ?? null));
     }
+  }
+
+  brokenReferences(tables: CopiedTable[]): Promise<BrokenReference[]> {
+    return new Promise((resolve) => {
+      const broken = this.connection.fixed(
+        'SELECT ? AS "table", parent, COUNT(*) AS "rows" FROM pragma_foreign_key_check(?) GROUP BY parent ORDER BY parent',
+      );
+      resolve(tables.flatMap(({ name }) => broken.all(name, name) as BrokenReference[]));
+    });
   }
 
   /** Only the last connection to a file can leave the write-ahead log. This can change the header of the file. */
@@ -88,17 +97,14 @@ function readTables(connection: SqliteConnection): CopiedTable[] {
   const tables = connection
     .fixed("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     .all() as { name: string }[];
-  return (
-    tables
-      .filter(({ name }) => isCopied(name))
-      .map(({ name }) => ({
-        name,
-        columns: connection.pragma(`table_info("${name}")`).map((column) => String(column['name'])),
-        nextId: nextId(connection, name),
-      }))
-      // The others are tables of another program.
-      .filter(({ columns }) => columns.includes('id'))
-  );
+  const columns = connection.fixed('SELECT name FROM pragma_table_info(?)');
+  return tables
+    .filter(({ name }) => isCopied(name))
+    .map(({ name }) => ({
+      name,
+      columns: (columns.all(name) as { name: string }[]).map((column) => column.name),
+      nextId: nextId(connection, name),
+    }));
 }
 
 function nextId(connection: SqliteConnection, table: string): number {

@@ -1,5 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { CannotStart } from '../../config/cannot-start.js';
+import { beforeSignal } from '../../config/before-signal.js';
 import { moveInto } from '../../config/move-into.js';
 import type { DatabaseConfig } from '../../config/config.js';
 import type { Engine } from '../../database/engine.js';
@@ -7,7 +8,7 @@ import type { Schema } from '../schema.js';
 import { SqliteConnection } from '../sqlite-connection.js';
 import { buildSchema, schemaOf } from './build-schema.js';
 import type { CopyTarget } from './copy-target.js';
-import { DamagedSource, refusedRow } from './damaged-source.js';
+import { refusedRow } from './damaged-source.js';
 import type { CopiedTable, Row, Snapshot } from './snapshot.js';
 import { SqliteSnapshot } from './sqlite-snapshot.js';
 
@@ -20,6 +21,8 @@ export class SqliteTarget implements CopyTarget {
     private readonly draft: SqliteConfig,
     private readonly schema: Schema,
     private readonly connection: SqliteConnection,
+    /** Call it when the draft is gone or has its final name. */
+    private readonly forgetSignals: () => void,
   ) {}
 
   static async create(
@@ -31,9 +34,14 @@ export class SqliteTarget implements CopyTarget {
     requireUnused(path);
     // A name of its own: another restore to the same file may run.
     const draft = { ...database, path: `${path}.restoring-${process.pid}` };
-    remove(draft.path);
-    await buildSchema(draft, schemaOf(schema, migrations)).catch((error: unknown) => {
+    const removeDraft = () => {
       remove(draft.path);
+    };
+    removeDraft();
+    const forgetSignals = beforeSignal(removeDraft);
+    await buildSchema(draft, schemaOf(schema, migrations)).catch((error: unknown) => {
+      removeDraft();
+      forgetSignals();
       throw error;
     });
     const connection = new SqliteConnection(draft.path);
@@ -41,7 +49,7 @@ export class SqliteTarget implements CopyTarget {
     connection.pragma('foreign_keys = OFF');
     connection.pragma('synchronous = OFF');
     connection.pragma('journal_mode = OFF');
-    return new SqliteTarget(database, draft, schema, connection);
+    return new SqliteTarget(database, draft, schema, connection, forgetSignals);
   }
 
   async insert({ name, columns, nextId }: CopiedTable, rows: AsyncIterable<Row>): Promise<number> {
@@ -71,12 +79,6 @@ export class SqliteTarget implements CopyTarget {
   }
 
   async finish(complete: (engine: Engine) => Promise<void>): Promise<void> {
-    const [broken] = this.connection.pragma('foreign_key_check');
-    if (broken)
-      throw new DamagedSource(
-        `A row of ${String(broken['table'])} refers to a row of ${String(broken['parent'])} that does not exist: ` +
-          'the source is damaged.',
-      );
     this.connection.close();
     // Also writes the file to the disk, with the settings of the service.
     await buildSchema(this.draft, this.schema, complete);
@@ -85,6 +87,7 @@ export class SqliteTarget implements CopyTarget {
     rmSync(this.database.path, { force: true });
     moveInto(this.draft.path, this.database.path);
     remove(this.draft.path);
+    this.forgetSignals();
   }
 
   discard(): Promise<void> {
@@ -94,6 +97,7 @@ export class SqliteTarget implements CopyTarget {
       // It is closed already.
     }
     remove(this.draft.path);
+    this.forgetSignals();
     return Promise.resolve();
   }
 }

@@ -1,0 +1,69 @@
+import { createWriteStream, lstatSync, openSync, rmSync, statSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { beforeSignal } from './before-signal.js';
+import { CannotStart } from './cannot-start.js';
+import { moveInto } from './move-into.js';
+
+/** System calls on the file. Other failures are those of what is written, such as a database. */
+const OF_FILE = new Set(['open', 'write', 'fsync', 'close', 'link', 'rename', 'unlink']);
+
+/**
+ * Writes a file that appears under its name when it is complete, and that only this account can read. A failure or a
+ * signal removes the draft.
+ *
+ * @param write writes everything and ends the stream
+ * @param draft the name of the file until then
+ * @returns its size in bytes
+ * @throws CannotStart there is such a file already, another process writes it, or it cannot be written
+ */
+export async function writeNewFile(
+  file: string,
+  write: (stream: Writable) => Promise<void>,
+  draft = `${file}.part`,
+): Promise<number> {
+  requireUnused(file);
+  let isOwn = false;
+  const remove = () => {
+    if (isOwn) rmSync(draft, { force: true });
+  };
+  // Before the draft exists, so that no signal comes between.
+  const forget = beforeSignal(remove);
+  try {
+    const descriptor = create(file, draft);
+    isOwn = true;
+    await write(createWriteStream(draft, { fd: descriptor, flush: true }));
+    requireUnused(file);
+    moveInto(draft, file);
+  } catch (error) {
+    remove();
+    throw explained(error, file);
+  } finally {
+    forget();
+  }
+  return statSync(file).size;
+}
+
+/** A symbolic link counts, also if it leads nowhere. */
+function requireUnused(file: string): void {
+  if (lstatSync(file, { throwIfNoEntry: false }))
+    throw new CannotStart(`${file} exists: remove it, or name another file.`);
+}
+
+function create(file: string, draft: string): number {
+  try {
+    return openSync(draft, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new CannotStart(
+      `${draft} exists: another process writes ${file}. If none does, remove this file.`,
+    );
+  }
+}
+
+function explained(error: unknown, file: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined || !OF_FILE.has(syscall)) return error;
+  return new CannotStart(
+    `${file} cannot be written (${code}): name a file in a folder with free space that this account can write.`,
+  );
+}

@@ -1,0 +1,99 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startForge } from '../support/app.js';
+import { freshDatabase, freshFile, type FreshDatabase } from '../support/database.js';
+import { openEngine } from '../support/internals.js';
+import { Program } from '../support/program.js';
+
+/** Of a note, in code points. */
+const LIMIT = 1_000_000;
+/** There are 2^6 notes, which are larger together than the memory of the command. */
+const DOUBLINGS = 6;
+/** Prints the highest resident memory of the command. `resourceUsage` would count what the test has when it forks. */
+const PRINT_MEMORY = `data:text/javascript,${encodeURIComponent(
+  'import { readFileSync } from "node:fs"; process.on("exit", () => console.error(readFileSync("/proc/self/status", "utf8")));',
+)}`;
+
+const SECRET_KEY = 'k'.repeat(40);
+
+let source: FreshDatabase;
+let targets: FreshDatabase[];
+let program: Program;
+beforeAll(async () => {
+  source = await freshDatabase();
+  const forge = await startForge({ DATABASE_URL: source.url, SECRET_KEY });
+  const owner = await forge.seed.user();
+  const issue = await forge.seed.issue(await forge.seed.project(owner), owner);
+  await forge.seed.note(issue, owner, { body: '👍'.repeat(LIMIT) });
+  await forge.close();
+  const { dataSource, close } = await opened();
+  const columns = dataSource
+    .getMetadata('Note')
+    .columns.map(({ databaseName }) => databaseName)
+    .filter((name) => name !== 'id')
+    .join();
+  for (let n = 0; n < DOUBLINGS; n++)
+    await dataSource.query(`INSERT INTO notes (${columns}) SELECT ${columns} FROM notes`);
+  await close();
+});
+afterAll(() => source.drop());
+beforeEach(() => {
+  program = new Program('main.js', ['--import', PRINT_MEMORY]);
+  targets = [];
+});
+afterEach(async () => {
+  await program.remove();
+  for (const target of targets) await target.drop();
+});
+
+async function opened() {
+  const engine = await openEngine(source.url);
+  return { dataSource: engine.dataSource, close: () => engine.close() };
+}
+async function fresh(make: () => Promise<FreshDatabase>): Promise<string> {
+  const database = await make();
+  targets.push(database);
+  return database.url;
+}
+/** Runs a command to its end. Returns its highest memory in MiB. */
+async function peak(url: string, ...words: string[]): Promise<number> {
+  program.stdout = program.stderr = '';
+  program.start({ SECRET_KEY, DATABASE_URL: url }, ...words);
+  expect(await program.exit()).toBe(0);
+  return Number(/VmHWM:\s+(\d+)/.exec(program.stderr)?.[1]) / 1_024;
+}
+
+describe('a database with notes of the largest size', () => {
+  it('is copied with less than 250 MiB of memory', async () => {
+    expect(await peak(source.url, 'backup', 'b.gz')).toBeLessThan(250);
+    expect(await peak(await fresh(freshDatabase), 'restore', 'b.gz')).toBeLessThan(250);
+    const target = await fresh(freshFile);
+    expect(await peak(source.url, 'move', '--to', target)).toBeLessThan(250);
+  });
+
+  describe.each(['SIGINT', 'SIGTERM'] as const)('after %s', (signal) => {
+    /** Stops a command when a file with this ending exists. */
+    async function interrupt(folder: string, ending: string): Promise<void> {
+      while (!readdirSync(folder).some((name) => name.includes(ending))) await delay(5);
+      program.signal(signal);
+      // A signal has ended it.
+      expect(await program.exit()).toBeNull();
+    }
+
+    it('has no draft of a backup, and the same command works', async () => {
+      program.start({ SECRET_KEY, DATABASE_URL: source.url }, 'backup', 'b.gz');
+      await interrupt(program.folder, '.part');
+      expect(readdirSync(program.folder)).toEqual([]);
+      await peak(source.url, 'backup', 'b.gz');
+    });
+
+    it('has no draft of a move into a file', async () => {
+      const target = join(program.folder, 'moved.sqlite');
+      const words = ['move', '--to', `sqlite:${target}`];
+      program.start({ SECRET_KEY, DATABASE_URL: source.url }, ...words);
+      await interrupt(program.folder, 'moved.sqlite.restoring-');
+      expect(readdirSync(program.folder)).toEqual([]);
+    });
+  });
+});
