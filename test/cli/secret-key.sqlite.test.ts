@@ -67,11 +67,8 @@ async function keyEvents(api: string): Promise<unknown[]> {
     .reverse();
 }
 const FINGERPRINT: unknown = expect.stringMatching(/^[0-9a-f]{16}$/);
-const REPLACED = [
-  'secret_key.replaced',
-  'command line',
-  { key: FINGERPRINT, former_key: FINGERPRINT },
-];
+const FINGERPRINTS = { key: FINGERPRINT, former_key: FINGERPRINT };
+const REPLACED = ['secret_key.replaced', 'command line', FINGERPRINTS];
 
 describe('forgenote rotate-key', () => {
   it('encrypts all tokens with a new key while the service runs', async () => {

@@ -43,6 +43,11 @@ describe('the demo', () => {
     }
   });
 
+  it('uses a database and an administrator of its own, whatever form the settings have', async () => {
+    first.start({ PORT, DATABASE_URL_FILE: 'none', ADMIN_TOKEN_FILE: 'none' });
+    expect(await statusOf(await first.address())).toBe(200);
+  });
+
   it('removes its data when it ends', async () => {
     first.start({ PORT });
     await first.address();
