@@ -1,6 +1,7 @@
 import { Exporter } from '../exchange/exporter.service.js';
 import { writeLines } from '../exchange/write-lines.js';
 import { megabytes } from './backup.command.js';
+import { limitHeap } from './limit-heap.js';
 import { secondsSince, showRows } from './progress.js';
 import { withService, type ServiceParts } from './with-service.js';
 
@@ -14,6 +15,7 @@ export function exportLines(
   file: string,
   flags: ExportFlags,
 ): Promise<number> {
+  limitHeap();
   return withService(parts, { ...flags, usesKey: false }, async (app) => {
     const started = performance.now();
     const progress = showRows();

@@ -12,6 +12,7 @@ import { ResponseFile, type Server } from '../exchange/response-file.js';
 import { Warnings } from '../exchange/warnings.js';
 import { writeLines } from '../exchange/write-lines.js';
 import { MAX_PER_USER } from '../http/pagination/full-page.js';
+import { limitHeap } from './limit-heap.js';
 import { secondsSince, showRows } from './progress.js';
 import { withService, type Report, type ServiceParts } from './with-service.js';
 
@@ -37,6 +38,7 @@ export function importLines(
     throw new UsageError(
       '--from-api must be a URL without a user and a password, which nothing uses: every account of this machine can see a command line. Write a private token into the file of --token-file.',
     );
+  limitHeap();
   return withService(parts, flags, (app) =>
     flags.fromApi === undefined
       ? importFile(app, file ?? '', flags)

@@ -91,7 +91,7 @@ function keepKey(config: Config, { key }: Header, { passphraseFile }: RestoreFla
     throw new CannotStart(
       `${file} has another key than the backup: move that file away, and run this again.`,
     );
-  const isNew = writeKey(file, opened);
+  const isNew = createKeyFile(file, opened);
   const place = `The secret key is in ${file}.`;
   if (config.secretKey === null) return { text: place, file, isNew };
   return {
@@ -99,19 +99,6 @@ function keepKey(config: Config, { key }: Header, { passphraseFile }: RestoreFla
     file,
     isNew,
   };
-}
-
-/** @throws CannotStart the file or its folder cannot be written */
-function writeKey(file: string, key: string): boolean {
-  try {
-    return createKeyFile(file, key);
-  } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
-    throw new CannotStart(
-      `The secret key cannot be written to ${file} (${String(code)}): make its folder writable, and see that it has free space.`,
-    );
-  }
 }
 
 function report(

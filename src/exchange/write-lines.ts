@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, rmSync, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { CannotStart } from '../config/cannot-start.js';
-import { moveInto } from '../config/move-into.js';
 import { packageVersion } from '../config/package-version.js';
+import { writeNewFile } from '../config/write-new-file.js';
 import { FORMAT, type Counts, type DataLine, type LineOf } from './lines.js';
 
 /** Lines are written in pieces of this many characters. */
@@ -19,54 +17,22 @@ export interface WrittenFile {
   counts: Counts;
 }
 
-/**
- * Writes lines between a header and an end. The file appears under its name when it is complete, and only this account
- * can read it.
- *
- * @param draft the name of the file until then
- * @throws CannotStart there is such a file already, or it cannot be written
- */
+/** Writes lines between a header and an end. See `writeNewFile`. */
 export async function writeLines(
   file: string,
   lines: AsyncIterable<DataLine>,
   onProgress: OnProgress,
-  draft = `${file}.part`,
+  draft?: string,
 ): Promise<WrittenFile> {
-  requireUnused(file);
   const counts: Counts = {};
-  try {
-    await pipeline(
-      // Not a Readable, which would read ahead: a line can have 10 MB.
-      pieces(lines, counts, onProgress),
-      // `wx`: another export to the same file may run.
-      createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }),
-    );
-    requireUnused(file);
-    moveInto(draft, file);
-  } catch (error) {
-    throw failed(error, file, draft);
-  }
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { file, bytes: statSync(file).size, lines: total, counts };
-}
-
-function requireUnused(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false }))
-    throw new CannotStart(`${file} exists: remove it, or name another file.`);
-}
-
-function failed(error: unknown, file: string, draft: string): unknown {
-  const { code, path, syscall } = error as NodeJS.ErrnoException;
-  if (code === 'EEXIST' && path === draft)
-    return new CannotStart(
-      `${draft} exists: another export is being written. If none is, remove this file.`,
-    );
-  rmSync(draft, { force: true });
-  const isOfFile = syscall === 'open' || syscall === 'write' || syscall === 'link';
-  if (!isOfFile || code === undefined) return error;
-  return new CannotStart(
-    `${file} cannot be written (${code}): name a file in a folder with free space that this account can write.`,
+  const bytes = await writeNewFile(
+    file,
+    // Not a Readable, which would read ahead: a line can have 10 MB.
+    (stream) => pipeline(pieces(lines, counts, onProgress), stream),
+    draft,
   );
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { file, bytes, lines: total, counts };
 }
 
 async function* pieces(

@@ -72,6 +72,14 @@ describe('a database with notes of the largest size', () => {
     expect(await peak(source.url, 'move', '--to', target)).toBeLessThan(250);
   });
 
+  it('is exported and imported with less than 250 MiB of memory', async () => {
+    const exported = await peak(source.url, 'export', 'e.jsonl');
+    const target = await fresh(freshDatabase);
+    await (await startForge({ DATABASE_URL: target, SECRET_KEY })).close();
+    const imported = await peak(target, 'import', 'e.jsonl');
+    expect([exported, imported].filter((mib) => mib >= 250)).toEqual([]);
+  });
+
   describe.each(['SIGINT', 'SIGTERM'] as const)('after %s', (signal) => {
     /** Stops a command when a file with this ending exists. */
     async function interrupt(folder: string, ending: string): Promise<void> {
