@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseConfig } from '../config/config.js';
 import { rotateKeyFile, storedKey } from './key-file.js';
@@ -21,8 +21,8 @@ afterEach(() => {
 
 describe('rotateKeyFile', () => {
   it.each([
-    ['a process that has ended', String(spawnSync('true').pid)],
-    ['a former process with the same id', String(process.pid)],
+    ['a process that has ended', `${spawnSync('true').pid} ${hostname()}`],
+    ['a former process with the same id', `${process.pid} ${hostname()}`],
     ['a process that could not write its id', ''],
   ])('ignores the lock of %s', (_, content) => {
     writeFileSync(file('secret.key.lock'), content);
@@ -32,8 +32,11 @@ describe('rotateKeyFile', () => {
     expect(storedKey(file('secret.key'))).not.toBe(KEY);
   });
 
-  it('refuses while the process of the lock runs', () => {
-    writeFileSync(file('secret.key.lock'), String(process.ppid));
+  it.each([
+    ['the process of the lock runs', `${process.ppid} ${hostname()}`],
+    ['the lock is of another machine', `${spawnSync('true').pid} another.example`],
+  ])('refuses while %s', (_, content) => {
+    writeFileSync(file('secret.key.lock'), content);
     expect(() => rotateKeyFile(database)).toThrow(/secret\.key\.lock exists: another process/);
     expect(readFileSync(file('secret.key'), 'utf8')).toBe(KEY);
     expect(readdirSync(folder)).toEqual(['secret.key', 'secret.key.lock']);

@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CannotStart } from '../config/cannot-start.js';
 import { ConfigError, type DatabaseConfig } from '../config/config.js';
@@ -122,7 +123,7 @@ function explained<Result>(file: string, write: () => Result): Result {
 }
 
 function alone<Result>(lock: string, work: () => Result): Result {
-  if (!createFile(lock, String(process.pid))) {
+  if (!createFile(lock, `${process.pid} ${hostname()}`)) {
     if (isOwned(lock))
       throw new CannotStart(
         `${lock} exists: another process replaces the key. If none does, remove this file.`,
@@ -139,11 +140,14 @@ function alone<Result>(lock: string, work: () => Result): Result {
 
 /** False if the process that made the lock has ended without removing it. */
 function isOwned(lock: string): boolean {
-  const pid = Number(readFileSync(lock, 'utf8'));
+  const [pid = '', host] = readFileSync(lock, 'utf8').split(' ');
+  if (pid === '') return false;
+  // Ids of another machine or container say nothing here.
+  if (host !== hostname()) return true;
   // The same id is that of a former process, as in a container that was started again.
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  if (pid === String(process.pid)) return false;
   try {
-    process.kill(pid, 0);
+    process.kill(Number(pid), 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';

@@ -12,7 +12,10 @@ type Limiter = LimitCounter | null;
 
 const DAY_MS = 86_400_000;
 
-/** Rate limits for failed authentication, for new notes and for mails to new addresses. They set `rateLimit` of the request's scope. */
+/**
+ * Rate limits for failed authentication, for new notes and for mails to new addresses. They set `rateLimit` of the
+ * request's scope.
+ */
 @Injectable()
 export class Limits {
   private failures: Limiter = null;
@@ -111,10 +114,12 @@ export class Limits {
     await consume(scope, this.notes, String(userId));
   }
 
-  /** @throws TooManyRequests mails have been sent to too many addresses that the user has added within a day */
-  async countMail(scope: RequestScope, userId: number): Promise<void> {
-    if (scope.isRehearsal) return;
-    await consume(scope, this.mails, String(userId));
+  /**
+   * @returns gives the point back. Call it if no mail is sent
+   * @throws TooManyRequests mails have been sent to too many addresses that the user has added within a day
+   */
+  countMail(scope: RequestScope, userId: number): Promise<GiveBack> {
+    return consumeAttempt(scope, scope.isRehearsal ? null : this.mails, String(userId));
   }
 }
 

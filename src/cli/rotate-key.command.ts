@@ -40,7 +40,7 @@ const REPLACED =
   'SECRET_KEY is a key that rotate-key has replaced, and nothing was changed: set SECRET_KEY to the key that replaced it, and SECRET_KEY_PREVIOUS to this one as long as tokens need it';
 /** The key that encrypts is recorded with the first token. Without a record, nothing shows that it is the new one. */
 const NOT_BEGUN =
-  'All private tokens are encrypted with SECRET_KEY, none with SECRET_KEY_PREVIOUS, and nothing was changed: to replace the present key, set SECRET_KEY to the new one and SECRET_KEY_PREVIOUS to the present one, as docs/commands.md says';
+  'All private tokens are encrypted with SECRET_KEY, none with SECRET_KEY_PREVIOUS, and nothing was changed. Either the rotation is complete, and SECRET_KEY_PREVIOUS can be removed, or the two are swapped: to replace the present key, set SECRET_KEY to the new one and SECRET_KEY_PREVIOUS to the present one, as docs/commands.md says';
 
 /**
  * Replaces the key file. Returns false if that has happened already, or if SECRET_KEY is set.

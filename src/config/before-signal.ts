@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
@@ -16,6 +18,8 @@ export function beforeSignal(cleanUp: () => void): () => void {
       cleanUp();
     } finally {
       process.kill(process.pid, signal);
+      // The first process of a container does not end by a signal that it sends to itself.
+      process.exit(128 + constants.signals[signal]);
     }
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);

@@ -63,6 +63,8 @@ function create(file: string, draft: string): number {
 function explained(error: unknown, file: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined || !OF_FILE.has(syscall)) return error;
+  // Of the connection to a database server.
+  if (code === 'EPIPE' || code === 'ECONNRESET') return error;
   return new CannotStart(
     `${file} cannot be written (${code}): name a file in a folder with free space that this account can write.`,
   );

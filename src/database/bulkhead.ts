@@ -63,7 +63,7 @@ export class WriteBulkhead {
   }
 
   run<Result>({ partition, owner }: RequestScope, write: () => Promise<Result>): Promise<Result> {
-    // In this order: who waits for a resource takes no place of the owner.
+    // In this order: a write that waits for its resource must not take a place of its owner.
     return this.resources.run(partition, () => this.owners.run(owner, write));
   }
 }

@@ -48,7 +48,14 @@ export class OwnEmails {
     if (!this.mails.areSent) return this.service.add(actor, actor.id, input);
     const { email } = input.read();
     // Otherwise users could add and delete addresses, and so have any number of mails sent to strangers.
-    await this.limits.countMail(actor.scope, actor.id);
+    const giveBack = await this.limits.countMail(actor.scope, actor.id);
+    return this.addUnconfirmed(actor, email).catch(async (error: unknown) => {
+      await giveBack();
+      throw error;
+    });
+  }
+
+  private addUnconfirmed(actor: Actor, email: string): Promise<EmailRow> {
     return this.database.lockedUnit(
       actor.scope,
       // Locks the user, so that concurrent requests count each other's addresses.

@@ -107,8 +107,8 @@ const isFrozen = (path: string) => writeObstacle(path) === 'EROFS' && !existsSyn
 const urlOf = (path: string) => pathToFileURL(resolve(path)).href;
 const immutable = (path: string) => `${urlOf(path)}?immutable=1`;
 
-/** Without a log and its index, SQLite would create them, also to read. */
+/** Without a log, SQLite would create one, also to read. A log without its index has rows too: SQLite makes the index. */
 function readOnly(path: string): string {
-  const hasLog = existsSync(`${path}-wal`) && existsSync(`${path}-shm`);
+  const hasLog = existsSync(`${path}-wal`);
   return hasLog ? `${urlOf(path)}?mode=ro` : immutable(path);
 }

@@ -41,8 +41,8 @@ export class EventAudiencesService extends PeriodicWork implements EventAudience
       unit.isPreparation = true;
       return this.events.showBatch(unit, subject);
     };
-    while (await this.database.unit(scope, prepare).catch(failedBeforehand));
     try {
+      while (await this.database.unit(scope, prepare).catch(failedBeforehand));
       return await work();
     } finally {
       this.changed.add({ ...subject });

@@ -60,10 +60,13 @@ export class RowsOfTime {
     readText: (id: number) => Promise<string | null>,
   ): Promise<void> {
     const key = digestOf(author, Buffer.byteLength(text));
+    const texts: [id: number, text: string][] = [];
     for (const id of this.unread.get(key) ?? []) {
       const stored = await readText(id);
-      if (stored !== null) this.add(id, author, stored);
+      if (stored !== null) texts.push([id, stored]);
     }
+    // Only now: the unit of work may run again after a failure.
+    for (const [id, stored] of texts) this.add(id, author, stored);
     this.unread.delete(key);
   }
 }

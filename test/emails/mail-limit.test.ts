@@ -36,6 +36,15 @@ describe('the limit of addresses that a user adds within a day', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000);
   });
 
+  it('does not count an addition that fails', async () => {
+    await start({});
+    for (let n = 0; n <= LIMIT; n += 1) {
+      const { status } = await ada.client.post('/user/emails', { email: ada.user.email });
+      expect(status).toBe(400);
+    }
+    expect((await add(ada)).status).toBe(201);
+  });
+
   it('holds for each user, and not for addresses that administrators add', async () => {
     await start({});
     for (let n = 1; n <= LIMIT; n += 1) expect((await add(ada)).status).toBe(201);

@@ -5,6 +5,7 @@
 import { readConfig } from '../../src/config/config.js';
 import { Database, ENGINE } from '../../src/database/database.js';
 import { createEngine } from '../../src/engines/create-engine.js';
+import { EventAudiencesService } from '../../src/events/event-audiences.service.js';
 import type { Engine } from '../../src/database/engine.js';
 import { RequestScope } from '../../src/database/request-scope.js';
 import { statement } from '../../src/database/statement.js';
@@ -25,6 +26,10 @@ export { statement } from '../../src/database/statement.js';
 
 export const databaseOf = ({ app }: Forge): Database => app.get(Database);
 export const engineOf = ({ app }: Forge): Engine => app.get<Engine>(ENGINE);
+
+/** Resolves when the background has hidden the events of what not everyone can see any more. */
+export const eventsHidden = ({ app }: Forge): Promise<void> =>
+  app.get(EventAudiencesService, { strict: false }).runNow();
 
 /** An engine on this database, connected, without the service around it. */
 export async function openEngine(

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 
 /**
  * A port of 127.0.0.1 that nothing listens on. It is below the ports that systems give by themselves to listeners
- * and to connections, so that no other test gets it before, or between two uses.
+ * and to connections, so that other tests hardly ever get it before, or between two uses.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

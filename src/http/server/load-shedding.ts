@@ -13,9 +13,9 @@ import { TurnQueue } from './turn-queue.js';
  * CPU time that accepted requests need.
  */
 const HOLD_MS = 30;
-/** The interval is also this multiple of the time to send them, so that a busy machine still answers requests. */
+/** The interval is longer if it takes long to send them. */
 const HOLD_FACTOR = 3;
-/** Shed requests get their responses within 50 ms. */
+/** Shed requests should get their responses within 50 ms. */
 const MAX_HOLD_MS = 40;
 
 declare module 'fastify' {

@@ -153,7 +153,9 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
  * one issue share their connections, and so do all for one project.
  */
 function partitionOf(url: string): { partition: string; owner: string } {
-  const parts = url.split('?', 1)[0]?.split('/', 7) ?? [];
+  // A host application may have put a prefix before it.
+  const path = url.slice(Math.max(0, url.indexOf('/api/v3')));
+  const parts = path.split('?', 1)[0]?.split('/', 7) ?? [];
   return { partition: parts.join('/'), owner: parts.slice(0, 5).join('/') };
 }
 
