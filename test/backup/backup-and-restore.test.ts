@@ -1,11 +1,4 @@
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { startForge, type Forge } from '../support/app.js';
@@ -72,33 +65,6 @@ describe('forgenote backup', () => {
       Object.fromEntries(Object.entries(content).map(([name, rows]) => [name, rows.length])),
     );
     expect(result.key).toBe(false);
-  });
-
-  it('never replaces a file', async () => {
-    writeFileSync(file('b.gz'), 'letter');
-    expect(await backup('b.gz')).toBe(69);
-    expect(program.stderr).toBe('b.gz exists: remove it, or name another file.\n');
-    expect(readFileSync(file('b.gz'), 'utf8')).toBe('letter');
-  });
-
-  it('never replaces a symbolic link, also if it leads nowhere', async () => {
-    symlinkSync('nowhere', file('b.gz'));
-    expect(await backup('b.gz')).toBe(69);
-    expect(program.stderr).toBe('b.gz exists: remove it, or name another file.\n');
-    expect(readdirSync(program.folder)).toEqual(['b.gz']);
-  });
-
-  it('does not write a file that another process writes', async () => {
-    writeFileSync(file('b.gz.part'), 'rows');
-    expect(await backup('b.gz')).toBe(69);
-    expect(program.stderr).toMatch(/^b\.gz\.part exists: another process writes b\.gz\./);
-    expect(readFileSync(file('b.gz.part'), 'utf8')).toBe('rows');
-  });
-
-  it.each(['-', ''])('exits with 64 for %j instead of a file', async (word) => {
-    expect(await backup(word)).toBe(64);
-    expect(program.stderr).toMatch(/^"-?" is not the name of a file/);
-    expect(readdirSync(program.folder)).toEqual([]);
   });
 
   it('exits with 69 if the folder does not exist', async () => {

@@ -89,11 +89,10 @@ describe('a database with notes of the largest size', () => {
       expect(await program.exit()).toBeNull();
     }
 
-    it('has no draft of a backup, and the same command works', async () => {
+    it('has no draft of a backup', async () => {
       program.start({ SECRET_KEY, DATABASE_URL: source.url }, 'backup', 'b.gz');
       await interrupt(program.folder, '.part');
       expect(readdirSync(program.folder)).toEqual([]);
-      await peak(source.url, 'backup', 'b.gz');
     });
 
     it('has no draft of a move into a file', async () => {
