@@ -3,7 +3,7 @@ import type { RequestOwner } from '../http/server/unread-responses.js';
 import { addressKey } from './address-key.js';
 
 /**
- * Under whom limits count a request: its caller, or the address if it has none. Not the effective user: with sudo, an
+ * Whose request the limits count: that of its caller, or of the address if it has no caller. Not the effective user: with sudo, an
  * administrator would have the limits of all users.
  */
 export const requestOwner = ({ actor, ip }: FastifyRequest): RequestOwner =>

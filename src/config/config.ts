@@ -95,9 +95,6 @@ export type DatabaseConfig = DatabaseAddress & {
   option?: string;
 };
 
-/** How messages call what names the database. */
-export const settingOf = ({ option }: DatabaseConfig): string => option ?? 'DATABASE_URL';
-
 /** The first administrator. A null password or token is generated at random. */
 interface AdminConfig {
   username: string;

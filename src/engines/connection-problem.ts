@@ -1,5 +1,6 @@
 import { CannotStart } from '../config/cannot-start.js';
-import { settingOf, type DatabaseConfig } from '../config/config.js';
+import type { DatabaseConfig } from '../config/config.js';
+import { settingOf } from '../config/database-address.js';
 import { driverError } from '../database/engine.js';
 import { isMissingDatabase, missingDatabase } from './missing-database.js';
 import { serverPlace, type ServerConfig } from './mysql-connection.js';

@@ -1,6 +1,6 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../config/cannot-start.js';
-import { settingOf } from '../config/config.js';
+import { settingOf } from '../config/database-address.js';
 import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
 
 /** There is no such database. */

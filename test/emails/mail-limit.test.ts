@@ -39,7 +39,7 @@ describe('the limit of addresses that a user adds within a day', () => {
   it('does not count an addition that fails', async () => {
     await start({});
     for (let n = 0; n <= LIMIT; n += 1) {
-      const { status } = await ada.client.post('/user/emails', { email: ada.user.email });
+      const { status } = await ada.client.post('/user/emails', { email: ada.email });
       expect(status).toBe(400);
     }
     expect((await add(ada)).status).toBe(201);

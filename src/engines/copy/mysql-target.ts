@@ -1,6 +1,6 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../../config/cannot-start.js';
-import { settingOf } from '../../config/config.js';
+import { settingOf } from '../../config/database-address.js';
 import type { Engine } from '../../database/engine.js';
 import { connectionOptions, serverPlace, type ServerConfig } from '../mysql-connection.js';
 import { SERVER_TABLES } from '../require-forgenote.js';

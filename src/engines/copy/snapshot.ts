@@ -1,4 +1,5 @@
-import { settingOf, type DatabaseConfig } from '../../config/config.js';
+import type { DatabaseConfig } from '../../config/config.js';
+import { settingOf } from '../../config/database-address.js';
 import { connectionProblem } from '../connection-problem.js';
 import { MysqlSnapshot } from './mysql-snapshot.js';
 import { SqliteSnapshot } from './sqlite-snapshot.js';

@@ -13,7 +13,7 @@ const logger = new Logger('pages');
  * Sends a `PageAnswer` as a list, with the headers that describe its position. A page with groups is streamed, and so is
  * a `LinesAnswer`.
  *
- * @param ownerOf says under whom the limits per user count a request
+ * @param ownerOf says whose request the limits count
  */
 export function sendPages(
   fastify: FastifyInstance,
