@@ -12,6 +12,7 @@ import { OutcomeUnknown } from '../database/failures.js';
 import { bind, statement } from '../database/statement.js';
 import { withDeadline } from '../database/with-deadline.js';
 import { NOW, startAt, UPTIME } from './mysql-session.js';
+import { SHOW_THREADS, type ThreadRow } from './mysql-threads.js';
 
 /** Pause between two attempts, in milliseconds. */
 const PAUSE_MS = 50;
@@ -113,11 +114,8 @@ async function hasEnded(
   await connection.query(`KILL ${threadId}`).catch((error: unknown) => {
     if ((error as { errno?: number }).errno !== UNKNOWN_THREAD) throw error;
   });
-  const [threads] = await connection.query<RowDataPacket[]>(
-    'SELECT id FROM information_schema.processlist WHERE id = ?',
-    [threadId],
-  );
-  return threads.length === 0;
+  const [threads] = await connection.query<ThreadRow[]>(SHOW_THREADS);
+  return threads.every(({ Id }) => Id !== threadId);
 }
 
 async function exists(connection: Connection, { query, values }: Witness): Promise<boolean> {

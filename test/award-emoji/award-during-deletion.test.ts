@@ -6,6 +6,7 @@ import { databaseOf, orphans, sql, statement } from '../support/internals.js';
 import { IS_SERVER } from '../support/environment.js';
 import { ISSUE, MERGE_REQUEST, SNIPPET } from '../support/noteables.js';
 import type { Resource, SeededUser } from '../support/seed.js';
+import { threadsOf } from '../support/threads.js';
 
 const TABLES = { Issue: 'issues', Snippet: 'snippets', MergeRequest: 'merge_requests' };
 
@@ -23,10 +24,12 @@ afterAll(() => forge.close());
 async function answeredOrWaiting(answer: Promise<unknown>): Promise<void> {
   let isAnswered = false;
   void answer.finally(() => (isAnswered = true));
-  // MySQL has whole seconds only.
-  const waiting = `SELECT COUNT(*) AS total FROM information_schema.processlist
-    WHERE db = DATABASE() AND id <> CONNECTION_ID() AND command IN ('Execute', 'Query') AND time >= 1`;
-  while (!isAnswered && !(await sql<{ total: number }>(forge, waiting))[0]?.total) await delay(20);
+  const isWaiting = async () => {
+    const threads = await threadsOf(forge.settings.DATABASE_URL, (text) => sql(forge, text));
+    // MySQL has whole seconds only.
+    return threads.some(({ Command, Time }) => /Execute|Query/.test(Command) && Time >= 1);
+  };
+  while (!isAnswered && !(await isWaiting())) await delay(20);
 }
 
 describe.each([ISSUE, SNIPPET, MERGE_REQUEST])(

@@ -3,6 +3,7 @@ import { CannotStart } from '../../src/config/cannot-start.js';
 import { openSnapshot } from '../../src/engines/copy/snapshot.js';
 import { startForge, type Forge } from '../support/app.js';
 import { readConfig, sql } from '../support/internals.js';
+import { threadsOf } from '../support/threads.js';
 
 let forge: Forge;
 beforeAll(async () => {
@@ -12,11 +13,12 @@ afterAll(() => forge.close());
 
 /** Ends the transaction that reads the snapshot. */
 async function killReader(): Promise<void> {
+  const threads = await threadsOf(forge.settings.DATABASE_URL, (text) => sql(forge, text));
   const [reader] = await sql<{ id: number }>(
     forge,
     `SELECT trx_mysql_thread_id AS id FROM information_schema.innodb_trx
      WHERE trx_is_read_only = 1 AND trx_mysql_thread_id <> CONNECTION_ID()
-     AND trx_mysql_thread_id IN (SELECT id FROM information_schema.processlist WHERE db = DATABASE())`,
+     AND trx_mysql_thread_id IN (${threads.map(({ Id }) => Id).join()})`,
   );
   await sql(forge, `KILL ${String(reader?.id)}`);
 }

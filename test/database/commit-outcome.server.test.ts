@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise';
 import { RequestScope } from '../../src/database/request-scope.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ENGINE_UNDER_TEST } from '../support/environment.js';
@@ -74,6 +75,17 @@ describe('a request whose COMMIT has no response', () => {
     proxy.muteAfter = COMMIT;
     const { status } = await create('muted');
     expect([status, await countOf('muted')]).toEqual([201, 1]);
+  });
+
+  // MySQL then cannot read `information_schema.processlist`.
+  it('returns 201 while another connection runs a statement with emoji', async () => {
+    const other = await createConnection(database.url);
+    const sleeping = other.query("SELECT SLEEP(5), '\u{1f44d}'").catch(() => undefined);
+    proxy.cutAfter = COMMIT;
+    const { status } = await create('beside emoji');
+    expect([status, await countOf('beside emoji')]).toEqual([201, 1]);
+    other.destroy();
+    await sleeping;
   });
 
   it('returns 201 and creates no second note if another request deletes the note before the service asks', async () => {

@@ -4,6 +4,7 @@ import { freshDatabase } from '../support/database.js';
 import { ENGINE_UNDER_TEST } from '../support/environment.js';
 import { databaseOf, DatabaseUnavailable, sql, statement } from '../support/internals.js';
 import { Proxy } from '../support/proxy.js';
+import { threadsOf } from '../support/threads.js';
 
 /** As docs say of a connection: the server keeps no more prepared statements of it. */
 const MOST_STATEMENTS = 200;
@@ -89,11 +90,8 @@ describe('the connections to a server database', () => {
     // MySQL interrupts SLEEP without an error.
     if (IS_MYSQL) expect(Number((await reading)?.isInterrupted)).toBe(1);
     else await expect(reading).rejects.toThrow(DatabaseUnavailable);
-    const running = await sql(
-      forge,
-      `SELECT id FROM information_schema.processlist WHERE info LIKE '${SLOW}%'`,
-    );
-    expect(running).toEqual([]);
+    const threads = await threadsOf(forge.settings.DATABASE_URL, (text) => sql(forge, text));
+    expect(threads.filter(({ Info }) => Info?.startsWith(SLOW))).toEqual([]);
   });
 
   it('keep a bounded number of prepared statements', async () => {
@@ -110,14 +108,8 @@ describe('the connections to a server database', () => {
 
   it('are closed when the service has closed', async () => {
     const other = await startForge();
-    const [row] = await sql<{ name: string }>(other, 'SELECT DATABASE() AS name');
-    const count = async () => {
-      const [found] = await sql<{ total: number }>(
-        forge,
-        `SELECT COUNT(*) AS total FROM information_schema.processlist WHERE db = '${row?.name ?? ''}'`,
-      );
-      return found?.total ?? NaN;
-    };
+    const count = async () =>
+      (await threadsOf(other.settings.DATABASE_URL, (text) => sql(forge, text))).length;
     expect(await count()).toBeGreaterThan(0);
     await other.app.close();
     // The server notices a connection that was closed a moment later.

@@ -1,11 +1,12 @@
 import { RequestScope } from '../../src/database/request-scope.js';
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { createConnection } from 'mysql2/promise';
 import { Database } from '../../src/database/database.js';
 import { statement } from '../../src/database/statement.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { Proxy } from '../support/proxy.js';
+import { threadsOf, type Thread } from '../support/threads.js';
 
 let database: FreshDatabase;
 let proxy: Proxy;
@@ -35,11 +36,9 @@ const expectSuccess = async (name: string) => {
 /** Closes every connection of the service on the server. */
 async function killConnections(): Promise<void> {
   const connection = await createConnection(database.url);
-  const [rows] = await connection.query<RowDataPacket[]>(
-    'SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()',
-  );
-  for (const { id } of rows as { id: number }[])
-    await connection.query(`KILL ${id}`).catch((error: unknown) => {
+  const query = async (text: string) => (await connection.query<Thread[]>(text))[0];
+  for (const { Id } of await threadsOf(database.url, query))
+    await connection.query(`KILL ${Id}`).catch((error: unknown) => {
       // The service has ended it in the meantime.
       if ((error as { errno: number }).errno !== 1094) throw error;
     });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { freshFile, type FreshDatabase } from './database.js';
 import { IS_SERVER, SERVER_URL } from './environment.js';
+import { threadsOf, type Thread } from './threads.js';
 
 /**
  * Databases of closed forges of this worker: they have the tables of the service and no rows. A server takes a second
@@ -45,10 +46,8 @@ async function create(): Promise<string> {
 
 /** Not if a test has changed a table, or if a process still uses the database. */
 async function isReusable(connection: Connection, name: string): Promise<boolean> {
-  const [users] = await connection.query<RowDataPacket[]>(
-    'SELECT id FROM information_schema.processlist WHERE db = ?',
-    [name],
-  );
+  const url = new URL(`/${name}`, SERVER_URL).href;
+  const users = await threadsOf(url, async (text) => (await connection.query<Thread[]>(text))[0]);
   return users.length === 0 && (await describeSchema(connection, name)) === expectedSchema;
 }
 

@@ -1,6 +1,7 @@
 import { createConnection, type Connection } from 'mysql2';
 import { migrationTime } from '../../database/schema-version.js';
 import { connectionOptions, type ServerConfig } from '../mysql-connection.js';
+import { SHOW_THREADS, type ThreadRow } from '../mysql-threads.js';
 import { requireRestored } from '../unfinished-restore.js';
 import { isCopied } from './copied-tables.js';
 import type { BrokenReference, CopiedTable, Row, Snapshot } from './snapshot.js';
@@ -102,12 +103,9 @@ export class MysqlSnapshot implements Snapshot {
   }
 
   async isInUse(): Promise<boolean> {
-    const [rows] = await this.connection
-      .promise()
-      .query(
-        'SELECT 1 FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID() LIMIT 1',
-      );
-    return (rows as unknown[]).length > 0;
+    const [threads] = await this.connection.promise().query<ThreadRow[]>(SHOW_THREADS);
+    const own = threads.find(({ Id }) => Id === this.connection.threadId);
+    return threads.some((thread) => thread !== own && thread.db === own?.db);
   }
 
   close(): Promise<void> {
