@@ -26,7 +26,7 @@ describe('forgenote rotate-key with SECRET_KEY', () => {
     expect(await rotate(BEFORE)).toEqual([
       78,
       expect.stringMatching(
-        /^All private tokens are encrypted with SECRET_KEY, none with SECRET_KEY_PREVIOUS, and nothing was changed: .*set SECRET_KEY to the new one and SECRET_KEY_PREVIOUS to the present one/,
+        /^All private tokens are encrypted with SECRET_KEY, none with SECRET_KEY_PREVIOUS, and nothing was changed\. .*set SECRET_KEY to the new one and SECRET_KEY_PREVIOUS to the present one/,
       ),
     ]);
     await start({ SECRET_KEY: OLD });
