@@ -89,9 +89,9 @@ export class Program {
     this.child?.kill(name);
   }
 
-  /** Waits for the exit code. Kills the program after a minute. */
-  async exit(): Promise<number | null> {
-    const timer = setTimeout(() => this.child?.kill('SIGKILL'), 60_000);
+  /** Waits for the exit code. Kills the program after some seconds. */
+  async exit(seconds = 60): Promise<number | null> {
+    const timer = setTimeout(() => this.child?.kill('SIGKILL'), seconds * 1_000);
     const code = await this.ended;
     clearTimeout(timer);
     return code ?? null;
