@@ -1,27 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { importFile } from '../../src/cli/import.command.js';
 import { ImportRepository } from '../../src/exchange/import.repository.js';
-import type { ImportCounts } from '../../src/exchange/import-run.js';
-import { startForge, type Forge } from '../support/app.js';
-import { handmade, issue, note, project, snippet, user } from './handmade.js';
-import { freshFile } from './sample-forge.js';
+import { issue, note, project, snippet, user } from './handmade.js';
+import { ImportTarget } from './import-target.js';
 
-let forge: Forge;
-let place: ReturnType<typeof freshFile>;
-beforeEach(async () => {
-  forge = await startForge();
-  place = freshFile();
-});
-afterEach(async () => {
-  place.remove();
-  await forge.close();
-});
+const target = new ImportTarget();
 
-async function importAll(lines: object[], dryRun = false): Promise<ImportCounts> {
-  writeFileSync(place.file, handmade(...lines));
-  const { data } = await importFile(forge.app, place.file, { dryRun });
-  return data as unknown as ImportCounts;
-}
+const importAll = (lines: object[], dryRun = false) => target.importAll(lines, { dryRun });
 
 /** More than the import reads at once. */
 const NOTES = 1_100;
@@ -38,7 +21,7 @@ describe('an import of many notes with one time', () => {
     const lines = [...PLACE, issue('ada/p', 1, 'ada'), ...notes];
     expect((await importAll(lines)).created).toMatchObject({ note: NOTES });
 
-    const rows = forge.app.get(ImportRepository, { strict: false });
+    const rows = target.forge.app.get(ImportRepository, { strict: false });
     const readNotes = rows.notesOfTime.bind(rows);
     let reads = 0;
     rows.notesOfTime = (...values) => {
@@ -65,7 +48,7 @@ it('reads the snippets of one time in a project once, and finds each again', asy
   const lines = [...PLACE, ...snippets];
   expect((await importAll(lines)).created).toMatchObject({ snippet: 4 });
 
-  const rows = forge.app.get(ImportRepository, { strict: false });
+  const rows = target.forge.app.get(ImportRepository, { strict: false });
   const readSnippets = rows.snippetsOfTime.bind(rows);
   let reads = 0;
   rows.snippetsOfTime = (...values) => {

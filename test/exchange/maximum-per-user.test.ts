@@ -1,29 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { importFile } from '../../src/cli/import.command.js';
-import { startForge, type Forge } from '../support/app.js';
 import { lineOf } from '../support/ssh-line.js';
-import { address, handmade, sshKey, user } from './handmade.js';
-import { freshFile } from './sample-forge.js';
+import { address, sshKey, user } from './handmade.js';
+import { ImportTarget } from './import-target.js';
 
 const MAXIMUM = 100;
 
-let forge: Forge;
-let place: ReturnType<typeof freshFile>;
-beforeEach(async () => {
-  forge = await startForge();
-  place = freshFile();
-});
-afterEach(async () => {
-  place.remove();
-  await forge.close();
-});
+const target = new ImportTarget();
 
 /** Imports twice: what a dry run says has to come true, and a second import changes nothing. */
 async function importTwice(lines: object[]) {
-  writeFileSync(place.file, handmade(...lines));
-  const run = async (dryRun: boolean) =>
-    (await importFile(forge.app, place.file, { dryRun })).data as Record<string, unknown>;
+  const run = (dryRun: boolean) => target.importAll(lines, { dryRun });
   const { created: planned, left_out: plannedWithout } = await run(true);
   const { created: made, left_out: without } = await run(false);
   expect([planned, plannedWithout]).toEqual([made, without]);
@@ -46,9 +32,9 @@ it('leaves out the addresses and keys of a new user beyond 100', async () => {
 });
 
 it('counts what an existing user has', async () => {
-  const ada = await forge.seed.user({ username: 'ada', email: 'ada@x.org' });
+  const ada = await target.forge.seed.user({ username: 'ada', email: 'ada@x.org' });
   for (const email of ['one@z.org', 'two@z.org'])
-    expect((await forge.root.post(`${ada.at}/emails`, { email })).status).toBe(201);
+    expect((await target.forge.root.post(`${ada.at}/emails`, { email })).status).toBe(201);
   const lines = many(MAXIMUM, (i) => address('ada', `ada${i}@y.org`));
   const { made, without } = await importTwice([user('ada'), ...lines]);
   expect([made, without]).toEqual([{ email: MAXIMUM - 2 }, { email: 2 }]);

@@ -1,14 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { importFile } from '../../src/cli/import.command.js';
-import { ImportRun, type ImportCounts } from '../../src/exchange/import-run.js';
+import { ImportRun } from '../../src/exchange/import-run.js';
 import { ImportInterrupted } from '../../src/exchange/unusable-data.js';
-import { startForge, type Forge } from '../support/app.js';
 import { everyRow, sql } from '../support/internals.js';
 import { ed25519 } from '../support/ssh-samples.js';
 import {
   address,
   award,
-  handmade,
   issue,
   member,
   mergeRequest,
@@ -18,29 +14,14 @@ import {
   sshKey,
   user,
 } from './handmade.js';
-import { freshFile } from './sample-forge.js';
+import { ImportTarget } from './import-target.js';
 
-let forge: Forge;
-let place: ReturnType<typeof freshFile>;
+const target = new ImportTarget();
 
-beforeEach(async () => {
-  forge = await startForge();
-  place = freshFile();
-});
-afterEach(async () => {
-  place.remove();
-  await forge.close();
-});
-
-async function importAll(lines: object[], dryRun: boolean, mapping?: object) {
-  writeFileSync(place.file, handmade(...lines));
-  if (mapping) writeFileSync(place.in('map.json'), JSON.stringify(mapping));
-  const mapUsers = mapping ? { mapUsers: place.in('map.json') } : {};
-  const { data } = await importFile(forge.app, place.file, { dryRun, ...mapUsers });
-  return data as unknown as ImportCounts;
-}
-const importLines = (lines: object[], mapping?: object) => importAll(lines, false, mapping);
-const rehearse = (lines: object[], mapping?: object) => importAll(lines, true, mapping);
+const importLines = (lines: object[], mapping?: object) =>
+  target.importAll(lines, { ...(mapping ? { mapping } : {}) });
+const rehearse = (lines: object[], mapping?: object) =>
+  target.importAll(lines, { dryRun: true, ...(mapping ? { mapping } : {}) });
 
 const account = (uid: string) => ({ identities: [{ provider: 'ldapmain', extern_uid: uid }] });
 const ADA = user('ada');
@@ -112,21 +93,21 @@ it.each<[string, object[], string]>([
     'Line 7 repeats the award emoji thumbsup of eve of line 6: remove one of the lines.',
   ],
 ])('refuses %s, with and without --dry-run, and changes nothing', async (_, lines, problem) => {
-  const before = await everyRow(forge);
+  const before = await everyRow(target.forge);
   for (const attempt of [rehearse, importLines]) {
     const refused = (await attempt(lines).catch((error: unknown) => error)) as Error;
     expect(refused.message).toContain(problem);
     expect(refused.message).toMatch(/\nNothing was changed\.$/);
   }
-  expect(await everyRow(forge)).toEqual(before);
+  expect(await everyRow(target.forge)).toEqual(before);
 });
 
 it('refuses a repetition far behind the first batch, and changes nothing', async () => {
-  const before = await everyRow(forge);
+  const before = await everyRow(target.forge);
   const many = Array.from({ length: 250 }, (_, n) => user(`user${n}`));
   const lines = [...many, user('Zoe', 'a@x.org'), user('zoe', 'b@x.org')];
   await expect(importLines(lines)).rejects.toThrow('Line 253 repeats the username zoe of line 252');
-  expect(await everyRow(forge)).toEqual(before);
+  expect(await everyRow(target.forge)).toEqual(before);
 });
 
 it('accepts what repeats in another project, item or kind', async () => {
@@ -146,15 +127,17 @@ it('accepts what repeats in another project, item or kind', async () => {
 });
 
 it('takes two users with one address if the mapping names a user for one of them', async () => {
-  const grace = await forge.seed.user({ username: 'grace' });
+  const grace = await target.forge.seed.user({ username: 'grace' });
   const lines = [user('ada', 'x@x.org'), user('eve', 'x@x.org'), project('eve', 'secret')];
   expect((await importLines(lines, { eve: 'grace' })).created).toEqual({ user: 1, project: 1 });
-  expect(await sql(forge, 'SELECT owner_id FROM projects')).toEqual([{ owner_id: grace.id }]);
+  expect(await sql(target.forge, 'SELECT owner_id FROM projects')).toEqual([
+    { owner_id: grace.id },
+  ]);
 });
 
 describe('two users of the file that the mapping makes one', () => {
   const SAME = { ada: 'grace', eve: 'grace' };
-  beforeEach(() => forge.seed.user({ username: 'grace' }));
+  beforeEach(() => target.forge.seed.user({ username: 'grace' }));
 
   it('keep each of their notes, and are a member once', async () => {
     const lines = [

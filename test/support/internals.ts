@@ -4,7 +4,7 @@
  */
 import { readConfig } from '../../src/config/config.js';
 import { Database, ENGINE } from '../../src/database/database.js';
-import { createEngine } from '../../src/engines/create-engine.js';
+import { openEngine as openDatabase } from '../../src/engines/open-engine.js';
 import { EventAudiencesService } from '../../src/events/event-audiences.service.js';
 import type { Engine } from '../../src/database/engine.js';
 import { RequestScope } from '../../src/database/request-scope.js';
@@ -32,22 +32,11 @@ export const eventsHidden = ({ app }: Forge): Promise<void> =>
   app.get(EventAudiencesService, { strict: false }).runNow();
 
 /** An engine on this database, connected, without the service around it. */
-export async function openEngine(
-  url: string,
-  settings: Record<string, string> = {},
-): Promise<Engine> {
-  const engine = await createEngine(
+export const openEngine = (url: string, settings: Record<string, string> = {}): Promise<Engine> =>
+  openDatabase(
     readConfig({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40), ...settings }).database,
     schema,
   );
-  try {
-    await engine.open();
-    return engine;
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
-}
 
 /** Runs SQL without parameters; returns the rows of a SELECT. */
 export const sql = <Row = unknown>(forge: Forge, text: string): Promise<Row[]> =>
