@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const PORTS_PER_WORKER = 1_600;
 /**
@@ -13,16 +14,35 @@ let taken = randomInt(PORTS_PER_WORKER);
 
 /** A port of 127.0.0.1 that nothing listens on, and that this test file has not got before. */
 export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnFreePort(server);
+  await once(server.close(), 'close');
+  return port;
+}
+
+/** @returns the port of 127.0.0.1 */
+export async function listenOnFreePort(server: Server): Promise<number> {
   for (;;) {
     const port = FIRST + (++taken % PORTS_PER_WORKER);
-    const server = createServer();
-    try {
-      await once(server.listen(port, '127.0.0.1'), 'listening');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') continue;
-      throw error;
-    }
-    await once(server.close(), 'close');
-    return port;
+    if (await listens(server, port)) return port;
+  }
+}
+
+/**
+ * Listens on a port that this process has just closed. Workers are threads: a program that another one is starting has
+ * the socket for some milliseconds more.
+ */
+export async function listenAgain(server: Server, port: number): Promise<void> {
+  while (!(await listens(server, port))) await delay(5);
+}
+
+/** @returns whether the port was free */
+async function listens(server: Server, port: number): Promise<boolean> {
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
   }
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { freePort } from './ports.js';
+import { listenAgain, listenOnFreePort } from './ports.js';
 
 /** A TCP proxy between the service and its database that can refuse connections or stall. */
 export class Proxy {
@@ -35,8 +34,8 @@ export class Proxy {
     const server = createServer((client) => {
       this.join(client, connect(this.targetPort, this.host));
     });
-    if (this.port === 0) this.port = await freePort();
-    await once(server.listen(this.port, '127.0.0.1'), 'listening');
+    if (this.port === 0) this.port = await listenOnFreePort(server);
+    else await listenAgain(server, this.port);
     this.server = server;
     return this.port;
   }
