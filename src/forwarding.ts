@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CannotStart } from './config/cannot-start.js';
 import { Unavailable } from './http/errors/errors.js';
-import { PRIVATE_HEADERS } from './http/errors/private-headers.js';
+import { commonHeaders } from './http/errors/private-headers.js';
 import { Drain } from './http/server/drain.js';
 import { sendError } from './http/server/server.js';
 
@@ -70,8 +70,7 @@ export class Forwarder {
     // A forge above may have started since the one at this prefix failed.
     const owner = claimed(this.listener).find(({ prefix }) => isWithin(this.prefix, prefix));
     if (!owner?.forge) {
-      const headers = { 'x-request-id': request.id, ...PRIVATE_HEADERS };
-      sendError(reply.headers(headers), new Unavailable());
+      sendError(reply.headers(commonHeaders(request)), new Unavailable());
       return;
     }
     owner.requests.set(request.raw, request);

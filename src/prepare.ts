@@ -10,7 +10,7 @@ import { requestOwner } from './auth/request-owner.js';
 import { CONFIG, listeningUrl, type Config } from './config/config.js';
 import { addBodyParser } from './http/input/body.js';
 import { enableCors } from './http/server/cors.js';
-import { ErrorFilter } from './http/errors/error.filter.js';
+import { ErrorResponses } from './http/errors/error-responses.js';
 import { sendPages } from './http/pagination/send-pages.js';
 import { OPERATION } from './http/routing/operation.js';
 import { acceptJsonSuffix } from './http/routing/json-suffix.js';
@@ -18,6 +18,7 @@ import { PublicUrl } from './http/routing/public-url.js';
 import { RouteTable } from './http/routing/route-table.js';
 import { withOwnHooks } from './http/server/own-hooks.js';
 import { Drain } from './http/server/drain.js';
+import { handOver, keepHostHeaders } from './http/server/handed-over.js';
 import { addLoadShedding } from './http/server/load-shedding.js';
 import { addRequestChecks } from './http/server/request-checks.js';
 import { addHooks } from './http/server/server.js';
@@ -63,6 +64,7 @@ export async function prepare(
   if (shared) routes.share(API_PREFIX);
   const own = shared ? withOwnHooks(routes, fastify) : fastify;
   const drain = get(Drain);
+  if (shared) keepHostHeaders(own);
   addHooks(own, () => drain.hasBegun);
   drain.addHooks(own);
   routes.recordRoutes(fastify);
@@ -104,22 +106,26 @@ function setErrorHandlers(
     apiPath,
   }: { routes: RouteTable; pages: PageErrors | null; apiPath: () => string },
 ): void {
-  const filter = new ErrorFilter();
+  const errors = new ErrorResponses();
   const setErrorHandler = adapter.setErrorHandler.bind(adapter);
   const setNotFoundHandler = adapter.setNotFoundHandler.bind(adapter);
   adapter.setErrorHandler = (handler) =>
     setErrorHandler((error, request, reply) => {
       if (!routes.owns(request)) return handler(error, request, reply);
-      filter.send(error, request, reply);
+      errors.send(error, request, reply);
       return undefined;
     });
   adapter.setNotFoundHandler = (handler) => {
-    if (routes.isShared) routes.hostNotFound = handler;
+    if (routes.isShared)
+      routes.hostNotFound = (request, reply) => {
+        handOver(request, reply);
+        return handler(request, reply);
+      };
     return setNotFoundHandler((request, reply) => {
       if (!routes.owns(request)) return handler(request, reply);
       const error = routes.noRouteError(request.url);
       // Below /api, browsers get JSON too: people who try the API there expect what programs get.
-      if (!pages || request.url.startsWith(apiPath())) filter.send(error, request, reply);
+      if (!pages || request.url.startsWith(apiPath())) errors.send(error, request, reply);
       else pages.send(error, request, reply, false);
       return undefined;
     });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -43,7 +44,6 @@ export class EphemeralForge {
   readonly faults = new Faults();
   readonly recorder = new Recorder();
   private readonly saved = new Map<number, Snapshot>();
-  private savedCount = 0;
   private app!: NestFastifyApplication;
   private first!: Snapshot;
   private closing?: Promise<void>;
@@ -88,15 +88,17 @@ export class EphemeralForge {
   /** Keeps all rows until the next reset. */
   async save(): Promise<SavedState> {
     await this.app.get(DeletionWorker).idle();
-    this.saved.set(++this.savedCount, await Snapshot.of(this.app.get(Database)));
-    return { id: this.savedCount };
+    // Random: another forge does not know it.
+    const id = randomInt(2 ** 47);
+    this.saved.set(id, await Snapshot.of(this.app.get(Database)));
+    return { id };
   }
 
   /** @throws BadInput the state is unknown */
   async restore({ id }: SavedState): Promise<void> {
     const snapshot = this.saved.get(id);
     if (!snapshot)
-      throw new BadInput('This state does not exist any more: reset() deletes saved states.');
+      throw new BadInput('This forge has no such state. reset() deletes saved states.');
     await this.replaceRows(snapshot);
   }
 

@@ -76,4 +76,11 @@ export interface OpenApiExample {
 
 export type MediaExamples = Record<string, OpenApiExample | Reference>;
 
-export type Content = Record<string, { schema: Schema; examples?: MediaExamples }>;
+export interface MediaType {
+  schema: Schema;
+  examples?: MediaExamples;
+  /** How a form writes fields that are no texts, by name. */
+  encoding?: Record<string, { contentType: string }>;
+}
+
+export type Content = Record<string, MediaType>;

@@ -1,16 +1,19 @@
 import { Components, fieldsOf, type Schema } from '../http/schema/schema.js';
-import type { Content, OpenApiOperation, Parameter, Reference } from './document-types.js';
+import type {
+  Content,
+  MediaType,
+  OpenApiOperation,
+  Parameter,
+  Reference,
+} from './document-types.js';
 import { exampleOf, type DocumentExamples } from './examples.js';
 import { isParameter, singular, segmentsOf } from './names.js';
 import type { RouteDescription } from './routes.js';
 import type { DocumentSchemas } from './schemas.js';
 
+const JSON_TYPE = 'application/json';
 /** All body formats have the same fields. */
-const BODY_TYPES = [
-  'application/json',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
-] as const;
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /** Only the header is declared: with a parameter of the same name, generators write a function with it twice. */
 const sudo: Parameter = {
@@ -65,11 +68,23 @@ export function bodyOf(
   if (!route.params || !takesBody(route)) return undefined;
   const schema = schemas.referBody(route.params);
   const examples = documentExamples.body(route.params);
-  const content: Content = Object.fromEntries(
-    BODY_TYPES.map((type) => [type, { schema, examples }]),
-  );
-  const required = [...fieldsOf(route.params).values()].some((field) => field.required);
+  const fields = fieldsOf(route.params);
+  const form = { schema, examples, ...encodingOf(fields) };
+  const content: Content = {
+    [JSON_TYPE]: { schema, examples },
+    ...Object.fromEntries(FORM_TYPES.map((type) => [type, form])),
+  };
+  const required = [...fields.values()].some((field) => field.required);
   return { required, content };
+}
+
+/** A form has no lists of objects: their field holds JSON. */
+function encodingOf(fields: ReturnType<typeof fieldsOf>): Pick<MediaType, 'encoding'> {
+  const lists = [...fields].filter(([, { shape }]) => 'type' in shape && shape.type === 'array');
+  if (lists.length === 0) return {};
+  return {
+    encoding: Object.fromEntries(lists.map(([name]) => [name, { contentType: JSON_TYPE }])),
+  };
 }
 
 const takesBody = ({ method }: RouteDescription): boolean => method === 'post' || method === 'put';

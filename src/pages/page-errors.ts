@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ErrorFilter } from '../http/errors/error.filter.js';
+import { ErrorResponses } from '../http/errors/error-responses.js';
 import type { ApiError } from '../http/errors/errors.js';
 import { RouteTable } from '../http/routing/route-table.js';
 import { PageRenderer } from './page-renderer.js';
@@ -9,7 +9,7 @@ import { prefersHtml } from './prefers-html.js';
 /** Sends errors as a page or as JSON, as the client prefers. */
 @Injectable()
 export class PageErrors {
-  private readonly json = new ErrorFilter();
+  private readonly json = new ErrorResponses();
 
   constructor(
     private readonly pages: PageRenderer,

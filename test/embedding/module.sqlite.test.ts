@@ -1,5 +1,4 @@
 import {
-  Catch,
   Controller,
   ForbiddenException,
   Get,
@@ -8,16 +7,14 @@ import {
   Module,
   UnauthorizedException,
   ValidationPipe,
-  type ArgumentsHost,
   type CanActivate,
-  type ExceptionFilter,
   type NestInterceptor,
   type PipeTransform,
 } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { map } from 'rxjs';
 import {
   ActorFactory,
@@ -527,25 +524,6 @@ describe('global enhancers of the host', () => {
     expect((await fetch(`${url}/api/v3/users/1`, withToken)).status).toBe(200);
     // The actor and the id of the user.
     expect(types).toEqual(['custom', 'custom']);
-  });
-
-  it('do not apply to the routes of the API: a filter sees no errors', async () => {
-    let errors = 0;
-    @Catch()
-    class HostFilter implements ExceptionFilter {
-      catch(_error: unknown, host: ArgumentsHost) {
-        errors++;
-        void host.switchToHttp().getResponse<FastifyReply>().status(418).send('of the host');
-      }
-    }
-    const { url } = await start({}, (app) => {
-      app.useGlobalFilters(new HostFilter());
-      app.useGlobalGuards(refusal(new ForbiddenException('Not here')));
-    });
-    const refused = await fetch(`${url}/api/v3/user`, withToken);
-    expect([refused.status, errors]).toEqual([403, 0]);
-    const ofHost = await fetch(`${url}/host`);
-    expect([ofHost.status, errors]).toEqual([418, 1]);
   });
 
   it('do not disturb the API with a strict validation pipe', async () => {

@@ -109,6 +109,21 @@ describe('POST /projects/:id/push_events', () => {
     expect(body.data.commits.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
+  it.each(['application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'reads the commits from %s as the document encodes them',
+    async (type) => {
+      const { paths } = forge.contract.document;
+      const { content } = paths['/api/v3/projects/{id}/push_events']?.post?.requestBody ?? {};
+      expect(content?.[type]?.encoding).toEqual({ commits: { contentType: 'application/json' } });
+      const isMultipart = type === 'multipart/form-data';
+      const form = isMultipart ? new FormData() : new URLSearchParams();
+      for (const name of ['before', 'after', 'ref'] as const) form.set(name, PUSH[name]);
+      form.set('commits', JSON.stringify([COMMIT]));
+      const { body } = await developer.client.post(`${project.at}/push_events`, form);
+      expect(body).toMatchObject({ data: { commits: [COMMIT] } });
+    },
+  );
+
   it('drops undocumented fields', async () => {
     const commit = { ...COMMIT, added: ['secret.txt'] };
     const { body } = await push({ ...PUSH, commits: [commit], user_name: 'Somebody else' });

@@ -93,18 +93,21 @@ describe('the metrics', () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     database.unitWithOwnChecks = (scope, work) => released.then(() => unit(scope, work));
-    const sent = Array.from({ length: FIRST_LIMIT + BEYOND }, (_, n) =>
-      forge.root.post('/projects', { name: `Project ${n}` }),
-    );
-    while ((await scrape()).sum(shed) < BEYOND) await delay(20);
+    const send = (n: number) => forge.root.post('/projects', { name: `Project ${n}` });
+    const sent = Array.from({ length: FIRST_LIMIT + BEYOND }, (_, n) => send(n));
+    // On a busy machine, requests that arrived first may count as stuck meanwhile, which leaves room for others.
+    while ((await scrape()).sum(shed) < BEYOND) {
+      await delay(20);
+      sent.push(send(sent.length));
+    }
     release();
-    await Promise.all(sent);
+    const refused = (await Promise.all(sent)).filter(({ status }) => status === 503).length;
     Reflect.deleteProperty(database, 'unitWithOwnChecks');
     const now = await scrape();
-    expect(now.sum(shed, { reason: 'overload' })).toBe(BEYOND);
-    expect(now.sum(shed)).toBe(BEYOND);
+    expect(now.sum(shed, { reason: 'overload' })).toBe(refused);
+    expect(now.sum(shed)).toBe(refused);
     const requests = { method: 'POST', route: '/api/v3/projects', status: '503', work: 'none' };
-    expect(now.sum('forgenote_http_requests_total', requests)).toBe(BEYOND);
+    expect(now.sum('forgenote_http_requests_total', requests)).toBe(refused);
   });
 
   it('count deletions in progress', async () => {

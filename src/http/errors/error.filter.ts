@@ -1,115 +1,57 @@
-import {
-  Catch,
-  HttpException,
-  Logger,
-  type ArgumentsHost,
-  type ExceptionFilter,
-} from '@nestjs/common';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { ApplicationConfig } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  DatabaseUnavailable,
-  NewerSchema,
-  OutcomeUnknown,
-  ReferenceViolation,
-} from '../../database/failures.js';
-import {
-  ApiError,
-  HostRejection,
-  InternalError,
-  Malformed,
-  NotReady,
-  OutcomeUnknownError,
-  Overloaded,
-  Refused,
-  RouteNotFound,
-  Unavailable,
-  UNSUPPORTED_TYPE,
-  Vanished,
-} from './errors.js';
-import { atMostEvery, LOG_INTERVAL_MS } from '../../log/at-most-every.js';
-import { bodyTooLarge } from './parser-errors.js';
-import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
+import { ErrorResponses, toApiError } from './error-responses.js';
+import { HostRejection, InternalError } from './errors.js';
+import { PRIVATE_HEADERS } from './private-headers.js';
 
-/** Turns every error into a response: a status and `{"message": ...}`. */
+type ErrorClass = abstract new (...given: never[]) => unknown;
+
+const errors = new ErrorResponses();
+
+/**
+ * Of each operation. In a host application, its global filters come first, as for its own routes. The service itself
+ * has no global filter.
+ */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  private readonly logger = new Logger('errors');
-  /** By limit. */
-  private readonly warnings = new Map<string, () => boolean>();
+  constructor(private readonly application: ApplicationConfig) {}
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  catch(error: unknown, host: ArgumentsHost): unknown {
     const http = host.switchToHttp();
-    this.send(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
-  }
-
-  /** Not for each request: clients that use up a limit would also fill the log. */
-  private warn({ limit }: Overloaded): void {
-    let isDue = this.warnings.get(limit);
-    if (!isDue) this.warnings.set(limit, (isDue = atMostEvery(LOG_INTERVAL_MS)));
-    if (isDue()) this.logger.warn(`overload: the limit of ${limit} is reached, requests get 503`);
-  }
-
-  send(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const apiError = toApiError(error);
-    // The log says once when the service stops being ready. Probes would repeat it every few seconds.
-    const isExpected = apiError.status < 500 || apiError instanceof NotReady;
-    if (apiError instanceof Overloaded) this.warn(apiError);
-    else if (!isExpected) this.logger.error({ requestId: request.id, error });
+    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
     // The request timed out, and the timeout has already sent a response.
-    if (reply.sent) return;
-    void reply
-      .status(apiError.status)
-      .headers({ ...PRIVATE_HEADERS, ...apiError.headers })
-      .type(JSON_TYPE)
-      .send({ message: apiError.wire });
+    const chosen = reply.sent ? null : this.choose(error);
+    if (!chosen) {
+      errors.send(error, request, reply);
+      return undefined;
+    }
+    void reply.headers({ ...PRIVATE_HEADERS, ...toApiError(error).headers });
+    return chosen.filter.catch(chosen.error, host);
+  }
+
+  /** Like Nest: the last filter that catches the class of the error, or all. */
+  private choose(error: unknown): { filter: ExceptionFilter; error: unknown } | null {
+    const filters = this.application.getGlobalFilters();
+    if (filters.length === 0) return null;
+    const translated = forFilters(error);
+    for (const filter of filters.toReversed()) {
+      const caught = caughtBy(filter);
+      if (caught.length === 0) return { filter, error: translated };
+      const given = [error, translated].find((one) => caught.some((type) => one instanceof type));
+      if (given !== undefined) return { filter, error: given };
+    }
+    return null;
   }
 }
 
-function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof NewerSchema)
-    return new Unavailable('The database is newer than this program');
-  if (error instanceof DatabaseUnavailable) return new Unavailable();
-  if (error instanceof OutcomeUnknown) return new OutcomeUnknownError();
-  if (error instanceof ReferenceViolation) return new Vanished();
-  if (!(error instanceof HttpException)) return fromFastifyError(Object(error) as FastifyFailure);
-  // Nest wraps errors of Fastify and its parsers. The cause of an exception of the host is for its log only.
-  const { cause } = error;
-  if (cause instanceof ApiError) return cause;
-  return isOfFastify(cause) ? fromFastifyError(cause) : ofHost(error);
-}
+/** The arguments of `@Catch`. Nest exports no constant for the key. */
+const caughtBy = (filter: ExceptionFilter): ErrorClass[] =>
+  (Reflect.getMetadata('__filterCatchExceptions__', filter.constructor) ?? []) as ErrorClass[];
 
-const isOfFastify = (error: unknown): error is FastifyFailure =>
-  String((Object(error) as FastifyFailure).code).startsWith('FST_ERR_');
-
-/** What a guard, pipe or interceptor of a host application threw. */
-function ofHost(error: HttpException): HostRejection {
-  const given = error.getResponse() as string | { message?: string | string[] };
-  const message = typeof given === 'string' ? given : (given.message ?? error.message);
-  // Nest's validation pipe throws a list.
-  const reason = Array.isArray(message) ? message.join('; ') : message;
-  return new HostRejection(error.getStatus(), reason);
-}
-
-interface FastifyFailure {
-  code?: string;
-  statusCode?: number;
-  message?: string;
-}
-
-/** Translates errors with `statusCode`: of Fastify and its parsers for requests they reject, and of a host. */
-export function fromFastifyError(error: FastifyFailure): ApiError {
-  switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return bodyTooLarge();
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refused(415, UNSUPPORTED_TYPE);
-    case 'FST_ERR_BAD_URL':
-      return new RouteNotFound();
-    default:
-  }
-  const { statusCode: status, message = '' } = error;
-  if (typeof status !== 'number' || !(status >= 400 && status < 500)) return new InternalError();
-  // Guards and plugins of a host throw errors with `statusCode`, for example those of http-errors.
-  return isOfFastify(error) ? new Malformed(message) : new HostRejection(status, message);
+/** Filters know the exceptions of Nest. One that only passes them on leaves status and body as they are. */
+function forFilters(error: unknown): unknown {
+  const answer = toApiError(error);
+  if (answer instanceof HostRejection || answer instanceof InternalError) return error;
+  return new HttpException({ message: answer.wire }, answer.status, { cause: error });
 }

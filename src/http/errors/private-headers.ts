@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 /** The exact Content-Type of every JSON response. */
 export const JSON_TYPE = 'application/json';
 
@@ -13,3 +15,9 @@ export const PRIVATE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
+
+/** Of every response of the service. */
+export const commonHeaders = (request: FastifyRequest): Record<string, string> => ({
+  'x-request-id': request.id,
+  ...PRIVATE_HEADERS,
+});

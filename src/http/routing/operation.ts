@@ -1,4 +1,4 @@
-import { applyDecorators, SetMetadata, UseFilters } from '@nestjs/common';
+import { applyDecorators, SetMetadata, UseFilters, Version, VERSION_NEUTRAL } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { ErrorFilter } from '../errors/error.filter.js';
@@ -81,11 +81,9 @@ declare module 'fastify' {
 export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config[OPERATION]?.options.isHealthCheck === true;
 
-const errorFilter = new ErrorFilter();
-
 /**
  * Declares what a route does, who may call it and what it returns. The token guard, the OpenAPI document and the tests
- * read it. Also adds the error filter, so that the filters of a host application do not change the errors.
+ * read it. Also adds the error filter, and keeps the path that the interface has if a host application has versions.
  */
 export function Operation(options: OperationOptions): MethodDecorator {
   return (controller, key, descriptor) => {
@@ -95,7 +93,8 @@ export function Operation(options: OperationOptions): MethodDecorator {
     applyDecorators(
       SetMetadata(OPERATION, options),
       RouteConfig({ [OPERATION]: declared }),
-      UseFilters(errorFilter),
+      UseFilters(ErrorFilter),
+      Version(VERSION_NEUTRAL),
     )(controller, key, descriptor);
   };
 }

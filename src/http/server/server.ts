@@ -12,8 +12,8 @@ import { RequestScope } from '../../database/request-scope.js';
 import { createLogger } from '../../log/logger.js';
 import { OutcomeUnknownError, Unavailable, type ApiError } from '../errors/errors.js';
 import { rateLimitHeaders } from '../errors/rate-limit-headers.js';
-import { fromFastifyError } from '../errors/error.filter.js';
-import { JSON_TYPE, PRIVATE_HEADERS } from '../errors/private-headers.js';
+import { fromFastifyError } from '../errors/error-responses.js';
+import { commonHeaders, JSON_TYPE } from '../errors/private-headers.js';
 import { isHealthCheck } from '../routing/operation.js';
 import { rewriteUrl } from '../routing/json-suffix.js';
 import {
@@ -75,12 +75,11 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_HEADERS },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       // The router rejects bad URLs before any hook runs, so the headers are set here.
-      const headers = { 'x-request-id': request.id, ...PRIVATE_HEADERS };
       const { url } = request;
       const path = url.startsWith('/') ? fromFastifyError(error) : notAPath();
       const refusal = url.includes('#') ? withFragment() : path;
       countRejection(refusal);
-      sendError(reply.headers(headers), refusal);
+      sendError(reply.headers(commonHeaders(request)), refusal);
     },
     clientErrorHandler: handleParserError,
     ...(shared ? {} : { schemaController: NO_COMPILERS }),
@@ -104,7 +103,7 @@ declare module 'fastify' {
 export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     request.address = request.ip;
-    reply.headers({ 'x-request-id': request.id, ...PRIVATE_HEADERS });
+    reply.headers(commonHeaders(request));
     done();
   });
   fastify.addHook('preHandler', (request, reply, done) => {
@@ -120,6 +119,10 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
   });
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     clearTimeout(request.deadline);
+    if (request.isHandedOver) {
+      done();
+      return;
+    }
     // Fastify closes the connection after it rejects a body. A client that is still sending would not get to read
     // the response. So the connection stays open, and the rest of the body is read and dropped.
     if (isClosing() && request.raw.complete) reply.header('connection', 'close');
