@@ -8,6 +8,7 @@ import {
 import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
+import { CannotStart } from './config/cannot-start.js';
 import type { Settings } from './config/given-settings.js';
 import {
   checkAsyncOptions,
@@ -36,6 +37,8 @@ export { mountForgenote, type MountOptions } from './mount.js';
  */
 @Module({})
 export class ForgenoteModule implements NestModule {
+  private static readonly adapters = new WeakSet<object>();
+
   constructor(
     private readonly routes: RouteTable,
     private readonly providers: ModuleRef,
@@ -84,6 +87,11 @@ export class ForgenoteModule implements NestModule {
   async configure(_: MiddlewareConsumer): Promise<void> {
     const { httpAdapter } = this.host;
     requireFastify(httpAdapter);
+    if (ForgenoteModule.adapters.has(httpAdapter))
+      throw new CannotStart(
+        'The application imports ForgenoteModule twice: import it once, in your root module, or use mountForgenote for several forges',
+      );
+    ForgenoteModule.adapters.add(httpAdapter);
     if (!this.routes.isShared) await prepare(this.providers, httpAdapter, { shared: true });
     await connectLifecycle(this.providers, this.providers);
   }

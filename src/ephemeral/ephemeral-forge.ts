@@ -98,7 +98,7 @@ export class EphemeralForge {
   async restore({ id }: SavedState): Promise<void> {
     const snapshot = this.saved.get(id);
     if (!snapshot)
-      throw new BadInput('This forge has no such state. reset() deletes saved states.');
+      throw new BadInput('This state does not exist in this forge. reset() deletes saved states.');
     await this.replaceRows(snapshot);
   }
 

@@ -106,6 +106,8 @@ export class ForgeClient {
       headers: { ...(json ? { 'Content-Type': 'application/json' } : {}), ...this.headers },
       redirect: 'manual',
       ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
+    }).catch((cause: unknown) => {
+      throw new TypeError(`No response to ${method} ${path}. Is the forge closed?`, { cause });
     });
     const { status, headers } = response;
     return { status, headers, body: contentOf(await response.text(), headers) as Body };

@@ -1,3 +1,5 @@
+import { BadInput } from '../ephemeral/bad-input.js';
+
 /**
  * The settings of docs/configuration.md by name, without those that a test forge sets itself. Spelled out, because the
  * types of the test kit must not lead into the service. A test compares them with those of the service.
@@ -68,3 +70,9 @@ type DirectoryPrefix = `LDAP_${'' | `${2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}_`}`;
 export type ForgeSettings = Partial<
   Record<SettingName | `${DirectoryPrefix}${DirectorySettingName}`, string | number | boolean>
 >;
+
+/** @throws BadInput no object with settings */
+export function requireSettings(given: unknown): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new BadInput("startForge takes an object with settings, such as { RATE_LIMIT: 'on' }.");
+}

@@ -4,7 +4,7 @@ import { runAction } from '../ephemeral/actions.js';
 import { EphemeralForge } from '../ephemeral/ephemeral-forge.js';
 import type { ForgeUser } from './builders.js';
 import { Forge } from './forge.js';
-import type { ForgeSettings } from './forge-settings.js';
+import { requireSettings, type ForgeSettings } from './forge-settings.js';
 
 export type { ForgeUser, Made } from './builders.js';
 export type { Clock, Forge, SavedForge } from './forge.js';
@@ -36,6 +36,7 @@ export class InProcessForge extends Forge {
  * @throws Error a setting is wrong
  */
 export async function startForge(settings: ForgeSettings = {}): Promise<InProcessForge> {
+  requireSettings(settings);
   const forge = await EphemeralForge.start({ createApp, listen }, settings);
   return new InProcessForge(forge, forge.nest);
 }

@@ -561,6 +561,17 @@ function countedAuthenticate() {
   };
 }
 
+describe('a host with two forges as modules', () => {
+  it('gets one clear sentence when it starts', async () => {
+    const forges = [await hostSettings(), await hostSettings()];
+    @Module({ imports: forges.map((settings) => ForgenoteModule.forRoot(settings)) })
+    class HostModule {}
+    await expect(startHost(HostModule)).rejects.toThrow(
+      'The application imports ForgenoteModule twice: import it once, in your root module, or use mountForgenote for several forges',
+    );
+  });
+});
+
 describe('a host that does not run on Fastify', () => {
   it('gets one clear sentence when it starts', async () => {
     class OtherAdapter extends FastifyAdapter {

@@ -60,6 +60,9 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
         'sets WORKERS itself',
       );
       await expect(startForge({ ADMIN_TOKEN: '' })).rejects.toThrow('must not be empty');
+      await expect(startForge('x' as never)).rejects.toThrow(
+        "startForge takes an object with settings, such as { RATE_LIMIT: 'on' }.",
+      );
     });
 
     it('has no rate limits by default', async () => {
@@ -264,6 +267,9 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
       await other.close();
       await expect(fetch(other.url)).rejects.toThrow('fetch failed');
       await expect(other.reset()).rejects.toThrow();
+      await expect(other.user()).rejects.toThrow(
+        'No response to POST /users. Is the forge closed?',
+      );
       await other.close();
     });
 

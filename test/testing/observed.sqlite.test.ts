@@ -88,7 +88,7 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
 
     it('closes the connection with disconnect', async () => {
       await forge.fail({ on: 'GET /user', disconnect: true });
-      await expect(get('/user')).rejects.toThrow('fetch failed');
+      await expect(get('/user')).rejects.toThrow('No response to GET /user. Is the forge closed?');
       expect(await get('/user')).toBe(200);
       expect((await forge.requests()).map(({ status }) => status)).toEqual([null, 200]);
     });
@@ -256,6 +256,11 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
 
     it('rejects what save did not return', async () => {
       await expect(forge.restore(undefined as never)).rejects.toThrow('This state does not exist');
+      const ofAnother = await other.save();
+      await forge.save();
+      await expect(forge.restore(ofAnother)).rejects.toThrow(
+        'This state does not exist in this forge. reset() deletes saved states.',
+      );
     });
 
     it('keeps several states, until a reset', async () => {
