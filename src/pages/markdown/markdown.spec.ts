@@ -35,9 +35,13 @@ describe('renderMarkdown', () => {
   });
 
   it('shows an image as a link, so that reading a page sends no request to another site', () => {
-    expect(inline('![a](https://x.example/a.png)')).toBe(
-      `!<a href="https://x.example/a.png" ${REL}>a</a>`,
-    );
+    const link = (text: string) => `<a href="https://x.example/a.png" ${REL}>${text}</a>`;
+    expect(inline('![a](https://x.example/a.png)')).toBe(link('a'));
+    expect(inline('![](https://x.example/a.png)')).toBe(link('https://x.example/a.png'));
+    expect(inline('![*a* <b>](https://x.example/a.png "t")')).toBe(link('*a* &lt;b&gt;'));
+    expect(inline('[![a](https://y.example/b.png)](https://x.example/a.png)')).toBe(link('a'));
+    expect(inline('![a](javascript:alert)')).toBe('![a](javascript:alert)');
+    expect(inline('![@ada](/x)')).toBe('<a href="/x">@ada</a>');
   });
 
   it('gives headings levels below those of the page, without a gap', () => {

@@ -28,9 +28,12 @@ const markdown = createRenderer();
 const withoutTables = createRenderer().disable('table');
 
 function createRenderer() {
-  const renderer = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true })
-    // An image of another site would tell that site who reads the page. It becomes a link instead.
-    .disable('image');
+  const renderer = new MarkdownIt({
+    html: false,
+    linkify: false,
+    typographer: false,
+    breaks: true,
+  });
   renderer.validateLink = isSafeLink;
   renderer.core.ruler.push('pages', adapt);
   return renderer;
@@ -101,17 +104,28 @@ function withReferences(tokens: Token[], place: MarkdownPlace, TokenOf: TokenCla
       token.attrSet('rel', LINK_RELATION);
     }
     if (token.type === 'link_close') isInLink = false;
+    if (token.type === 'image') return imageLink(token, isInLink, TokenOf);
     if (token.type !== 'text') return [token];
     const parts = splitReferences(token.content, place.root, place.project);
     return parts.flatMap(({ text, href }) => {
-      const content = new TokenOf('text', '', 0);
-      content.content = text;
-      if (href === undefined || isInLink) return [content];
-      const open = new TokenOf('link_open', 'a', 1);
-      open.attrs = [['href', href]];
-      // Links within the service need no relation.
-      if (!href.startsWith('/')) open.attrSet('rel', LINK_RELATION);
-      return [open, content, new TokenOf('link_close', 'a', -1)];
+      return linked(text, isInLink ? undefined : href, TokenOf);
     });
   });
+}
+
+/** An image of another site would tell that site who reads the page. A link does not. */
+function imageLink(image: Token, isInLink: boolean, TokenOf: TokenClass): Token[] {
+  const address = String(image.attrGet('src'));
+  return linked(image.content || address, isInLink ? undefined : address, TokenOf);
+}
+
+function linked(text: string, href: string | undefined, TokenOf: TokenClass): Token[] {
+  const content = new TokenOf('text', '', 0);
+  content.content = text;
+  if (href === undefined) return [content];
+  const open = new TokenOf('link_open', 'a', 1);
+  open.attrs = [['href', href]];
+  // Links within the service need no relation.
+  if (!href.startsWith('/')) open.attrSet('rel', LINK_RELATION);
+  return [open, content, new TokenOf('link_close', 'a', -1)];
 }
