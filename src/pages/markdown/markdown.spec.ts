@@ -41,7 +41,7 @@ describe('renderMarkdown', () => {
     expect(inline('![*a* <b>](https://x.example/a.png "t")')).toBe(link('*a* &lt;b&gt;'));
     expect(inline('[![a](https://y.example/b.png)](https://x.example/a.png)')).toBe(link('a'));
     expect(inline('![a](javascript:alert)')).toBe('![a](javascript:alert)');
-    expect(inline('![@ada](/x)')).toBe('<a href="/x">@ada</a>');
+    expect(inline('![@ada](//x.example)')).toBe(`<a href="//x.example" ${REL}>@ada</a>`);
   });
 
   it('gives headings levels below those of the page, without a gap', () => {

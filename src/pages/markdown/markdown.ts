@@ -116,7 +116,9 @@ function withReferences(tokens: Token[], place: MarkdownPlace, TokenOf: TokenCla
 /** An image of another site would tell that site who reads the page. A link does not. */
 function imageLink(image: Token, isInLink: boolean, TokenOf: TokenClass): Token[] {
   const address = String(image.attrGet('src'));
-  return linked(image.content || address, isInLink ? undefined : address, TokenOf);
+  const tokens = linked(image.content || address, isInLink ? undefined : address, TokenOf);
+  if (!isInLink) tokens[0]?.attrSet('rel', LINK_RELATION);
+  return tokens;
 }
 
 function linked(text: string, href: string | undefined, TokenOf: TokenClass): Token[] {
