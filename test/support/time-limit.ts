@@ -2,7 +2,7 @@
 import { addEventHandler } from 'jest-circus';
 
 /** The default in milliseconds. It catches hanging tests only, so it allows for a busy machine. */
-const LIMIT = 120_000;
+const LIMIT = 300_000;
 
 type TestFunction = () => unknown;
 
