@@ -86,8 +86,8 @@ const texts = new WeakMap<Statement, string>();
 
 /**
  * The driver sends every number as DOUBLE. From `i.project_id = 7.0` and `p.id = i.project_id`, MariaDB 11.8 does not
- * derive `p.id = 7`: it may scan all projects for this one, longer than a statement may run. The driver's parameters with
- * types would take a quarter of the time of a page of events. MySQL skips comments with an M, and needs no cast.
+ * derive `p.id = 7`: it may join all projects for the list of one, longer than a statement may run. Parameters with types
+ * would add a quarter to the CPU time of a page of events. MySQL skips comments with an M.
  */
 function withIntegerIds(statement: Statement, text: string): string {
   let cast = texts.get(statement);
