@@ -11,20 +11,10 @@ import { APP_FILTER, BaseExceptionFilter } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { ApiError, ForgenoteModule, UsersService } from '../../src/forgenote.module.js';
-import {
-  dropHostDatabases,
-  HOST_TOKEN,
-  hostSettings,
-  startHost,
-  type Host,
-} from '../support/host.js';
+import { endHosts, HOST_TOKEN, hostSettings, startHost, type Host } from '../support/host.js';
 
-let host: Host | undefined;
-afterEach(async () => {
-  await host?.close();
-  host = undefined;
-  await dropHostDatabases();
-});
+let host: Host;
+afterEach(endHosts);
 
 async function start(
   filters: readonly ExceptionFilter[],
@@ -40,7 +30,7 @@ async function start(
 
 async function send(path: string, init: RequestInit = {}) {
   const headers = { 'private-token': HOST_TOKEN };
-  const response = await fetch(`${String(host?.url)}/api/v3${path}`, { headers, ...init });
+  const response = await fetch(`${host.url}/api/v3${path}`, { headers, ...init });
   const { status } = response;
   return { status, headers: response.headers, body: await response.json() };
 }

@@ -1,27 +1,9 @@
-import { Controller, Get, Module, VersioningType, type VersioningOptions } from '@nestjs/common';
+import { Module, VersioningType, type VersioningOptions } from '@nestjs/common';
 import { ForgenoteModule } from '../../src/forgenote.module.js';
-import {
-  dropHostDatabases,
-  HOST_TOKEN,
-  hostSettings,
-  startHost,
-  type Host,
-} from '../support/host.js';
-
-@Controller('host')
-class HostController {
-  @Get()
-  get() {
-    return { of: 'the host' };
-  }
-}
+import { endHosts, HOST_TOKEN, HostController, hostSettings, startHost } from '../support/host.js';
 
 describe('a host application with versions', () => {
-  let host: Host | undefined;
-  afterEach(async () => {
-    await host?.close();
-    await dropHostDatabases();
-  });
+  afterEach(endHosts);
 
   it.each<[string, VersioningOptions, string, Record<string, string>]>([
     ['the path', { type: VersioningType.URI, defaultVersion: '1' }, '/v1/host', {}],
@@ -37,8 +19,7 @@ describe('a host application with versions', () => {
       controllers: [HostController],
     })
     class HostModule {}
-    host = await startHost(HostModule, (app) => app.enableVersioning(versions));
-    const { url } = host;
+    const { url } = await startHost(HostModule, (app) => app.enableVersioning(versions));
     expect(await (await fetch(url + own, { headers })).json()).toEqual({ of: 'the host' });
     const token = { headers: { 'private-token': HOST_TOKEN } };
     for (const path of ['/api/v3/user', '/health', '/docs', '/root'])

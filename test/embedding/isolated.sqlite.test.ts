@@ -24,7 +24,7 @@ import {
   type MountOptions,
 } from '../../src/forgenote.module.js';
 import {
-  dropHostDatabases,
+  endHosts,
   HOST_TOKEN,
   hostSettings,
   rootAt,
@@ -76,10 +76,8 @@ function applyEverything(app: NestFastifyApplication): void {
 let host: Host | undefined;
 let forges: NestFastifyApplication[] = [];
 afterEach(async () => {
-  await host?.close();
-  host = undefined;
   forges = [];
-  await dropHostDatabases();
+  await endHosts();
 });
 
 /** Starts a host with a forge at each prefix. */

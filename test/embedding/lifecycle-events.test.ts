@@ -9,7 +9,7 @@ import { Lifecycle } from '../../src/lifecycle/lifecycle.js';
 import type { LifecycleEvents } from '../../src/lifecycle/lifecycle-events.js';
 import { IS_SERVER } from '../support/environment.js';
 import {
-  dropHostDatabases,
+  endHosts,
   hostSettings,
   rootAt,
   seedIssue,
@@ -44,10 +44,7 @@ beforeEach(async () => {
     events.push([String(name), payload as Record<string, unknown>]);
   });
 });
-afterEach(async () => {
-  await host.close();
-  await dropHostDatabases();
-});
+afterEach(endHosts);
 
 /** What the database reports after a deadlock, or if another process has the lock. */
 const BUSY = IS_SERVER ? { errno: 1213, code: 'ER_LOCK_DEADLOCK' } : { errcode: 5 };

@@ -1,7 +1,5 @@
 import {
-  Controller,
   ForbiddenException,
-  Get,
   Inject,
   Injectable,
   Module,
@@ -35,8 +33,9 @@ import {
   type ReadRepository,
 } from '../../src/forgenote.module.js';
 import {
-  dropHostDatabases,
+  endHosts,
   HOST_TOKEN,
+  HostController,
   hostSettings,
   rootAt,
   seedIssue,
@@ -46,19 +45,7 @@ import {
 import { addKey } from '../keys/keys.js';
 
 let host: Host | undefined;
-afterEach(async () => {
-  await host?.close();
-  host = undefined;
-  await dropHostDatabases();
-});
-
-@Controller('host')
-class HostController {
-  @Get()
-  get() {
-    return { of: 'the host' };
-  }
-}
+afterEach(endHosts);
 
 /** What a host does with the providers of the module, without HTTP. */
 @Injectable()

@@ -10,7 +10,7 @@ import {
   type MountOptions,
 } from '../../src/forgenote.module.js';
 import {
-  dropHostDatabases,
+  endHosts,
   HOST_TOKEN,
   hostSettings,
   rootAt,
@@ -21,12 +21,7 @@ import {
 @Module({})
 class EmptyHost {}
 
-let host: Host | undefined;
-afterEach(async () => {
-  await host?.close();
-  host = undefined;
-  await dropHostDatabases();
-});
+afterEach(endHosts);
 
 async function mount(app: NestFastifyApplication, options: MountOptions) {
   return mountForgenote(app, { ...(await hostSettings()), ...options });
@@ -45,7 +40,7 @@ async function start(
     arrange?: (app: NestFastifyApplication) => unknown;
   } = {},
 ): Promise<Host> {
-  host = await startHost(
+  return startHost(
     module,
     async (app) => {
       await arrange(app);
@@ -53,7 +48,6 @@ async function start(
     },
     adapter,
   );
-  return host;
 }
 
 const fastifyOf = (app: NestFastifyApplication): FastifyInstance =>

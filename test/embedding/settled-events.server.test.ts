@@ -3,7 +3,7 @@ import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 import { ForgenoteModule, type NoteEvent } from '../../src/forgenote.module.js';
 import { ENGINE_UNDER_TEST } from '../support/environment.js';
 import {
-  dropHostDatabases,
+  endHosts,
   hostSettings,
   rootAt,
   seedIssue,
@@ -45,7 +45,7 @@ afterEach(async () => {
   proxy.forwardAll();
   await host.close();
   await proxy.close();
-  await dropHostDatabases();
+  await endHosts();
 });
 
 /** Returns the status, and the notes of which the host has heard by then. Events come in the next turns of the loop. */

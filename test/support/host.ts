@@ -1,4 +1,4 @@
-import type { Type } from '@nestjs/common';
+import { Controller, Get, type Type } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { Settings } from '../../src/config/given-settings.js';
@@ -17,6 +17,16 @@ export interface Host {
 }
 
 const databases: FreshDatabase[] = [];
+const hosts: Host[] = [];
+
+/** A route of the host's own. */
+@Controller('host')
+export class HostController {
+  @Get()
+  get() {
+    return { of: 'the host' };
+  }
+}
 
 /** Settings of a forge in a host application, with a database of its own. */
 export async function hostSettings(): Promise<Settings> {
@@ -32,8 +42,9 @@ export async function hostSettings(): Promise<Settings> {
   };
 }
 
-/** Call it after each test that uses `hostSettings`. */
-export async function dropHostDatabases(): Promise<void> {
+/** Closes all hosts and drops their databases. Call it after each test. */
+export async function endHosts(): Promise<void> {
+  for (const host of hosts.splice(0)) await host.close();
   for (const database of databases.splice(0)) await database.drop();
 }
 
@@ -45,11 +56,14 @@ export async function startHost(
 ): Promise<Host> {
   const built = await Test.createTestingModule({ imports: [module] }).compile();
   const app = built.createNestApplication<NestFastifyApplication>(adapter);
-  const close = () => app.close();
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= app.close());
   try {
     await arrange(app);
     await app.listen(0, '127.0.0.1');
-    return { app, url: await app.getUrl(), close };
+    const host = { app, url: await app.getUrl(), close };
+    hosts.push(host);
+    return host;
   } catch (error) {
     await close();
     throw error;
