@@ -44,6 +44,7 @@ missing_peers() {
   [ -x /usr/sbin/nginx ] || echo nginx-light
   [ -x /usr/sbin/haproxy ] || echo haproxy
   [ -x /usr/bin/systemd-analyze ] || echo systemd
+  [ -x /usr/bin/strace ] || echo strace
   [ -x /usr/bin/podman ] || echo podman
   [ -x /usr/sbin/runc ] || echo runc
   [ -x /usr/bin/podman-compose ] || echo podman-compose

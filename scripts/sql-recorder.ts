@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync } from 'node:fs';
+import { isGeneratorObject } from 'node:util/types';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Repository } from 'typeorm';
 import { ENGINE } from '../src/database/database.js';
@@ -120,7 +121,7 @@ export class SqlRecorder {
         value(this: unknown, ...values: unknown[]) {
           pending.delete(title);
           const call = () => method.apply(this, values);
-          return current.getStore() ? call() : current.run(sent, call);
+          return current.getStore() ? call() : recording(sent, call);
         },
       });
     }
@@ -131,6 +132,16 @@ export class SqlRecorder {
     this.files.set(folder, sections.set(title, sent));
     return sent;
   }
+}
+
+/** A generator sends its SQL when it is asked for values, not when it is made. */
+function recording(sent: Map<string, Sent>, call: () => unknown): unknown {
+  const result = current.run(sent, call);
+  if (!isGeneratorObject(result)) return result;
+  const generator = result as unknown as AsyncGenerator;
+  const next = generator.next.bind(generator);
+  generator.next = () => current.run(sent, next);
+  return generator;
 }
 
 function record(sent: Sent): void {

@@ -283,6 +283,7 @@ export class SqlScenario extends Builders {
       await own.add(mail, 1);
       await own.claim(1, 'lease', 1, 1);
       await own.postpone(1, 'lease', 1);
+      await own.countFailure(1, 'lease', 1);
       await own.finish(1, 'lease');
     });
     await outbox.findDue(Date.now(), 5);

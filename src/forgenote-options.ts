@@ -39,8 +39,8 @@ interface ReadOptions {
 const BESIDE_A_HOST: RootPaths = { ...USUAL_PATHS, home: null };
 
 /**
- * Settings that only the command `forgenote` reads. Most of the others have an effect in each way of embedding, and those
- * of logs and time limits at least in `createForgenoteAdapter`.
+ * Settings that only the command `forgenote` reads. Most others work in every way of embedding. Those of logs and time
+ * limits work only where the service creates the Fastify adapter, as `createForgenoteAdapter` does.
  */
 const OF_THE_COMMAND: Record<string, string> = {
   HOST: 'your application decides where to listen. PUBLIC_URL sets the base of URLs',

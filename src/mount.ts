@@ -27,11 +27,12 @@ export interface MountOptions extends ForgenoteOptions {
 
 /**
  * Runs the service as a Nest application of its own, behind a prefix of the host's Fastify. Guards, pipes, filters,
- * interceptors, prefix and versioning of the host do not apply to it. Call it before `init` or `listen`; the host closes
- * it with itself. One host can have several, with different prefixes.
+ * interceptors, prefix and versioning of the host do not apply to it. Call it before `init` or `listen`. When the host
+ * closes, it closes the service too. One host can have several, with different prefixes.
  *
  * @returns the application of the service, from which the host gets providers: `forge.get(NotesService)`
- * @throws CannotStart an option is wrong, the host does not run on Fastify, the prefix is taken, or the database cannot be used
+ * @throws CannotStart an option is wrong, the host does not run on Fastify, the prefix is taken, or the database cannot
+ *   be used
  */
 export async function mountForgenote(
   host: INestApplication,

@@ -8,7 +8,7 @@ import { cannotListen } from './port.js';
 const NO_SDK =
   'There are no traces: OTEL variables ask for them, but @opentelemetry/sdk-node is not installed next to the service';
 
-/** Metrics, traces and slow requests of a service. Dynamic imports: what the settings leave off is not loaded. */
+/** Metrics, traces and the log of slow requests of one service. */
 export interface Observation {
   /** Must be called before the application is initialized. */
   attach: (app: NestFastifyApplication) => void;
@@ -16,7 +16,9 @@ export interface Observation {
   listen: () => Promise<void>;
 }
 
-/** Observes the service of this process, which is the only one or a worker. Call it before the service is created. */
+/**
+ * Observes the service of this process. Call it before the service is created. Loads only what the settings turn on.
+ */
 export async function observe(config: Config): Promise<Observation> {
   const attachments: ((app: NestFastifyApplication) => void)[] = [];
   let listen = () => Promise.resolve();

@@ -48,7 +48,7 @@ export function cannotListen(error: unknown, { host, port }: Address, prefix = '
   return new CannotStart(
     code === 'EADDRINUSE'
       ? `The port ${port} is taken: choose another ${prefix}PORT.`
-      : `It cannot listen on ${host}, port ${port} (${String(code)}): choose another ${prefix}HOST or ${prefix}PORT.`,
+      : `The service cannot listen on ${host}, port ${port} (${String(code)}): choose another ${prefix}HOST or ${prefix}PORT.`,
     { cause: error },
   );
 }

@@ -42,8 +42,8 @@ export interface Providers {
 }
 
 /**
- * Adds to Fastify what the requests of the service need: hooks, body parser, pages, CORS and error
- * handlers. Must be called before `app.init()`.
+ * Adds to Fastify what the service's requests need: hooks, body parser, pages, CORS and error handlers. Must be called
+ * before `app.init()`.
  */
 export async function prepare(
   providers: Providers,

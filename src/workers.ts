@@ -13,9 +13,9 @@ const RESTART_DELAY_MS = 1_000;
 const SHUTDOWN_GRACE_MS = 1_000;
 
 /**
- * Runs the service in several processes on one port. This process serves no requests: it counts the rate
- * limits for all workers and replaces workers that die or hang. The first worker starts alone, so that a
- * startup error is printed once.
+ * Runs the service in several processes on one port. This process serves no requests: it counts the rate limits for all
+ * workers and replaces workers that die or hang. The first worker starts alone, so that a startup error is printed
+ * once.
  */
 export async function runWorkers(config: Config): Promise<void> {
   const { workers, http, logLevel } = config;

@@ -171,6 +171,48 @@ STRAIGHT_JOIN users u ON u.id = i.user_id
   AND u.ghost_id IS NULL;
 
 
+-- ## DirectoryUsersRepository.pages
+
+-- SQLite: i by id, u by id
+SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
+  i.unique_id, i.login, i.disabled_by, i.checked_at
+FROM identities i NOT INDEXED
+JOIN users u ON u.id = i.user_id
+WHERE i.provider = ?
+  AND u.ghost_id IS NULL
+  AND i.id > ?
+ORDER BY i.id
+LIMIT ?;
+-- On MySQL and MariaDB:
+SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
+  i.unique_id, i.login, i.disabled_by, i.checked_at
+FROM identities i FORCE INDEX (PRIMARY)
+JOIN users u ON u.id = i.user_id
+WHERE i.provider = ?
+  AND u.ghost_id IS NULL
+  AND i.id > ?
+ORDER BY i.id
+LIMIT ?;
+
+
+-- ## DirectoryUsersRepository.pagesWithoutEntry
+
+-- SQLite: i by identities_entry, u by id
+SELECT u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
+  u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid,
+  i.unique_id, i.login, i.disabled_by, i.checked_at
+FROM identities i
+JOIN users u ON u.id = i.user_id
+WHERE i.provider = ?
+  AND u.ghost_id IS NULL
+  AND i.unique_id IS NULL
+  AND i.id > ?
+ORDER BY i.id
+LIMIT ?;
+
+
 -- ## DirectoryUsersRepository.countUsers
 
 -- SQLite: identities by identities_entry

@@ -176,7 +176,7 @@ WHERE ("user_id" = ?
 -- ## OutboxRepository.findDue
 
 -- SQLite: outbox_mails by outbox_mails_due
-SELECT id, kind, user_id, email_id, recipient, created_at, attempts
+SELECT id, kind, user_id, email_id, recipient, attempts
 FROM outbox_mails
 WHERE next_attempt_at <= ?
 ORDER BY next_attempt_at, id
@@ -186,7 +186,7 @@ LIMIT ?;
 -- ## OutboxRepository.claim
 
 UPDATE outbox_mails
-SET lease = ?, attempts = attempts + 1, next_attempt_at = ?
+SET lease = ?, next_attempt_at = ?
 WHERE id = ?
   AND next_attempt_at <= ?;
 
@@ -195,6 +195,14 @@ WHERE id = ?
 
 UPDATE outbox_mails
 SET lease = NULL, next_attempt_at = ?
+WHERE id = ?
+  AND lease = ?;
+
+
+-- ## OutboxRepository.countFailure
+
+UPDATE outbox_mails
+SET lease = NULL, attempts = attempts + 1, next_attempt_at = ?
 WHERE id = ?
   AND lease = ?;
 
@@ -209,7 +217,8 @@ WHERE id = ?
 -- ## OutboxRepository.queue
 
 -- SQLite: outbox_mails scanned
-SELECT COUNT(*) AS waiting, COUNT(CASE WHEN attempts > 0 THEN 1 END) AS tried, MIN(created_at) AS oldest
+SELECT COUNT(*) AS waiting, COUNT(CASE WHEN attempts > 0
+    OR next_attempt_at > created_at THEN 1 END) AS tried, MIN(created_at) AS oldest
 FROM outbox_mails;
 
 

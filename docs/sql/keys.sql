@@ -14,8 +14,9 @@ FROM (SELECT 1
 
 -- SQLite: k by ssh_keys_user, k by id
 -- MariaDB: k by ssh_keys_user
-SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_time,
-  k.id AS key_id
+SELECT k.id, k.user_id, k.title, k.created_at, CASE WHEN COALESCE(OCTET_LENGTH(k.key_text),
+  0) <= ? THEN k.key_text END AS key_text, COALESCE(OCTET_LENGTH(k.key_text), 0) AS text_bytes,
+  k.created_at AS key_time, k.id AS key_id
 FROM (SELECT k.id, k.created_at
   FROM ssh_keys k
   WHERE (k.user_id = ?)
@@ -26,8 +27,9 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: k by ssh_keys_user, k by id
 -- MariaDB: k by ssh_keys_user
-SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_time,
-  k.id AS key_id
+SELECT k.id, k.user_id, k.title, k.created_at, CASE WHEN COALESCE(OCTET_LENGTH(k.key_text),
+  0) <= ? THEN k.key_text END AS key_text, COALESCE(OCTET_LENGTH(k.key_text), 0) AS text_bytes,
+  k.created_at AS key_time, k.id AS key_id
 FROM (SELECT k.id, k.created_at
   FROM ssh_keys k
   WHERE (k.user_id = ?)
@@ -38,8 +40,9 @@ ORDER BY page.created_at desc, page.id desc;
 
 -- SQLite: k by ssh_keys_user, k by id
 -- MariaDB: k by ssh_keys_user
-SELECT k.id, k.user_id, k.title, k.key_text, k.created_at, k.created_at AS key_time,
-  k.id AS key_id
+SELECT k.id, k.user_id, k.title, k.created_at, CASE WHEN COALESCE(OCTET_LENGTH(k.key_text),
+  0) <= ? THEN k.key_text END AS key_text, COALESCE(OCTET_LENGTH(k.key_text), 0) AS text_bytes,
+  k.created_at AS key_time, k.id AS key_id
 FROM (SELECT k.id, k.created_at
   FROM ssh_keys k
   WHERE (k.user_id = ?)
@@ -55,7 +58,7 @@ ORDER BY page.created_at desc, page.id desc;
 -- ## KeysRepository.findOfUser
 
 -- SQLite: k by id
-SELECT k.id, k.user_id, k.title, k.key_text, k.created_at
+SELECT k.id, k.user_id, k.title, k.created_at, k.key_text
 FROM ssh_keys k
 WHERE k.id = ?
   AND k.user_id = ?;
@@ -64,12 +67,12 @@ WHERE k.id = ?
 -- ## KeysRepository.findByFingerprint
 
 -- SQLite: k by ssh_keys_fingerprint
-SELECT k.id, k.user_id, k.title, k.key_text, k.created_at
+SELECT k.id, k.user_id, k.title, k.created_at, k.key_text
 FROM ssh_keys k
 WHERE k.fingerprint_sha256 = ?;
 
 -- SQLite: k by ssh_keys_md5, sort
-SELECT k.id, k.user_id, k.title, k.key_text, k.created_at
+SELECT k.id, k.user_id, k.title, k.created_at, k.key_text
 FROM ssh_keys k
 WHERE k.fingerprint_md5 = ?
 ORDER BY k.created_at, k.id

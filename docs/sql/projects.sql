@@ -315,9 +315,9 @@ FROM (SELECT 1
       FROM projects p
       WHERE (p.deleted_at IS NULL
           AND p.owner_id = ?
-          AND (p.visibility_level = 0
-            OR (p.visibility_level = 10
-              AND ? = 1)))
+          AND COALESCE((p.visibility_level = 0
+              OR (p.visibility_level = 10
+                AND ? = 1)), 0) = 1)
       LIMIT ?) c2
     UNION ALL SELECT *
     FROM (SELECT 1
@@ -326,9 +326,9 @@ FROM (SELECT 1
       WHERE (pm.user_id = ?
           AND p.deleted_at IS NULL
           AND COALESCE(p.owner_id, 0) <> ?
-          AND (p.visibility_level = 0
-            OR (p.visibility_level = 10
-              AND ? = 1)))
+          AND COALESCE((p.visibility_level = 0
+              OR (p.visibility_level = 10
+                AND ? = 1)), 0) = 1)
       LIMIT ?) c3) all_parts
   LIMIT ?) capped;
 
@@ -358,9 +358,9 @@ FROM (SELECT id, created_at
       FROM projects p
       WHERE (p.deleted_at IS NULL
           AND p.owner_id = ?
-          AND (p.visibility_level = 0
-            OR (p.visibility_level = 10
-              AND ? = 1)))
+          AND COALESCE((p.visibility_level = 0
+              OR (p.visibility_level = 10
+                AND ? = 1)), 0) = 1)
       ORDER BY p.created_at desc, p.id desc
       LIMIT ?) h2
     UNION ALL SELECT *
@@ -370,9 +370,9 @@ FROM (SELECT id, created_at
       WHERE (pm.user_id = ?
           AND p.deleted_at IS NULL
           AND COALESCE(p.owner_id, 0) <> ?
-          AND (p.visibility_level = 0
-            OR (p.visibility_level = 10
-              AND ? = 1)))
+          AND COALESCE((p.visibility_level = 0
+              OR (p.visibility_level = 10
+                AND ? = 1)), 0) = 1)
       ORDER BY p.created_at desc, p.id desc
       LIMIT ?) h3) heads
   ORDER BY heads.created_at desc, heads.id desc
@@ -407,9 +407,9 @@ FROM (SELECT id, created_at
       FROM projects p
       WHERE (p.deleted_at IS NULL
           AND p.owner_id = ?
-          AND (p.visibility_level = 0
-            OR (p.visibility_level = 10
-              AND ? = 1)))
+          AND COALESCE((p.visibility_level = 0
+              OR (p.visibility_level = 10
+                AND ? = 1)), 0) = 1)
       ORDER BY p.created_at desc, p.id desc
       LIMIT ?) h2
     UNION ALL SELECT *
@@ -419,9 +419,9 @@ FROM (SELECT id, created_at
       WHERE (pm.user_id = ?
           AND p.deleted_at IS NULL
           AND COALESCE(p.owner_id, 0) <> ?
-          AND (p.visibility_level = 0
-            OR (p.visibility_level = 10
-              AND ? = 1)))
+          AND COALESCE((p.visibility_level = 0
+              OR (p.visibility_level = 10
+                AND ? = 1)), 0) = 1)
       ORDER BY p.created_at desc, p.id desc
       LIMIT ?) h3) heads
   ORDER BY heads.created_at desc, heads.id desc
@@ -430,7 +430,7 @@ JOIN projects p ON p.id = page.id
 JOIN users o ON o.id = p.owner_id
 ORDER BY page.created_at desc, page.id desc;
 
--- SQLite: p by projects_open, sort, p by projects_open, sort, p by projects_owned, sort, p by projects_open, p by projects_open, pm by project_members_user, sort, sort, p by id, o by id
+-- SQLite: p by projects_open, sort, p by projects_open, sort, p by projects_owned, sort, pm by project_members_projects, p by id, sort, sort, p by id, o by id
 SELECT p.id, p.name, p.path, p.description, p.visibility_level, p.created_at, p.last_activity_at,
   COALESCE(o.ghost_id, o.id) AS owner_id, o.name AS owner_name, o.username AS owner_username,
   o.state AS owner_state, o.created_at AS owner_created_at, p.created_at AS key_time,
@@ -462,9 +462,9 @@ FROM (SELECT id, created_at
       FROM projects p
       WHERE (p.deleted_at IS NULL
           AND p.owner_id = ?
-          AND (p.visibility_level = 0
-            OR (p.visibility_level = 10
-              AND ? = 1)))
+          AND COALESCE((p.visibility_level = 0
+              OR (p.visibility_level = 10
+                AND ? = 1)), 0) = 1)
         AND p.created_at <= ?
         AND (p.created_at < ?
           OR p.id < ?)
@@ -477,9 +477,9 @@ FROM (SELECT id, created_at
       WHERE (pm.user_id = ?
           AND p.deleted_at IS NULL
           AND COALESCE(p.owner_id, 0) <> ?
-          AND (p.visibility_level = 0
-            OR (p.visibility_level = 10
-              AND ? = 1)))
+          AND COALESCE((p.visibility_level = 0
+              OR (p.visibility_level = 10
+                AND ? = 1)), 0) = 1)
         AND p.created_at <= ?
         AND (p.created_at < ?
           OR p.id < ?)

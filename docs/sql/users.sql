@@ -229,7 +229,7 @@ WHERE id = ?
 SELECT id
 FROM sign_in_addresses
 WHERE user_id = ?
-  AND address = ?;
+  AND address IN (?, ...);
 
 
 -- ## SignInAddressesRepository.remember

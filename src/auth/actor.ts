@@ -30,7 +30,7 @@ export type Viewer = Record<'viewer', number> &
 export class Actor {
   constructor(
     readonly caller: Person,
-    /** For units of work: the time that is left for the request. */
+    /** For units of work: the deadline of the request, its checks of rights and its open transaction. */
     readonly scope: RequestScope,
     private effectiveUser: Person = caller,
     /** True if the request used sudo, even for the caller's own account. */

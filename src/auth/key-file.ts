@@ -90,7 +90,7 @@ function createFile(path: string, content: string): boolean {
 export function rotateKeyFile(database: DatabaseConfig): boolean {
   const [file, previous] = [keyFileOf(database), previousKeyFileOf(database)];
   return explained(file, () =>
-    alone(`${file}.lock`, () => {
+    withLockFile(`${file}.lock`, () => {
       const key = storedKey(file);
       if (key === null)
         throw new ConfigError([`The key ${file} is missing: restore it from a backup`]);
@@ -122,14 +122,14 @@ function explained<Result>(file: string, write: () => Result): Result {
   }
 }
 
-function alone<Result>(lock: string, work: () => Result): Result {
+function withLockFile<Result>(lock: string, work: () => Result): Result {
   if (!createFile(lock, `${process.pid} ${hostname()}`)) {
     if (isOwned(lock))
       throw new CannotStart(
         `${lock} exists: another process replaces the key. If none does, remove this file.`,
       );
     rmSync(lock, { force: true });
-    return alone(lock, work);
+    return withLockFile(lock, work);
   }
   try {
     return work();

@@ -13,8 +13,8 @@ type Limiter = LimitCounter | null;
 const DAY_MS = 86_400_000;
 
 /**
- * Rate limits for failed authentication, for new notes and for mails to new addresses. They set `rateLimit` of the
- * request's scope.
+ * Rate limits for failed authentication (by address and by account), for new notes and for mails to new addresses. If a
+ * scope is passed, its `rateLimit` is set for the response headers.
  */
 @Injectable()
 export class Limits {
@@ -154,7 +154,7 @@ async function consume(
   }
 }
 
-/** Beyond the limit no password is checked, so it was no attempt. */
+/** Like `consume`, but a rejected call gives its point back: nothing was attempted. */
 async function consumeAttempt(
   scope: RequestScope | null,
   limiter: Limiter,

@@ -3,8 +3,8 @@ import type { RequestOwner } from '../http/server/unread-responses.js';
 import { addressKey } from './address-key.js';
 
 /**
- * Whose request the limits count: that of its caller, or of the address if it has no caller. Not the effective user: with sudo, an
- * administrator would have the limits of all users.
+ * Who the limits count a request for: the caller, or the address if there is no caller. Not the effective user: with
+ * sudo, an administrator would have the limits of all users.
  */
 export const requestOwner = ({ actor, ip }: FastifyRequest): RequestOwner =>
   actor

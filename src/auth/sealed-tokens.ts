@@ -15,7 +15,7 @@ interface KeyInFile {
  */
 @Injectable()
 export class SealedTokens implements OnModuleInit {
-  /** The key that encrypts, then the previous one. Empty until `createMissingKey` or `requireKeyOf`. */
+  /** The current key, then the previous one. Empty if no key exists yet, or if the command uses none. */
   private sealers: Sealer[] = [];
   /** The keys of the files, which SECRET_KEY replaces. Read when they are needed. */
   private unused: KeyInFile[] | undefined;
@@ -137,9 +137,10 @@ export class SealedTokens implements OnModuleInit {
   }
 
   /** What `sign` returns, then what it returned before the rotation. */
-  signatures(text: string): string[] {
+  signatures(text: string): [now: string, ...former: string[]] {
     this.readChangedFile();
-    return this.sealers.map((sealer) => sealer.sign(text));
+    const [, ...former] = this.sealers;
+    return [this.current().sign(text), ...former.map((sealer) => sealer.sign(text))];
   }
 
   /** @throws Error the text was encrypted with another SECRET_KEY */

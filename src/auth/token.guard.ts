@@ -8,6 +8,7 @@ import { Actor } from './actor.js';
 import { HostUsers } from './host-users.js';
 import { Limits } from './limits.js';
 import { People } from './people.js';
+import { requestOwner } from './request-owner.js';
 import { personOf, tokenOf } from './request-token.js';
 import { digest } from './secrets.js';
 import { sudoOf } from './sudo.js';
@@ -45,6 +46,8 @@ export class TokenGuard implements CanActivate {
     const actor = new Actor(person, request.scope, person, false, tokenDigest);
     request.actor = actor;
     requireRights(actor, access, hasSudo);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead) request.unreadResponses.requireRoom(requestOwner(request));
     request.scope.addCheck(async (unit) => {
       const today = await this.people.share(unit, person.id, tokenDigest);
       if (today?.state !== 'active') throw new Unauthorized();

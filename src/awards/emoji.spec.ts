@@ -36,7 +36,7 @@ describe('emojiNamed', () => {
     ['hankey', 'poop'],
     ['memo', 'pencil'],
     ['de', 'flag_de'],
-  ])('%s is %s', (name, canonical) => {
+  ])('maps the name %s to %s', (name, canonical) => {
     expect(emojiNamed(name)).toBe(canonical);
   });
 
@@ -48,9 +48,12 @@ describe('emojiNamed', () => {
     expect(emojiNamed('om')).toBe('flag_om');
   });
 
-  it.each(['', 'no_such_emoji', 'Thumbsup', ' tada', ':tada:', '🎉'])('%j is none', (name) => {
-    expect(emojiNamed(name)).toBeNull();
-  });
+  it.each(['', 'no_such_emoji', 'Thumbsup', ' tada', ':tada:', '🎉'])(
+    'returns null for the name %j',
+    (name) => {
+      expect(emojiNamed(name)).toBeNull();
+    },
+  );
 
   it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
     'does not take %s of an object for a name',
@@ -97,7 +100,7 @@ describe('onlyEmoji', () => {
     ['🏳\uFE0F‍🌈', 'rainbow_flag'],
     ['🏳‍🌈', 'rainbow_flag'],
     ['\u00A0🎉 \n', 'tada'],
-  ])('%j is %s', (body, name) => {
+  ])('recognizes %j as %s', (body, name) => {
     expect(onlyEmoji(body)).toBe(name);
   });
 
@@ -125,7 +128,7 @@ describe('onlyEmoji', () => {
     ['a digit', '1'],
     ['a heart asked for as text', '❤\uFE0E'],
     ['half a surrogate pair', '\uD83C'],
-  ])('%s is none', (_, body) => {
+  ])('returns null for %s', (_, body) => {
     expect(onlyEmoji(body)).toBeNull();
   });
 

@@ -20,7 +20,7 @@ export interface CopySource {
   end?(): Promise<void>;
 }
 
-/** What the caller of a copy takes part in. */
+/** Callbacks for the caller of `copyInto`. */
 export interface CopyHooks {
   onProgress: OnProgress;
   /** Called when all rows are compared: what follows has no steps. */

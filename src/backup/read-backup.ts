@@ -139,7 +139,7 @@ export class BackupReader {
       const { code, syscall } = error as NodeJS.ErrnoException;
       if (syscall !== undefined)
         throw new CannotStart(
-          `${this.file} cannot be read (${String(code)}): name a file that can.`,
+          `${this.file} cannot be read (${String(code)}): name a readable file.`,
         );
       throw code === 'ERR_CRYPTO_HASH_FINALIZED' || code?.startsWith('Z_')
         ? this.damaged('it is cut off or changed')

@@ -65,7 +65,7 @@ export function addAccountCommands(program: Command, service: ServiceParts): voi
   for (const change of ['block', 'unblock'] as const)
     user
       .command(change)
-      .description(change === 'block' ? 'stop the user and their token' : 'let the user in again')
+      .description(change === 'block' ? 'block the user and stop their token' : 'unblock the user')
       .argument(...LOGIN)
       .option(...JSON_OPTION)
       .action((login: string, flags: { json?: boolean }) =>

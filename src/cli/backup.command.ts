@@ -37,9 +37,11 @@ export async function backup(schema: Schema, file: string, flags: BackupFlags): 
       passphrase === null
         ? null
         : lockKey(await keyOf(config, snapshot, progress.show), passphrase);
+    progress.begin('looking for references to missing rows');
+    // Before the file: if the connection is lost here, no file stands under its final name.
+    const findings = { foreign, broken: await snapshot.brokenReferences(tables) };
     const options = { onProgress: progress.show, ...(key ? { key } : {}) };
     const result = await writeBackup({ ...snapshot, tables }, file, options);
-    const findings = { foreign, broken: await snapshot.brokenReferences(tables) };
     progress.end();
     const seconds = secondsSince(started);
     if (flags.json) {

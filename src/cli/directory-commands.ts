@@ -7,7 +7,7 @@ export function addDirectoryCommands(program: Command, { createApp }: ServicePar
   const provider = ['[provider]', 'only this directory, such as ldapmain'] as const;
   ldap
     .command('check')
-    .description('connect to the directories and show five users as they would become')
+    .description('connect to the directories and show five people as the users they would become')
     .argument(...provider)
     .option('--json', 'print the result as JSON')
     .action(async (only: string | undefined, flags: { json?: boolean }) => {
@@ -18,7 +18,7 @@ export function addDirectoryCommands(program: Command, { createApp }: ServicePar
     .command('sync')
     .description('apply the directories to their users now')
     .argument(...provider)
-    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--dry-run', 'show what would change, and change no user')
     .option('--confirm', 'block as many users as the run that was held would have')
     .option('--json', 'print the reports as JSON')
     .action(async (only: string | undefined, options: SyncFlags) => {

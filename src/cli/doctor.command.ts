@@ -54,7 +54,7 @@ interface MailQueue {
   tried: number;
   /** When the oldest was written; null if none waits. */
   oldest: string | null;
-  /** The oldest is older than a running service with a mail server lets a mail become. */
+  /** The oldest waits for more than a day. Without a mail server, mails wait until there is one. */
   overdue: boolean;
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { CannotStart, UsageError } from '../config/cannot-start.js';
-import { ApiSource } from '../exchange/api-source.js';
+import { CONFIG, type Config } from '../config/config.js';
+import { ApiSource, type Presets } from '../exchange/api-source.js';
 import { apiAt, hasCredentials, HistoricApi } from '../exchange/historic-api.js';
 import { Importer } from '../exchange/importer.service.js';
 import type { ImportCounts } from '../exchange/import-run.js';
@@ -65,7 +66,8 @@ export async function importFromApi(
     if (responses.notice !== null) console.error(responses.notice);
     // Complete responses without their lines: somebody has removed that file.
     const complete = existsSync(target) ? responses.warnings : null;
-    const warnings = complete ?? (await download(server, responses, target));
+    const presets = { projectsLimit: app.get<Config>(CONFIG).defaultProjectsLimit };
+    const warnings = complete ?? (await download(server, responses, target, presets));
     const { text, data } = await importFile(app, target, flags);
     const lines = [text, ...warnings];
     // The import itself needs the same download.
@@ -86,6 +88,7 @@ async function download(
   server: Server,
   responses: ResponseFile,
   target: string,
+  presets: Presets,
 ): Promise<string[]> {
   if (existsSync(target))
     throw new CannotStart(
@@ -93,7 +96,7 @@ async function download(
     );
   const progress = showRows();
   const warnings = new Warnings();
-  const source = new ApiSource(new HistoricApi(server, responses), warnings);
+  const source = new ApiSource(new HistoricApi(server, responses), warnings, presets);
   // Before the file gets its name: a process that is killed in between writes it again from the responses.
   const lines = withEnd(source.lines(), () => {
     responses.complete(warnings.texts);

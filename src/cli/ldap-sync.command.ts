@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from 'node:os';
 import { readConfig } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
 import { EXIT_CODES } from '../config/exit-code.js';
@@ -21,6 +22,7 @@ export async function synchronize(
   only: string | undefined,
   words: SyncFlags,
 ): Promise<number> {
+  yieldToRequests();
   const config = readConfig(loadEnvironment());
   const directories = chosenDirectories(config, only);
   const app = await createApp(quietly(config));
@@ -46,6 +48,17 @@ export async function synchronize(
   }
   if (words.json) console.log(JSON.stringify(reports, null, 2));
   return exitCode;
+}
+
+/** A service on the same machine gets most of the time of its processors. */
+function yieldToRequests(): void {
+  const { PRIORITY_BELOW_NORMAL } = constants.priority;
+  try {
+    // A command that has been started with an even lower priority keeps it.
+    if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox may forbid it, such as systemd's filter of system calls. The command then runs as it is.
+  }
 }
 
 const CODES = {

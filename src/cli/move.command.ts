@@ -1,9 +1,8 @@
 import { recordOnEngine } from '../audit/record-on-engine.js';
 import { describeFindings, findingsData } from '../backup/copy-findings.js';
 import { copyInto, type CopyHooks } from '../backup/copy-into.js';
-import { CannotStart, UsageError } from '../config/cannot-start.js';
+import { UsageError } from '../config/cannot-start.js';
 import { ConfigError, readConfig, type DatabaseConfig } from '../config/config.js';
-import { settingOf } from '../config/database-address.js';
 import { certificates } from '../config/certificates.js';
 import { databaseAddress } from '../config/database-address.js';
 import { loadEnvironment } from '../config/environment.js';
@@ -12,6 +11,7 @@ import { InvalidSetting, type Reader } from '../config/readers.js';
 import { connectionProblem } from '../engines/connection-problem.js';
 import { DamagedSource } from '../engines/copy/damaged-source.js';
 import { openSnapshot, type Snapshot } from '../engines/copy/snapshot.js';
+import { sourceChanged, sourceInUse } from '../engines/copy/source-in-use.js';
 import type { Schema } from '../engines/schema.js';
 import { limitHeap } from './limit-heap.js';
 import { Operator } from './operator.js';
@@ -33,25 +33,26 @@ export async function move(schema: Schema, flags: MoveFlags): Promise<number> {
   limitHeap();
   const [source, target] = addresses(flags);
   await requireUnused(source);
-  const snapshot = await openSnapshot(source);
+  const snapshot = await openSnapshot(source, { noticesChanges: true });
   const progress = showRows();
   const started = performance.now();
   try {
     const rows = snapshot.rows.bind(snapshot);
     const { migrations, tables } = snapshot;
-    // A service may have started meanwhile.
-    const end = () => refuseUse(snapshot, source);
     const hooks: CopyHooks = {
       onProgress: progress.show,
       onLastStep: () => {
         progress.begin('completing the new database');
       },
-      record: (engine, count) =>
-        recordOnEngine(engine, new Operator(), 'database.moved', {
+      record: async (engine, count) => {
+        // As late as possible: nothing notices writes after this check.
+        await requireUnchanged(snapshot, source);
+        await recordOnEngine(engine, new Operator(), 'database.moved', {
           ...{ rows: count, from: source.kind },
-        }),
+        });
+      },
     };
-    const copied = { migrations, tables, rows, end, isSequential: false };
+    const copied = { migrations, tables, rows, isSequential: false };
     const { findings, ...result } = await copyInto(target, schema, copied, hooks)
       .finally(progress.end)
       .catch(async (error: unknown) => {
@@ -111,12 +112,15 @@ function readSetting<T>(option: string, reader: Reader<T>, text: string): T {
 
 async function requireUnused(database: DatabaseConfig): Promise<void> {
   const snapshot = await openSnapshot(database);
-  await refuseUse(snapshot, database).finally(() => snapshot.close());
+  try {
+    if (await snapshot.isInUse()) throw sourceInUse(database);
+  } finally {
+    await snapshot.close();
+  }
 }
 
-async function refuseUse(snapshot: Snapshot, database: DatabaseConfig): Promise<void> {
-  if (await snapshot.isInUse())
-    throw new CannotStart(
-      `A service uses the database of ${settingOf(database)}, and its later writes would be lost: stop it first.`,
-    );
+/** A service may have started since the copy began, or a command may have run and ended. */
+async function requireUnchanged(snapshot: Snapshot, database: DatabaseConfig): Promise<void> {
+  if (await snapshot.isInUse()) throw sourceInUse(database);
+  if (await snapshot.isOutdated()) throw sourceChanged(database);
 }

@@ -16,7 +16,7 @@ const NOBODY: Person = {
 /** For the units of work of one command. */
 const COMMAND_MS = 60_000;
 
-/** Whoever runs a command: has the rights of an administrator and is no user. */
+/** The operator who runs a command: has the rights of an administrator, but is not a user. */
 export class Operator extends Actor {
   /** For the audit trail. */
   readonly origin = COMMAND_LINE;

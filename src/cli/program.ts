@@ -7,6 +7,7 @@ import { addDirectoryCommands } from './directory-commands.js';
 import { addExchangeCommands } from './exchange-commands.js';
 import type { EphemeralFlags } from '../ephemeral/serve-ephemeral.js';
 import type { CheckFlags } from './check.command.js';
+import { failWithoutOutput } from './fail-without-output.js';
 import type { DoctorFlags } from './doctor.command.js';
 import type { MigrateFlags } from './migrate.command.js';
 import type { ServiceParts } from './with-service.js';
@@ -29,12 +30,13 @@ interface ServeFlags extends EphemeralFlags {
   ephemeral?: boolean;
 }
 
-/** The command line. Commands import what they run when they run. */
+/** The command line. The code of a command is imported only when it runs. */
 export function createProgram(service: Service): Command {
   const program = new Command('forgenote')
     .description('The people-and-conversation core of a code forge. Without a command: serve.')
     .version(packageVersion())
-    .hook('preAction', async () => {
+    .hook('preAction', async (_, command) => {
+      if (command.name() !== 'serve') failWithoutOutput();
       // Nest's own logger would write between the results on stdout. The service sets another one.
       (await import('@nestjs/common')).Logger.overrideLogger(false);
     })
@@ -94,16 +96,15 @@ export function createProgram(service: Service): Command {
     .action(async (flags: DoctorFlags) => {
       const { withService } = await import('./with-service.js');
       const { examine } = await import('./doctor.command.js');
-      process.exitCode = await withService(service, { ...flags, usesKey: false }, (app) =>
-        examine(app, flags),
-      );
+      const options = { ...flags, usesKey: false, storesInSteps: flags.repair ?? false };
+      process.exitCode = await withService(service, options, (app) => examine(app, flags));
     });
   addDirectoryCommands(program, service);
   pointToHelp(program, program.name());
   return program;
 }
 
-/** A wrong option or word gets the name of the help that lists the right ones, not the whole help. */
+/** After an unknown option or argument, prints which --help to read instead of the whole help. */
 function pointToHelp(command: Command, path: string): void {
   command.showHelpAfterError(`See ${path} --help.`);
   for (const child of command.commands) pointToHelp(child, `${path} ${child.name()}`);

@@ -61,6 +61,6 @@ function progressLine(): {
   };
 }
 
-/** With one digit. */
+/** With one decimal. */
 export const secondsSince = (started: number): number =>
   Math.round((performance.now() - started) / 100) / 10;

@@ -34,6 +34,8 @@ export interface CommandOptions {
   json?: boolean;
   /** False if the command neither reads nor writes tokens: it then runs although the key is lost. */
   usesKey?: boolean;
+  /** True if the command stores its changes one by one: after a failure, those before it stay. */
+  storesInSteps?: boolean;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface CommandOptions {
  */
 export async function withService(
   { createApp, loadSchema }: ServiceParts,
-  { json = false, usesKey = true }: CommandOptions,
+  { json = false, usesKey = true, storesInSteps = false }: CommandOptions,
   work: (app: INestApplicationContext) => Promise<Report>,
 ): Promise<number> {
   const config = readConfig(loadEnvironment());
@@ -56,7 +58,7 @@ export async function withService(
     else if (!isRefusal) console.log(text);
     return exitCode;
   } catch (error) {
-    const problem = (await damageOf(error, app, config)) ?? problemOf(error);
+    const problem = (await damageOf(error, app, config)) ?? problemOf(error, storesInSteps);
     if (problem === null) throw error;
     console.error(problem.text);
     return problem.exitCode;
@@ -93,18 +95,20 @@ async function damageOf(
 }
 
 /** Null for a defect of the program. */
-function problemOf(error: unknown): Problem | null {
+function problemOf(error: unknown, storesInSteps: boolean): Problem | null {
   if (error instanceof UnusableData) return { text: error.message, exitCode: EXIT_CODES.data };
   if (error instanceof ImportInterrupted)
     return { text: error.message, exitCode: EXIT_CODES.temporary };
   if (error instanceof OutcomeUnknown)
     return {
-      text: 'The database stopped responding, and the change may have happened or not: look, then try again.',
+      text: 'The database stopped responding, and the change may have happened or not: check before you try again.',
       exitCode: EXIT_CODES.temporary,
     };
   if (error instanceof DatabaseUnavailable || error instanceof Unavailable)
     return {
-      text: 'The database does not respond, and nothing was changed: try again later.',
+      text: storesInSteps
+        ? 'The database stopped responding. What the command changed before that is stored: try again later.'
+        : 'The database does not respond, and nothing was changed: try again later.',
       exitCode: EXIT_CODES.temporary,
     };
   if (!(error instanceof ApiError)) return null;

@@ -11,6 +11,8 @@ export const EXIT_CODES = {
   unavailable: 69,
   /** A defect of the program. */
   software: 70,
+  /** The output could not be written. */
+  output: 74,
   /** Try again later. */
   temporary: 75,
   /** A setting is wrong. */

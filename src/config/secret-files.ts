@@ -3,9 +3,8 @@ import { readSecretFile, UnusableSecretFile } from './secret-file.js';
 import { secretForms } from './setting-names.js';
 
 /**
- * Replaces each `NAME_FILE` of a secret by `NAME` with the line in that file.
- * Adds what is wrong to `problems`. A file that others can read is only a warning: secrets of containers often have the
- * mode 444 and cannot be changed.
+ * Replaces each `NAME_FILE` of a secret by `NAME` with the line in that file. Adds what is wrong to `problems`. A file
+ * that others can read is only a warning: secrets of containers often have the mode 444 and cannot be changed.
  */
 export function readSecretFiles(
   env: NodeJS.ProcessEnv,

@@ -74,7 +74,7 @@ export const settings = {
   RATE_LIMIT: setting(
     read.onOrOff,
     'on',
-    '`off` disables the three limits below, for tests and benchmarks.',
+    '`off` disables the four limits below (failed authentications, failed sign-ins, notes, mails), for tests and benchmarks.',
   ),
   RATE_LIMIT_FAILED_AUTH: setting(
     read.integer(0, 1_000_000),
@@ -131,7 +131,8 @@ export const settings = {
   LARGE_RESPONSES: setting(
     read.integer(1, 1_000),
     '12',
-    'Number of pages with more than 1 MiB of texts and of exports that a process sends at once. One user gets at most half of them, and one is kept for exports. Beyond it, such requests get 503.',
+    'Number of pages with more than 1 MiB of texts, and exports of the audit trail, that a process sends at once. One user gets at most half of them. ' +
+      'One is kept for exports of the audit trail. Beyond it, such requests get 503.',
   ),
   LARGE_RESPONSE_RATE: setting(
     read.integer(1, 1_000_000_000),

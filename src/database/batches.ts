@@ -2,8 +2,8 @@ import { serverList, statement, type Statement, type Values } from './statement.
 import type { Unit } from './unit.js';
 
 /**
- * Writes rows that meet a condition, some at a time. It reads the ids first: a server that searches while
- * it writes would wait for rows that other transactions have just inserted.
+ * Writes rows that meet a condition, some at a time. It reads the ids first: a server that searches while it writes
+ * would wait for rows that other transactions have just inserted.
  */
 export interface Batch {
   readonly find: Statement<{ id: number }>;
@@ -15,8 +15,8 @@ const find = (table: string, where: string) =>
   statement<{ id: number }>(`SELECT id FROM ${table} WHERE ${where} LIMIT :limit`);
 
 /**
- * STRAIGHT_JOIN fixes the join order. For a list longer than the table, the server would otherwise scan the table
- * and wait for every row that is locked.
+ * The ids as a table, for servers. The statements below join it with STRAIGHT_JOIN, which fixes the join order: for a
+ * list longer than the table, the server would otherwise scan the table and wait for every locked row.
  */
 const SERVER_IDS = serverList('ids');
 const BY_ID = 'id = row_id';

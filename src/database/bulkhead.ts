@@ -27,7 +27,7 @@ export class Bulkhead<Key> {
     let partition = this.partitions.get(key);
     if (!partition) this.partitions.set(key, (partition = { running: 0, waiting: [] }));
     const { waiting } = partition;
-    // Whoever ends hands over its place.
+    // A task that ends passes its place to the next one, so `running` stays the same.
     if (partition.running < this.limit) partition.running++;
     else {
       this.queued++;

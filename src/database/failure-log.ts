@@ -12,9 +12,9 @@ const REFUSALS = {
 const DAMAGED =
   'The database is damaged. The service is not ready any more: stop it, and restore the last backup (docs/operating.md)';
 
-/** Small writes can succeed between those that find no space. They do not count as a change this soon after one. */
+/** A write that succeeds this soon after a refused one does not end the failure: small writes may still fit. */
 const QUIET_MS = 5_000;
-/** After this time without a write, the service is ready again, so that it gets one and finds out. */
+/** This long after the last refused write the service counts as ready again, so that the next write shows the state. */
 const FULL_MS = 30_000;
 /** A database that does not respond is asked again at this interval, and has this time to respond. */
 const PING_INTERVAL_MS = 1_000;

@@ -68,8 +68,9 @@ interface Statements<Row> {
 
 /**
  * The SQL of a list in the order `(created_at, id)`, or `(updated_at, id)` if the table has an index for it. Statements
- * have fixed text, built once per order and set of filters. A page takes its ids from the index first and joins the rest, so it costs the same wherever it is. The
- * index must cover all conditions; otherwise MariaDB scans the list from its start instead of from the cursor.
+ * have fixed text, built once per order and set of filters. A page takes its ids from the index first and then joins
+ * the rest, so it costs the same wherever it is. The index must cover all conditions; otherwise MariaDB scans the list
+ * from its start instead of from the cursor.
  */
 export class Listing<Row, Filter extends string = never> {
   private readonly built = new Map<string, Statements<Row>>();

@@ -36,6 +36,8 @@ export class RequestScope {
   readonly endsAt: number;
   private readonly checks: RightsCheck[] = [];
   private isOver = false;
+  /** The scope that this one is a part of. */
+  private whole?: RequestScope;
   private unsettled = 0;
   /** True once the request has sent a write that may be stored. */
   hasWritten = false;
@@ -59,6 +61,16 @@ export class RequestScope {
     return this.readAddress();
   }
 
+  /** A scope for work that may have to stop before the request ends. What it writes, the request has written. */
+  part(): RequestScope {
+    const ms = this.endsAt - performance.now();
+    const part = new RequestScope(ms, this.partition, this.readAddress, this.owner);
+    part.whole = this;
+    part.checks.push(...this.checks);
+    const { unit, isRehearsal, beforeCommit } = this;
+    return Object.assign(part, { isRehearsal }, unit && { unit }, beforeCommit && { beforeCommit });
+  }
+
   /** Each unit of work of the request runs the check before it writes. Rights may be lost while a request waits. */
   addCheck(check: RightsCheck): void {
     this.checks.push(check);
@@ -74,13 +86,13 @@ export class RequestScope {
     return this.hasEnded ? 0 : this.endsAt - performance.now() - SETTLING_MS;
   }
 
-  /** The response has been sent: nothing may be written any more. */
+  /** The response has been sent, or decided: nothing may be written any more. */
   end(): void {
     this.isOver = true;
   }
 
   get hasEnded(): boolean {
-    return this.isOver || performance.now() >= this.endsAt;
+    return this.isOver || performance.now() >= this.endsAt || this.whole?.hasEnded === true;
   }
 
   /** True while the database may have stored something that no response to a COMMIT has confirmed. */
@@ -93,7 +105,7 @@ export class RequestScope {
     this.unsettled++;
     this.hasWritten = true;
     try {
-      return await write();
+      return await (this.whole ? this.whole.settling(write) : write());
     } finally {
       this.unsettled--;
     }

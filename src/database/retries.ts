@@ -11,7 +11,7 @@ import {
 } from './failures.js';
 import type { SchemaVersion } from './schema-version.js';
 
-/** The pauses double from 10 ms up to here, in milliseconds, and are up to twice as long by chance. */
+/** Pauses double from 10 ms up to this limit, in milliseconds. Random jitter at most doubles a pause. */
 const LONGEST_PAUSE_MS = 160;
 
 /** The database has refused a statement. Errors of the service itself, such as an unknown outcome, have no code. */
@@ -19,6 +19,9 @@ const isRefusal = (error: unknown): boolean => {
   const cause = driverError(error);
   return 'errno' in cause || 'errcode' in cause;
 };
+
+/** Failures that do not pass within a request. */
+const LASTING = new Set<Failure['kind']>(['full', 'read-only', 'corrupt']);
 
 /** Repeats what the database may accept later, such as a transaction after a deadlock. */
 export class Retries {
@@ -53,7 +56,7 @@ export class Retries {
         // A column that is missing, for example, may be the work of a newer program.
         if (isRefusal(error) && this.engine.classify(error).kind === 'fault')
           await this.schema.check();
-        throw this.translate(error);
+        throw this.translate(this.lastingCause(error) ?? error);
       }
       count('repetition', this.reasonOf(error));
       await delay(pause);
@@ -71,9 +74,15 @@ export class Retries {
   }
 
   private mayPass(error: unknown): boolean {
-    if (error instanceof WriteInterrupted) return true;
+    if (error instanceof WriteInterrupted) return this.lastingCause(error) === undefined;
     const { kind } = this.engine.classify(error);
     return kind === 'repeat' || kind === 'lost';
+  }
+
+  /** The cause of an interrupted write that was not stored, if a retry would fail in the same way. */
+  private lastingCause(error: unknown): unknown {
+    if (!(error instanceof WriteInterrupted) || error.mayBeStored) return undefined;
+    return LASTING.has(this.engine.classify(error.cause).kind) ? error.cause : undefined;
   }
 
   /** The error that services get for a failure of the database. Returns defects unchanged. */

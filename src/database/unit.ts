@@ -107,9 +107,10 @@ export class Unit {
   }
 
   /**
-   * Names a row that this unit has inserted, as the proof that it was committed. It saves one statement, so only hot
-   * units do it. The query has to find this row alone, even if the server gives its id again after a crash, and what
-   * proves that the row was there if another request has deleted it.
+   * Names a row that this unit has inserted as the proof of its commit. That saves a statement, so hot units do it.
+   *
+   * @param query must find only this row, even if the server reuses its id after a crash. If another request can delete
+   *   the row, it must also find the record of the deletion
    */
   proveBy(query: Statement, values: Values): void {
     this.witness = { query, values };

@@ -100,7 +100,7 @@ export class DeletionService {
     const plan = this.plans.of(root);
     if (!isThere) return false;
     await before?.(unit);
-    // What belongs to others is locked after them, and the checks of the rights have locked those.
+    // Only notes have no mark. A note is locked after its noteable, which the rights checks have locked.
     if (!plan.mark && !(await this.lock(unit, root))) return false;
     const rows = plan.mark ? this.limits.rowsPerUnit : Infinity;
     await deleteOwners(unit, plan, planValues(root), { rows });

@@ -42,7 +42,7 @@ async function findingOf(session: DirectorySession, user: DirectoryUser): Promis
   if (unique_id === null) return lookUpByDn(session, extern_uid);
   const entry = await session.findByUniqueId(unique_id);
   if (entry && isIdentified(entry)) {
-    if (await session.findsById(entry)) return { kind: 'found', entry };
+    if (await session.isOnlyEntryWithId(entry)) return { kind: 'found', entry };
     return { kind: 'unclear', reason: REPEATED_ID };
   }
   // An entry whose unique id cannot be read any more is not absent.
@@ -50,7 +50,7 @@ async function findingOf(session: DirectorySession, user: DirectoryUser): Promis
   if (atDn && !isIdentified(atDn)) return { kind: 'unclear', reason: NO_UNIQUE_ID };
   if (atDn?.uniqueId === unique_id) return { kind: 'unclear', reason: NOT_SEARCHABLE };
   if (!(await session.hasPeople())) return { kind: 'unclear', reason: NOBODY };
-  if (await session.existsOutsideFilter(unique_id)) return { kind: 'absent', cause: OUTSIDE };
+  if (await session.existsIgnoringFilter(unique_id)) return { kind: 'absent', cause: OUTSIDE };
   return atDn ? REPLACED : { kind: 'absent', cause: 'the entry is gone' };
 }
 
@@ -58,7 +58,7 @@ async function lookUpByDn(session: DirectorySession, dn: string): Promise<Findin
   const entry = await session.findByDn(dn);
   if (entry === null) {
     if (!(await session.hasPeople())) return { kind: 'unclear', reason: NOBODY };
-    const isOutside = await session.existsOutsideFilterAt(dn);
+    const isOutside = await session.existsIgnoringFilterAt(dn);
     return { kind: 'absent', cause: isOutside ? OUTSIDE : 'no entry has this DN' };
   }
   if (!isIdentified(entry)) return { kind: 'unclear', reason: NO_UNIQUE_ID };

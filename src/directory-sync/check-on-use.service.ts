@@ -7,6 +7,7 @@ import {
   DirectoryUsersRepository,
   type DirectoryUser,
 } from '../directory/directory-users.repository.js';
+import { DirectoryUnavailable } from '../directory/directory-errors.js';
 import { DirectoryUsers, type ChangeContext } from '../directory/directory-users.service.js';
 import type { Directory, DirectorySession } from '../directory/directory.js';
 import { readPerson } from '../directory/read-rights.js';
@@ -76,16 +77,46 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
         else this.waitUntilDue(user);
       if (due.length === 0) return;
       const { signal } = this.stopping;
-      await directory.withSession(async (session) => {
-        for (const user of due) if (!signal.aborted) await this.check(directory, session, user);
-      }, signal);
+      await directory.withSession((session) => this.checkEach(directory, session, due), signal);
     } catch (error) {
-      if (this.stopping.signal.aborted) return;
-      for (const id of ids) this.queue.postpone(id, this.limits.retryMs);
-      const reason = errorMessage(error);
-      const message = 'Users could not be checked on use. The service tries again within a minute';
-      this.logger.warn({ message, provider: directory.provider, reason });
+      this.repeat(directory, ids, error);
     }
+  }
+
+  /**
+   * A failure that concerns one user, such as a membership that cannot be read, does not keep the others from their
+   * check.
+   *
+   * @throws an error after which nobody else can be checked
+   */
+  private async checkEach(
+    directory: Directory,
+    session: DirectorySession,
+    users: readonly DirectoryUser[],
+  ): Promise<void> {
+    const failed: number[] = [];
+    let failure: unknown;
+    for (const user of users) {
+      if (this.stopping.signal.aborted) return;
+      try {
+        await this.check(directory, session, user);
+      } catch (error) {
+        if (!(error instanceof DirectoryUnavailable) || !session.isConnected) throw error;
+        failed.push(user.id);
+        failure ??= error;
+      }
+    }
+    if (failed.length > 0) this.repeat(directory, failed, failure);
+  }
+
+  /** @param failure the first one */
+  private repeat({ provider }: Directory, ids: readonly number[], failure: unknown): void {
+    if (this.stopping.signal.aborted) return;
+    for (const id of ids) this.queue.postpone(id, this.limits.retryMs);
+    const reason = errorMessage(failure);
+    const message =
+      'Users could not be checked on use. The first use after a minute repeats the check';
+    this.logger.warn({ message, provider, users: ids.length, reason });
   }
 
   /** Another instance or a run may have checked the user meanwhile. */

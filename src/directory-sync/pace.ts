@@ -8,23 +8,28 @@ export class Stopped extends Error {
   }
 }
 
-const MIN_BUSY_MS = 4;
+const MIN_BUSY_MS = 2;
 
-/** Leaves half of the time to requests. */
+/** Leaves time to requests. */
 export class Pace {
-  private resumedAt = performance.now();
+  private last = performance.eventLoopUtilization();
 
   constructor(
     private readonly maxRestMs: number,
     private readonly signal?: AbortSignal,
   ) {}
 
-  /** Rests for as long as the work since the last rest took. @throws Stopped */
+  /**
+   * Rests for twice as long as this process worked since the last rest, at most for `maxRestMs`. Waiting for the
+   * database server or the directory does not count as work.
+   *
+   * @throws Stopped
+   */
   async rest(): Promise<void> {
     if (this.signal?.aborted) throw new Stopped();
-    const busyMs = performance.now() - this.resumedAt;
+    const { active: busyMs } = performance.eventLoopUtilization(this.last);
     if (busyMs < MIN_BUSY_MS) return;
-    await delay(Math.min(busyMs, this.maxRestMs));
-    this.resumedAt = performance.now();
+    await delay(Math.min(2 * busyMs, this.maxRestMs));
+    this.last = performance.eventLoopUtilization();
   }
 }

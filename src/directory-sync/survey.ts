@@ -16,7 +16,9 @@ export class Survey {
   suspectCount = 0;
   /** True if the unique id of at least one user was found. */
   findsKnownIds = false;
+  /** The first users with an unclear entry, at most `maxListed`. */
   readonly mismatches: Mismatch[] = [];
+  unlistedMismatches = 0;
   private withUniqueId = 0;
   /** Ids of the identities whose entry was found. */
   private readonly seen = new NumberSet();
@@ -38,7 +40,10 @@ export class Survey {
     return this.entries > 0 && this.withUniqueId === 0;
   }
 
-  async addPage(page: readonly DirectoryEntry[], matcher: EntryMatcher): Promise<void> {
+  async addPage(
+    page: readonly DirectoryEntry[],
+    matcher: Pick<EntryMatcher, 'match'>,
+  ): Promise<void> {
     this.entries += page.length;
     this.withUniqueId += page.filter(({ uniqueId }) => uniqueId !== null).length;
     const { matches, mismatches } = await matcher.match(page);
@@ -50,6 +55,7 @@ export class Survey {
     for (const mismatch of mismatches) {
       this.seen.add(mismatch.user.identity_id);
       if (this.mismatches.length < this.maxListed) this.mismatches.push(mismatch);
+      else this.unlistedMismatches++;
     }
   }
 

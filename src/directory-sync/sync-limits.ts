@@ -16,7 +16,7 @@ export class SyncLimits {
   /** When a check on use failed, the next use after this time repeats it. */
   retryMs = 60_000;
   /** Identities a page. Requests wait while a page is read. */
-  usersPerPage = 250;
-  /** The longest rest between two writes or pages. A rest is as long as the work before it. */
-  maxRestMs = 20;
+  usersPerPage = 60;
+  /** The longest rest between two steps. A shorter one is twice as long as the work before it. */
+  maxRestMs = 10;
 }

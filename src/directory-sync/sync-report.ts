@@ -141,5 +141,5 @@ function add<List extends keyof SyncReport['counts']>(
 /** Why a run is held, without a full stop. */
 export const reasonOfHold = ({ wouldBlock, limit, knowsNoId }: Omit<Held, 'users'>): string =>
   knowsNoId
-    ? `it would block ${wouldBlock} users, because it finds no user by the unique id, but other entries have their DNs. Maybe LDAP_ATTRIBUTE_UNIQUE_ID has changed`
+    ? `it would block ${wouldBlock} users, because it finds no user by the unique id, but other entries have their DNs. Maybe the setting ATTRIBUTE_UNIQUE_ID of this directory has changed`
     : `it would block ${wouldBlock} users, and the limit is ${limit}`;

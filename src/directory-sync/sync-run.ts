@@ -29,7 +29,7 @@ import {
 } from './sync-report.js';
 
 /** People that are handled without a rest. Requests wait meanwhile, so a page of the directory comes in parts. */
-const PART = 200;
+const PART = 50;
 
 export interface SyncServices {
   database: Database;
@@ -87,6 +87,7 @@ export class SyncRun {
     const { services, config, session, report, context, pace } = this;
     this.updates = new UserUpdates(services.users, config, session, report, context, pace, limit);
     for (const mismatch of survey.mismatches) this.addMismatch(mismatch);
+    report.counts.conflicts += survey.unlistedMismatches;
     await this.applyPages(matcher, rightsOf, survey);
     // Each is looked up directly.
     for await (const user of survey.missing()) {
@@ -101,6 +102,7 @@ export class SyncRun {
     const { usersPerPage } = limits;
     const survey = new Survey(repository, users, config.provider, usersPerPage, MAX_LISTED, pace);
     for await (const page of this.session.people(PART)) {
+      await this.pace.rest();
       await survey.addPage(page, matcher);
       this.options.onProgress?.({ phase: 'counting', entries: survey.entries, of: null });
       await this.pace.rest();
@@ -145,7 +147,9 @@ export class SyncRun {
     let entries = 0;
     const repeated = new Map<number, DirectoryUser>();
     for await (const page of this.session.people(PART)) {
+      await this.pace.rest();
       const { matches } = await matcher.match(page);
+      await this.pace.rest();
       for (const { user } of matches) if (survey.isRepeated(user)) repeated.set(user.id, user);
       const clear = matches.filter(({ user }) => !repeated.has(user.id));
       const left = await this.linkMany(clear, rightsOf);

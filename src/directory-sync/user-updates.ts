@@ -64,7 +64,7 @@ export class UserUpdates {
     if (!differs(user, entry, read)) return;
     const { session, config } = this;
     // The user's own entry may still be there, outside the filter, with the same unique id.
-    if (entry.dn !== user.extern_uid && !(await session.findsById(entry))) {
+    if (entry.dn !== user.extern_uid && !(await session.isOnlyEntryWithId(entry))) {
       reportConflict(this.report, reportedUser(user, REPEATED_ID));
       return;
     }

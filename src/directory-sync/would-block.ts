@@ -10,7 +10,9 @@ export interface Blocks {
   wouldBlock: number;
   /** The first of them. */
   users: ReportedUser[];
-  /** How many of them have a DN that now belongs to another entry: it was created again, or the id attribute has changed. */
+  /**
+   * How many of them have a DN that now belongs to another entry: it was created again, or the id attribute changed.
+   */
   replaced: number;
 }
 

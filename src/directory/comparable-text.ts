@@ -1,4 +1,4 @@
-/** Characters that comparisons of a directory ignore (RFC 4518, section 2.2): invisible ones, and forms of the one before. */
+/** Characters that directories ignore in comparisons (RFC 4518, 2.2): invisible ones and variation selectors. */
 const IGNORED = /[\p{Cf}\p{Cc}\u034f\u180b-\u180d\ufe00-\ufe0f]/gu;
 
 /** One form for all texts that directories compare as equal: without regard to letter case, blanks and Unicode forms. */

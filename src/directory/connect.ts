@@ -5,10 +5,14 @@ import { Client, ResultCodeError } from 'ldapts';
 import type { DirectoryConfig } from '../config/config.js';
 import { connectionLost, DirectoryUnavailable } from './directory-errors.js';
 import { explain } from './explain.js';
+import { firstSuccess } from './first-success.js';
 import { ResponseWatch } from './response-watch.js';
+import type { ServerOrder } from './server-order.js';
 
 const PORT = 389;
 const TLS_PORT = 636;
+/** A server that has not accepted the account after this time gets company: the next one is tried as well. */
+const HEAD_START_MS = 1_000;
 
 /** A server of a directory, and the connection to it. */
 export interface Server {
@@ -18,30 +22,78 @@ export interface Server {
 }
 
 /**
- * Tries the servers in order. Closes the connection if `work` throws.
+ * Tries one server after the other, beginning with the one that answered last. Closes the connection if `work` throws.
  *
  * @throws DirectoryUnavailable
  */
 export async function connect<Result>(
   config: DirectoryConfig,
+  order: ServerOrder,
   work: (client: Client, server: Server) => Promise<Result>,
 ): Promise<Result> {
-  const failures: DirectoryUnavailable[] = [];
-  for (const url of config.urls) {
-    const server = { config, url, responses: new ResponseWatch() };
-    const client = newClient(server);
+  const failures: unknown[] = [];
+  for (const url of order.current) {
     try {
-      if (config.startTls) await startTls(client, server);
-      const result = await work(client, server);
-      if (server.responses.problem) throw server.responses.problem;
+      const result = await workOn(serverAt(config, url), work);
+      order.answered(url);
       return result;
     } catch (error) {
-      await client.unbind().catch(() => undefined);
-      failures.push(unavailable(error, server));
+      failures.push(error);
     }
   }
-  const [cause] = failures;
-  throw new DirectoryUnavailable(failures.map(({ message }) => message).join(' '), { cause });
+  throw noneAnswered(failures);
+}
+
+/**
+ * Connects to the first server for which `work` succeeds. Servers that drop packets or stay silent cost a second each,
+ * not LDAP_TIMEOUT: that would be longer than a sign-in may take. Closes all other connections.
+ *
+ * @param work runs on several servers at the same time
+ * @throws DirectoryUnavailable
+ */
+export async function connectToFirst<Result>(
+  config: DirectoryConfig,
+  order: ServerOrder,
+  work: (client: Client, server: Server) => Promise<Result>,
+): Promise<Result> {
+  const servers = order.forSession().map((url) => serverAt(config, url));
+  const attempts = servers.map((server) => async () => ({
+    ...{ server, result: await workOn(server, work) },
+  }));
+  try {
+    const first = await firstSuccess(attempts, HEAD_START_MS);
+    order.answered(first.server.url);
+    for (const server of servers) if (server !== first.server) server.responses.abandon();
+    return first.result;
+  } catch (error) {
+    throw noneAnswered((error as AggregateError).errors);
+  }
+}
+
+const serverAt = (config: DirectoryConfig, url: string): Server => ({
+  ...{ config, url, responses: new ResponseWatch() },
+});
+
+/** @throws DirectoryUnavailable */
+async function workOn<Result>(
+  server: Server,
+  work: (client: Client, server: Server) => Promise<Result>,
+): Promise<Result> {
+  const client = newClient(server);
+  try {
+    if (server.config.startTls) await startTls(client, server);
+    const result = await work(client, server);
+    if (server.responses.problem) throw server.responses.problem;
+    return result;
+  } catch (error) {
+    await client.unbind().catch(() => undefined);
+    throw unavailable(error, server);
+  }
+}
+
+function noneAnswered(failures: unknown[]): DirectoryUnavailable {
+  const message = failures.map((failure) => (failure as Error).message).join(' ');
+  return new DirectoryUnavailable(message, { cause: failures[0] });
 }
 
 export function unavailable(cause: unknown, server: Server): DirectoryUnavailable {

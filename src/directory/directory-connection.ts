@@ -16,8 +16,9 @@ import {
   type SearchOptions,
 } from 'ldapts';
 import type { DirectoryConfig } from '../config/config.js';
-import { connect, unavailable, type Server } from './connect.js';
+import { connect, connectToFirst, unavailable, type Server } from './connect.js';
 import { AmbiguousEntry, referral } from './directory-errors.js';
+import type { ServerOrder } from './server-order.js';
 
 /** Entries a page. Servers limit a page to 1,000 by default. */
 export const PAGE_SIZE = 1_000;
@@ -53,27 +54,29 @@ export class DirectoryConnection {
   ) {}
 
   /** Connects to the first server that responds and accepts the account that searches. */
-  static async open(config: DirectoryConfig): Promise<DirectoryConnection> {
+  static async open(config: DirectoryConfig, order: ServerOrder): Promise<DirectoryConnection> {
     const { bindDn, bindPassword } = config;
-    return connect(config, async (client, server) => {
+    return connectToFirst(config, order, async (client, server) => {
       await client.bind(bindDn ?? '', bindPassword ?? '');
       return new DirectoryConnection(client, server);
     });
   }
 
   /**
-   * Binds as a person on a connection of its own.
+   * Binds as a person on a connection of its own. Never on two servers at the same time: a wrong password would count
+   * twice there.
    *
    * @returns false if the directory refuses this password or this person. An empty password is refused here, because
    *   most servers accept it as an anonymous bind.
    */
   static async authenticate(
     config: DirectoryConfig,
+    order: ServerOrder,
     dn: string,
     password: string,
   ): Promise<boolean> {
     if (dn === '' || password === '') return false;
-    return connect(config, async (client) => {
+    return connect(config, order, async (client) => {
       try {
         await client.bind(dn, password);
         return true;
@@ -84,6 +87,11 @@ export class DirectoryConnection {
         await client.unbind().catch(() => undefined);
       }
     });
+  }
+
+  /** False after a timeout, a closed connection, or a response that is not LDAP. */
+  get isConnected(): boolean {
+    return this.client.isConnected && this.server.responses.problem === null;
   }
 
   /** At most one entry. @throws AmbiguousEntry */

@@ -24,7 +24,7 @@ interface Preview {
 }
 
 /**
- * Shows the first five people as they would become.
+ * Returns the first five people as the users they would become.
  *
  * @throws DirectoryUnavailable
  */
@@ -92,7 +92,7 @@ async function searchWarnings(
   [entry]: readonly DirectoryEntry[],
   prefix: string,
 ): Promise<string[]> {
-  if (!entry || !isIdentified(entry) || (await session.findsById(entry))) return [];
+  if (!entry || !isIdentified(entry) || (await session.isOnlyEntryWithId(entry))) return [];
   return [
     `The directory does not find an entry by ${prefix}ATTRIBUTE_UNIQUE_ID. Grant the right to search for it, or choose another attribute.`,
   ];
@@ -115,7 +115,7 @@ class RepeatedIds {
     if (!this.example) return [];
     const { dn, uniqueId } = this.example;
     return [
-      `Several entries have the unique id ${String(uniqueId)}, such as ${dn}. Choose another ${prefix}ATTRIBUTE_UNIQUE_ID: nobody of them can sign in.`,
+      `Several entries have the unique id ${String(uniqueId)}, such as ${dn}. Choose another ${prefix}ATTRIBUTE_UNIQUE_ID: none of these people can sign in.`,
     ];
   }
 }

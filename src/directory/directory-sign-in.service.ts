@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
-import { Bulkhead } from '../database/bulkhead.js';
 import type { RequestScope } from '../database/request-scope.js';
-import { Overloaded } from '../http/errors/errors.js';
 import { Directories } from './directories.service.js';
 import { isIdentified, type DirectoryEntry, type IdentifiedEntry } from './directory-entry.js';
 import { AmbiguousEntry, InvalidDn } from './directory-errors.js';
@@ -12,16 +10,14 @@ import type { Directory, DirectorySession } from './directory.js';
 import { NewDirectoryUsers, SignInRefused } from './new-directory-users.service.js';
 import { normalizeDn } from './normalize-dn.js';
 import { readPerson } from './read-rights.js';
+import { requireOpen, SignInQueue } from './sign-in-queue.js';
 
-/** Sign-ins that one directory handles at a time. A directory that stalls holds no more connections than this. */
-const AT_ONCE = 20;
-const MAX_WAITING = 200;
 const PAGE = 1_000;
 const REASON = 'sign-in';
 
 type Finder = (session: DirectorySession) => Promise<DirectoryEntry | null>;
 
-/** Who asks, and what for. */
+/** One attempt to sign in. */
 export interface SignIn {
   scope: RequestScope;
   login: string;
@@ -48,12 +44,12 @@ export type Attempts = (
  * Signs people in with the password of their directory. Methods return the id of the active user, or null. They throw
  * DirectoryUnavailable.
  *
- * Each failure costs one search and one bind, whatever is wrong.
+ * A failure costs one search in each directory that is asked and one bind, whatever is wrong.
  */
 @Injectable()
 export class DirectorySignIn {
   private readonly logger = new Logger('directory');
-  private readonly bulkhead = new Bulkhead<Directory>(AT_ONCE);
+  private readonly queue = new SignInQueue();
 
   constructor(
     private readonly directories: Directories,
@@ -105,9 +101,10 @@ export class DirectorySignIn {
     user: DirectoryUser | null,
     decoy = true,
   ): Promise<number | null | 'no entry'> {
-    return this.queue(directory, () =>
+    return this.queue.run(directory, signIn.scope, () =>
       directory.withSession(async (session) => {
         const entry = await this.find(directory, () => find(session));
+        requireOpen(signIn.scope);
         if (entry === null) {
           if (decoy) await directory.authenticate(decoyEntry(directory), signIn.password);
           return 'no entry';
@@ -181,9 +178,10 @@ export class DirectorySignIn {
         throw new SignInRefused(
           `the login belongs to the user with the id ${signIn.localUser}, who is not linked to this entry`,
         );
-      // Whoever has the id of another person would get that person's account.
-      if (!(await session.findsById(entry))) throw new SignInRefused(NOT_FOUND_BY_ID);
+      // Otherwise an entry with a copied unique id would sign in to another person's account.
+      if (!(await session.isOnlyEntryWithId(entry))) throw new SignInRefused(NOT_FOUND_BY_ID);
       const reading = await readPerson(session, owner, entry, config);
+      requireOpen(signIn.scope);
       if (!owner) await this.newUsers.create(signIn.scope, directory, entry, reading.rights);
       else {
         const { scope } = signIn;
@@ -226,13 +224,6 @@ export class DirectorySignIn {
     return null;
   }
 
-  private queue<Result>(directory: Directory, work: () => Promise<Result>): Promise<Result> {
-    if (this.bulkhead.waiting(directory) >= MAX_WAITING) {
-      throw new Overloaded('directory');
-    }
-    return this.bulkhead.run(directory, work);
-  }
-
   private log({ provider }: Directory, entry: DirectoryEntry | null, message: string): void {
     this.logger.warn({ message, provider, ...(entry ? { dn: entry.dn } : {}) });
   }
@@ -241,7 +232,7 @@ export class DirectorySignIn {
 const NOT_FOUND_BY_ID =
   'the directory does not find exactly this entry by its unique id. Run forgenote ldap check';
 
-/** An entry that does not exist. To bind as it takes as long as with a wrong password. */
+/** An entry that does not exist. A bind with its DN takes as long as one with a wrong password. */
 const decoyEntry = ({ config: { base } }: Directory) => ({
   dn: `cn=${randomBytes(8).toString('hex')},${base}`,
 });

@@ -27,12 +27,11 @@ export interface DirectoryUser {
 const COLUMNS = `u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login,
   i.disabled_by, i.checked_at`;
-const USERS = 'identities i JOIN users u ON u.id = i.user_id';
 const OF_DIRECTORY = 'i.provider = :provider AND u.ghost_id IS NULL';
 
-const find = (condition: string) =>
+const find = (condition: string, identities = 'identities i') =>
   statement<DirectoryUser>(
-    `SELECT ${COLUMNS} FROM ${USERS} WHERE ${OF_DIRECTORY} AND ${condition}`,
+    `SELECT ${COLUMNS} FROM ${identities} JOIN users u ON u.id = i.user_id WHERE ${OF_DIRECTORY} AND ${condition}`,
   );
 const BY_USER = find('i.user_id = :user');
 /** The join order is fixed: otherwise the engines may read all identities of the directory. */
@@ -50,8 +49,13 @@ const BY_USERS: Statement<DirectoryUser> = {
 };
 const BY_ENTRY = find('i.unique_id = :unique_id');
 const BY_DN = find('i.extern_uid = :dn');
-const WITHOUT_ENTRY = find('i.unique_id IS NULL AND i.id > :after ORDER BY i.id LIMIT :limit');
-const PAGE = find('i.id > :after ORDER BY i.id LIMIT :limit');
+const NEXT = 'i.id > :after ORDER BY i.id LIMIT :limit';
+const WITHOUT_ENTRY = find(`i.unique_id IS NULL AND ${NEXT}`);
+/** By id: an index on the provider would make each page read and sort all identities of the directory. */
+const PAGE: Statement<DirectoryUser> = {
+  ...find(NEXT, 'identities i NOT INDEXED'),
+  onServer: find(NEXT, 'identities i FORCE INDEX (PRIMARY)'),
+};
 const BY_ENTRIES: Statement<DirectoryUser> = {
   ...find('i.unique_id IN (SELECT value FROM json_each(:unique_ids))'),
   onServer: statement(

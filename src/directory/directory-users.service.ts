@@ -61,8 +61,7 @@ export class DirectoryUsers {
 
   /**
    * Makes the user what the entry says: `ldap_blocked` becomes `active` unless nobody can tell whether the account is
-   * still disabled. It never blocks.
-   * If an administrator has blocked the user, only the identity follows the entry.
+   * still disabled. It never blocks. If an administrator has blocked the user, only the identity follows the entry.
    *
    * @param seen the user as it was when the entry was looked up
    * @returns null if the user is gone, or is linked to another entry since then

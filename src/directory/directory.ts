@@ -22,17 +22,20 @@ import { AmbiguousEntry, Incomplete, InvalidDn } from './directory-errors.js';
 import { ALWAYS_THERE } from './disabled.js';
 import { Groups } from './groups.js';
 import { parseFilter } from './parse-filter.js';
-import { normalizeDn } from './normalize-dn.js';
+import { isBelow } from './normalize-dn.js';
 import { presetOf, type Preset } from './presets.js';
+import { ServerOrder } from './server-order.js';
 import { uniqueIdValue } from './unique-id.js';
 
 /** One configured directory. Methods throw DirectoryUnavailable if the directory does not complete them. */
 export class Directory {
   readonly provider: string;
   private readonly preset: Preset;
+  private readonly order: ServerOrder;
 
   constructor(readonly config: DirectoryConfig) {
     this.provider = config.provider;
+    this.order = new ServerOrder(config.urls);
     this.preset = presetOf(config);
     try {
       parseFilter(this.preset.filter);
@@ -46,7 +49,7 @@ export class Directory {
 
   /** True if this password is the person's. Makes a connection of its own. */
   authenticate({ dn }: Pick<DirectoryEntry, 'dn'>, password: string): Promise<boolean> {
-    return DirectoryConnection.authenticate(this.config, dn, password);
+    return DirectoryConnection.authenticate(this.config, this.order, dn, password);
   }
 
   /**
@@ -58,7 +61,10 @@ export class Directory {
     work: (session: DirectorySession) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    const connection = await openUnlessAborted(DirectoryConnection.open(this.config), signal);
+    const connection = await openUnlessAborted(
+      DirectoryConnection.open(this.config, this.order),
+      signal,
+    );
     const close = () => void connection.close();
     signal?.addEventListener('abort', close);
     try {
@@ -82,6 +88,10 @@ export class DirectorySession {
     this.groups = new Groups(connection, config, preset);
   }
 
+  get isConnected(): boolean {
+    return this.connection.isConnected;
+  }
+
   /**
    * The person with this username or e-mail address, as far as the filter lets them in.
    *
@@ -100,8 +110,8 @@ export class DirectorySession {
     return this.findOne(this.withUniqueId(uniqueId));
   }
 
-  /** Whether no other entry has the unique id, also none outside the filter. */
-  async findsById({ uniqueId, dn }: IdentifiedEntry): Promise<boolean> {
+  /** True if a search by the unique id, ignoring the filter, finds this entry and no other. */
+  async isOnlyEntryWithId({ uniqueId, dn }: IdentifiedEntry): Promise<boolean> {
     try {
       return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId))))?.dn === dn;
     } catch (error) {
@@ -120,8 +130,8 @@ export class DirectorySession {
     return found && this.toEntry(found);
   }
 
-  /** Like `existsOutsideFilter`, for identities that have no unique id yet. @throws InvalidDn */
-  async existsOutsideFilterAt(dn: string): Promise<boolean> {
+  /** Like `existsIgnoringFilter`, by DN: for identities without a unique id. @throws InvalidDn */
+  async existsIgnoringFilterAt(dn: string): Promise<boolean> {
     return (await this.readAt(dn, new PresenceFilter({ attribute: 'objectClass' }))) !== null;
   }
 
@@ -131,6 +141,7 @@ export class DirectorySession {
     if (!/^[A-Za-z0-9.-]+\s*=/.test(dn)) throw new InvalidDn(dn);
     try {
       const found = await this.connection.read({ ...this.search(filter), base: dn });
+      // People elsewhere on the server are not of this directory: the search of a synchronization misses them.
       return found && isBelow(found.dn, this.config.base) ? found : null;
     } catch (error) {
       const { cause } = error as Error;
@@ -149,8 +160,8 @@ export class DirectorySession {
     }
   }
 
-  /** Whether the entry exists outside the filter, to tell a deleted entry from one outside the filter. */
-  async existsOutsideFilter(uniqueId: string): Promise<boolean> {
+  /** Whether the entry exists, ignoring the filter. Tells a deleted entry from one that the filter excludes. */
+  async existsIgnoringFilter(uniqueId: string): Promise<boolean> {
     return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId)))) !== null;
   }
 
@@ -234,10 +245,4 @@ async function openUnlessAborted(
       signal.removeEventListener('abort', abort);
     });
   });
-}
-
-/** People elsewhere on the server are not people of this directory: the search of a synchronization misses them. */
-function isBelow(dn: string, base: string): boolean {
-  const [entry, top] = [normalizeDn(dn), normalizeDn(base)];
-  return entry === top || entry.endsWith(`,${top}`);
 }

@@ -16,6 +16,7 @@ import { DirectoryUnavailable } from './directory-errors.js';
 import { normalizeDn } from './normalize-dn.js';
 import { parseFilter } from './parse-filter.js';
 import type { Preset } from './presets.js';
+import { isInDomainOf, primaryGroupFilter, SID } from './primary-group.js';
 
 /** Active Directory: also members of groups in the group. */
 const NESTED = '1.2.840.113556.1.4.1941';
@@ -45,9 +46,10 @@ export class Groups {
   /** Asks the directory, at a cost that does not depend on the size of the group. */
   async isMember(person: Person, group: string): Promise<boolean> {
     if (this.preset.groups === 'members') return this.isListed(person, group);
-    await this.requireGroup(group);
-    const filter = this.memberOf(group);
-    if (await this.hasMatch(person.dn, filter)) return true;
+    const primary = await this.primaryMembersOf(group);
+    if (await this.hasMatch(person.dn, this.memberOf(group))) return true;
+    if (primary && isInDomainOf(person.dn, group) && (await this.hasMatch(person.dn, primary)))
+      return true;
     // A membership that cannot be read looks like none.
     if (await this.hasMatch(person.dn, MEMBER_OF)) return false;
     if (this.preset.groups === 'nested') await this.requireMemberships();
@@ -68,20 +70,29 @@ export class Groups {
       );
       return memberTest(entry);
     }
-    await this.requireGroup(group);
+    const primary = await this.primaryMembersOf(group);
     const dns = new DigestSet();
-    const search = {
-      base: this.config.base,
-      scope: 'sub' as const,
-      filter: new AndFilter({
-        filters: [parseFilter(this.preset.filter), this.memberOf(group)],
-      }),
-      attributes: ['1.1'],
-    };
-    for await (const page of this.connection.pages(search))
-      for (const { dn } of page) dns.add(normalizeDn(dn));
+    for await (const dn of this.people(this.memberOf(group))) dns.add(normalizeDn(dn));
+    if (primary)
+      for await (const dn of this.people(primary))
+        if (isInDomainOf(dn, group)) dns.add(normalizeDn(dn));
     if (dns.isEmpty) await this.requireMemberships();
     return ({ dn }) => dns.has(normalizeDn(dn));
+  }
+
+  /** The DNs of all people who match the condition. */
+  private async *people(condition: Filter): AsyncGenerator<string> {
+    const filters = [parseFilter(this.preset.filter), condition];
+    const search = { base: this.config.base, scope: 'sub' as const, attributes: ['1.1'] };
+    const pages = this.connection.pages({ ...search, filter: new AndFilter({ filters }) });
+    for await (const page of pages) for (const { dn } of page) yield dn;
+  }
+
+  /** Finds the members that `memberOf` leaves out; null if there are none. Throws if the group does not exist. */
+  private async primaryMembersOf(group: string): Promise<Filter | null> {
+    const isNested = this.preset.groups === 'nested';
+    const entry = await this.requireGroup(group, isNested ? [SID] : []);
+    return isNested ? primaryGroupFilter(entry) : null;
   }
 
   private async isListed({ dn, uids }: Person, group: string): Promise<boolean> {
@@ -124,7 +135,12 @@ export class Groups {
 
   private async requireGroup(group: string, attributes: readonly string[] = []): Promise<Entry> {
     const filter = new PresenceFilter({ attribute: 'objectClass' });
-    const search = { base: group, filter, attributes: [...attributes, 'objectClass'] };
+    const search = {
+      base: group,
+      filter,
+      attributes: [...attributes, 'objectClass'],
+      binary: [SID],
+    };
     const entry = await this.connection.read(search);
     if (entry) return entry;
     const { prefix, adminGroup } = this.config;
@@ -168,7 +184,6 @@ function attributesOf(group: Entry): string[] {
   return known.length > 0 ? known : ['member'];
 }
 
-/** Servers return attribute names in a letter case of their own. */
 function valuesOf(entry: Entry, ...attributes: string[]): string[] {
   const wanted = new Set(attributes.map((name) => name.toLowerCase()));
   return Object.entries(entry)

@@ -23,9 +23,9 @@ const utf8 = new TextDecoder('utf8', { fatal: true, ignoreBOM: true });
 
 /**
  * A key to compare DNs, however they are written: with other escapes, attribute names, letter case, blanks or order of
- * the parts of one name. Nearly all attributes in DNs compare like this (RFC 4518). Of those that do not, two entries
- * can have the same key: what gives somebody an account or a right asks the directory. A DN that is too long for a user
- * only has the key of the same text.
+ * the parts of one name. Nearly all attributes in DNs compare like this (RFC 4518). For the others, two entries can
+ * have the same key, so the directory is asked before a user gets an account or a right. A DN that is too long for a
+ * user is compared as plain text.
  */
 export function normalizeDn(dn: string): string {
   if (exceedsRawLength(dn, MAX_DN)) return `invalid ${dn}`;
@@ -38,6 +38,12 @@ export function normalizeDn(dn: string): string {
     if (separator === '') return names.map((parts) => parts.sort().join('+')).join(',');
     if (separator !== '+') names.push([]);
   }
+}
+
+/** Whether the entry is the base, or below it. */
+export function isBelow(dn: string, base: string): boolean {
+  const [entry, top] = [normalizeDn(dn), normalizeDn(base)];
+  return entry === top || entry.endsWith(`,${top}`);
 }
 
 function normalizePart(part: string): string {

@@ -50,7 +50,8 @@ export const PRESETS: Record<DirectoryConfig['preset'], Preset> = {
     email: 'mail',
     name: ['displayName', 'cn'],
     uniqueId: 'nsUniqueId',
-    filter: '(objectClass=person)',
+    // Its own tools make accounts without the class person.
+    filter: '(|(objectClass=person)(objectClass=nsPerson))',
     disabled: ['nsAccountLock', 'shadowExpire'],
     groups: 'members',
   },

@@ -37,6 +37,12 @@ export class ResponseWatch {
     return socket.on('data', this.read);
   }
 
+  /** Closes the connection. Whatever waits for a response fails at once. */
+  abandon(): void {
+    // Without an error, the library would wait until its timeout for a connection that is being made.
+    this.socket?.destroy(connectionLost());
+  }
+
   private readonly read = (chunk: Buffer): void => {
     if (this.problem) return;
     this.pending = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);

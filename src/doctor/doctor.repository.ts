@@ -1,12 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, ENGINE } from '../database/database.js';
 import type { Engine } from '../database/engine.js';
+import { DatabaseUnavailable } from '../database/failures.js';
 import { statement } from '../database/statement.js';
 import type { Unit } from '../database/unit.js';
 import type { Rule } from './rule.js';
 
 /** Rows that one statement looks at, so that each ends in time and none holds up the service. */
 const RANGE = 5_000;
+
+/** A group of rows that was looked at. */
+interface ExaminedRows {
+  looked: number;
+  /** Those that break the rule. */
+  ids: number[];
+  /** Looks at the same rows again. Returns those that break the rule now. */
+  findAgain: () => Promise<number[]>;
+}
 
 /** Looks at the rows of all features. */
 @Injectable()
@@ -17,7 +27,7 @@ export class DoctorRepository {
   ) {}
 
   /** The ids of rows that break a rule, in groups of rows that were looked at. */
-  async *broken({ table, isBroken }: Rule): AsyncGenerator<{ looked: number; ids: number[] }> {
+  async *broken({ table, isBroken }: Rule): AsyncGenerator<ExaminedRows> {
     const [last] = await this.database.rows(
       statement<{ id: number | null }>(`SELECT MAX(id) AS id FROM ${table}`),
     );
@@ -25,8 +35,11 @@ export class DoctorRepository {
       `SELECT t.id FROM ${table} t WHERE t.id > :after AND t.id <= :last AND ${isBroken} ORDER BY t.id`,
     );
     for (let after = 0; after < (last?.id ?? 0); after += RANGE) {
-      const rows = await this.database.rows(query, { after, last: after + RANGE });
-      yield { looked: RANGE, ids: rows.map(({ id }) => id) };
+      const find = async () => {
+        const rows = await this.database.rows(query, { after, last: after + RANGE });
+        return rows.map(({ id }) => id);
+      };
+      yield { looked: RANGE, ids: await find(), findAgain: find };
     }
   }
 
@@ -37,8 +50,17 @@ export class DoctorRepository {
     return (await unit.row(query, { id })) !== null;
   }
 
-  /** What the database itself finds wrong with its files. */
-  damage(): Promise<string[]> {
-    return this.engine.damage();
+  /**
+   * What the database itself finds wrong with its files.
+   *
+   * @throws DatabaseUnavailable the database stopped responding
+   */
+  async damage(): Promise<string[]> {
+    try {
+      return await this.engine.damage();
+    } catch (error) {
+      // The engine passes on errors of the driver.
+      throw this.engine.classify(error).kind === 'fault' ? error : new DatabaseUnavailable(error);
+    }
   }
 }

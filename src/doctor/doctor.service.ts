@@ -25,6 +25,12 @@ export interface Examination {
   unfinishedDeletions: number;
 }
 
+interface ExaminedRule {
+  finding: Finding;
+  /** Not 0 if they kept the rule from being applied to all rows. */
+  unfinishedDeletions: number;
+}
+
 export interface ExaminationOptions {
   /** Who repairs. Without it nothing is changed. */
   repairAs?: Actor & AuditAuthor;
@@ -48,27 +54,38 @@ export class Doctor {
   ) {}
 
   async examine(options: ExaminationOptions = {}): Promise<Examination> {
-    const unfinishedDeletions = await this.deletions.countUnfinished();
+    let unfinishedDeletions = await this.deletions.countUnfinished();
     const findings: Finding[] = [];
     for (const rule of this.rules.all()) {
       if (rule.waitsForDeletions && unfinishedDeletions > 0) continue;
-      const finding = await this.examineRule(rule, options);
-      if (finding.rows > 0) findings.push(finding);
+      const examined = await this.examineRule(rule, options);
+      if (examined.finding.rows > 0) findings.push(examined.finding);
+      unfinishedDeletions ||= examined.unfinishedDeletions;
     }
     options.onFiles?.();
     return { findings, damage: await this.repository.damage(), unfinishedDeletions };
   }
 
-  private async examineRule(rule: Rule, options: ExaminationOptions): Promise<Finding> {
+  /** If the rule waits for deletions, and one has begun meanwhile, the rows from there on are left out. */
+  private async examineRule(rule: Rule, options: ExaminationOptions): Promise<ExaminedRule> {
     const finding: Finding = { rule, ids: [], rows: 0, repaired: 0 };
     let seen = 0;
-    for await (const { looked, ids } of this.repository.broken(rule)) {
-      options.progress?.(rule.table, (seen += looked));
+    for await (const examined of this.repository.broken(rule)) {
+      options.progress?.(rule.table, (seen += examined.looked));
+      let { ids } = examined;
+      if (rule.waitsForDeletions && ids.length > 0) {
+        // Count first: a deletion that begins later does not explain what was found. Rows of a deletion that began and
+        // ended since are gone when the rule is applied again.
+        const unfinishedDeletions = await this.deletions.countUnfinished();
+        if (unfinishedDeletions > 0) return { finding, unfinishedDeletions };
+        const remaining = new Set(await examined.findAgain());
+        ids = ids.filter((id) => remaining.has(id));
+      }
       finding.rows += ids.length;
       finding.ids.push(...ids.slice(0, MAX_IDS - finding.ids.length));
       for (const id of ids) finding.repaired += Number(await this.repair(rule, id, options));
     }
-    return finding;
+    return { finding, unfinishedDeletions: 0 };
   }
 
   private async repair(rule: Rule, id: number, { repairAs }: ExaminationOptions): Promise<boolean> {

@@ -31,6 +31,8 @@ export class OutboxSender implements OnApplicationBootstrap, OnModuleDestroy {
   private isStopping = false;
   /** The mail server did not respond, and the log says so. */
   private isServerDown = false;
+  /** How many mails the server has taken or refused. */
+  private answers = 0;
   /** The database failed, and the log says so. */
   private isDatabaseDown = false;
 
@@ -112,11 +114,12 @@ export class OutboxSender implements OnApplicationBootstrap, OnModuleDestroy {
     const lease = randomUUID();
     const letter = await this.begin(mail, lease);
     if (!letter) return;
+    const { answers } = this;
     const signals = [this.stopping.signal, AbortSignal.timeout(this.limits.attemptMs)];
     try {
       await this.transport.send(letter, AbortSignal.any(signals));
     } catch (error) {
-      await this.fail(mail, lease, error);
+      await this.fail(mail, lease, error, answers);
       return;
     }
     this.reportServer(true);
@@ -140,31 +143,53 @@ export class OutboxSender implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  private async fail(mail: OutboxRow, lease: string, error: unknown): Promise<void> {
+  /** @param answers those before the attempt */
+  private async fail(
+    mail: OutboxRow,
+    lease: string,
+    error: unknown,
+    answers: number,
+  ): Promise<void> {
     const now = currentTime();
     if (this.stopping.signal.aborted) {
       await this.write((outbox) => outbox.postpone(mail.id, lease, now));
       return;
     }
-    const isRefused = isOfOneMail(error);
-    this.reportServer(isRefused, error);
-    const named = { kind: mail.kind, user: mail.user_id, attempts: mail.attempts + 1, error };
-    if (now - mail.created_at >= this.limits.giveUpMs) {
+    if (isOfOneMail(error)) {
+      this.reportServer(true);
+      await this.countFailure(mail, lease, error);
+    } else if (this.answers > answers) {
+      // The server has answered for other mails meanwhile: it only hangs on this address.
+      await this.countFailure(mail, lease, error);
+    } else {
+      this.reportServer(false, error);
+      // The failure says nothing about the mail, so the mail is kept, however old it is.
+      const until = now + this.limits.waitForServerMs;
+      await this.write((outbox) => outbox.postpone(mail.id, lease, until));
+    }
+  }
+
+  /** Ends an attempt whose failure counts against the mail. After a day of them, gives the mail up. */
+  private async countFailure(mail: OutboxRow, lease: string, error: unknown): Promise<void> {
+    const failures = mail.attempts + 1;
+    const named = { kind: mail.kind, user: mail.user_id, attempts: failures, error };
+    if (this.limits.givesUpAfter(failures)) {
       const message = 'A mail could not be sent for a day, and was given up';
       this.logger.warn({ message, ...named });
       await this.write((outbox) => outbox.finish(mail.id, lease));
       return;
     }
-    if (isRefused && mail.attempts === 0) {
+    if (mail.attempts === 0) {
       const message = 'The mail server refuses a mail. The service tries again for a day';
       this.logger.warn({ message, ...named });
     }
-    const wait = this.limits.waitAfter(mail.attempts, isRefused);
-    await this.write((outbox) => outbox.postpone(mail.id, lease, now + wait));
+    const until = currentTime() + this.limits.waitAfter(mail.attempts);
+    await this.write((outbox) => outbox.countFailure(mail.id, lease, until));
   }
 
   /** Logs when the mail server goes away and when it is back, not each attempt. */
   private reportServer(responds: boolean, error?: unknown): void {
+    if (responds) this.answers++;
     if (responds === !this.isServerDown) return;
     this.isServerDown = !responds;
     if (responds) this.logger.log('The mail server takes mails again');

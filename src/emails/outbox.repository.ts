@@ -10,8 +10,7 @@ export interface OutboxRow {
   user_id: number;
   email_id: number | null;
   recipient: string;
-  created_at: number;
-  /** Those that have ended. */
+  /** Failed attempts that count against the mail. */
   attempts: number;
 }
 
@@ -25,20 +24,24 @@ export interface QueueState {
 }
 
 const DUE = statement<OutboxRow>(
-  `SELECT id, kind, user_id, email_id, recipient, created_at, attempts FROM outbox_mails
+  `SELECT id, kind, user_id, email_id, recipient, attempts FROM outbox_mails
    WHERE next_attempt_at <= :now ORDER BY next_attempt_at, id LIMIT :limit`,
 );
 const CLAIM = statement(
-  `UPDATE outbox_mails SET lease = :lease, attempts = attempts + 1, next_attempt_at = :until
+  `UPDATE outbox_mails SET lease = :lease, next_attempt_at = :until
    WHERE id = :id AND next_attempt_at <= :now`,
 );
 const POSTPONE = statement(
   'UPDATE outbox_mails SET lease = NULL, next_attempt_at = :until WHERE id = :id AND lease = :lease',
 );
+const COUNT_FAILURE = statement(
+  `UPDATE outbox_mails SET lease = NULL, attempts = attempts + 1, next_attempt_at = :until
+   WHERE id = :id AND lease = :lease`,
+);
 const REMOVE = statement('DELETE FROM outbox_mails WHERE id = :id AND lease = :lease');
 const QUEUE = statement<QueueState>(
-  `SELECT COUNT(*) AS waiting, COUNT(CASE WHEN attempts > 0 THEN 1 END) AS tried, MIN(created_at) AS oldest
-   FROM outbox_mails`,
+  `SELECT COUNT(*) AS waiting, COUNT(CASE WHEN attempts > 0 OR next_attempt_at > created_at THEN 1 END) AS tried,
+     MIN(created_at) AS oldest FROM outbox_mails`,
 );
 
 /** Mails that are not sent yet. */
@@ -71,9 +74,14 @@ export class OutboxRepository extends FeatureRepository<OutboxMail> {
     return (await this.unit.write(CLAIM, { id, lease, now, until })) === 1;
   }
 
-  /** Ends an attempt. The next one is at `until`. */
+  /** Ends an attempt that does not count against the mail. The next one is at `until`. */
   async postpone(id: number, lease: string, until: number): Promise<void> {
     await this.unit.write(POSTPONE, { id, lease, until });
+  }
+
+  /** Ends an attempt that counts against the mail. The next one is at `until`. */
+  async countFailure(id: number, lease: string, until: number): Promise<void> {
+    await this.unit.write(COUNT_FAILURE, { id, lease, until });
   }
 
   /** Ends the last attempt. */

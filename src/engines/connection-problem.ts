@@ -19,11 +19,14 @@ interface DriverFailure {
   code?: string;
   errno?: number;
   sqlMessage?: string;
+  sqlState?: string;
   message?: string;
   fatal?: boolean;
   syscall?: string;
 }
 
+/** The classes of SQLSTATE for connections, authentication, and syntax or access rules. */
+const ABOUT_ACCESS = /^(08|28|42)/;
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT']);
 /** System calls that look for a file or its folder. Others change files that are open. */
 const OPENING = new Set(['open', 'mkdir', 'stat', 'lstat', 'access']);
@@ -35,7 +38,7 @@ const damaged = (place: string, reason: string): CannotStart =>
   new CannotStart(`The database ${place} is damaged (${reason}): restore the last backup.`);
 
 async function serverProblem(error: unknown, server: ServerConfig): Promise<unknown> {
-  const { code, errno, sqlMessage, message, fatal } = driverError(error) as DriverFailure;
+  const { code, errno, sqlMessage, sqlState, message, fatal } = driverError(error) as DriverFailure;
   if (isMissingDatabase(errno)) return missingDatabase(server);
   const setting = settingOf(server);
   const place = `${server.database} on ${serverPlace(server)}`;
@@ -46,7 +49,13 @@ async function serverProblem(error: unknown, server: ServerConfig): Promise<unkn
     return new CannotStart(
       `The database does not answer, or has closed the connection (${code ?? String(message)}): see that it runs, and that ${setting} is right.`,
     );
-  if (sqlMessage) return new CannotStart(`The database refuses: ${sqlMessage}. Check ${setting}.`);
+  if (sqlMessage && (fatal || ABOUT_ACCESS.test(String(sqlState))))
+    return new CannotStart(`The database refuses: ${sqlMessage}. Check ${setting}.`);
+  // The messages of other errors can contain values of rows: `Duplicate entry 'ada@example.com'`.
+  if (sqlMessage)
+    return new CannotStart(
+      `The database refuses a statement with ${String(code)} (${String(errno)}): look for the cause in its log.`,
+    );
   // A fault of this program, such as ERR_INVALID_ARG_TYPE. The driver marks failures of the connection as fatal.
   if (code === undefined || (code.startsWith('ERR_') && !fatal)) return error;
   if (/^HANDSHAKE_(NO_SSL_SUPPORT|SSL_ERROR)$/.test(code))

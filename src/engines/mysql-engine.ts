@@ -7,6 +7,7 @@ import { WriteInterrupted } from '../database/failures.js';
 import { SHARE_LOCK, type Statement, type Values } from '../database/statement.js';
 import { withDeadline } from '../database/with-deadline.js';
 import { count } from '../telemetry/observer.js';
+import { checkTables } from './mysql-check-tables.js';
 import { classifyMysqlError, isRolledBackAtCommit } from './mysql-errors.js';
 import { connectionOptions, destroy, serverPlace, type ServerConfig } from './mysql-connection.js';
 import { execute, lost, NoResponse, outcomeOf, prepare } from './mysql-execute.js';
@@ -23,13 +24,6 @@ import { cleanWitnesses } from './witness-cleanup.js';
 const COMMIT_MS = 2_000;
 /** For ending the connection of a write without response, in milliseconds. */
 const SETTLING_MS = 2_500;
-
-/** A row of the result of CHECK TABLE. */
-interface TableCheck {
-  Table: string;
-  Msg_type: string;
-  Msg_text: string;
-}
 
 const PING: Statement = { text: 'SELECT 1 AS one', names: [] };
 
@@ -49,7 +43,10 @@ export class MysqlEngine implements Engine {
   private readonly options;
   private stopCleaning = ignore;
 
-  constructor(server: ServerConfig, schema: Schema) {
+  constructor(
+    private readonly server: ServerConfig,
+    schema: Schema,
+  ) {
     const { pool } = server;
     this.place = `${server.database} on ${serverPlace(server)}`;
     this.partitionLimit = Math.ceil(pool / 2);
@@ -89,12 +86,9 @@ export class MysqlEngine implements Engine {
     return execute(this.reads, statement, values, ms, (result) => result as object[]);
   }
 
-  async damage(): Promise<string[]> {
+  damage(): Promise<string[]> {
     const tables = this.dataSource.entityMetadatas.map(({ tableName }) => tableName);
-    const rows = await this.dataSource.query<TableCheck[]>(`CHECK TABLE ${tables.join(', ')}`);
-    return rows
-      .filter(({ Msg_type: type }) => type === 'error')
-      .map(({ Table: table, Msg_text: text }) => `${table}: ${text}`);
+    return checkTables(this.server, tables);
   }
 
   async write(
@@ -204,7 +198,7 @@ const endPool = (pool: Pool) =>
     });
   });
 
-/** The transaction was not committed. After errors that would end the request, it runs again all the same. */
+/** The error for a COMMIT without effect: one that makes the unit run again, unless its cause lasts, such as `full`. */
 function runAgain(error: unknown): unknown {
   const { kind } = classifyMysqlError(error);
   if (['repeat', 'read-only', 'full', 'corrupt'].includes(kind)) return error;

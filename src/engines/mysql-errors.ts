@@ -62,7 +62,7 @@ export function isRolledBackAtCommit(error: unknown): boolean {
   return [1213, 3101].includes(Number(driverError(error)['errno']));
 }
 
-/** Errors that a statement which is its own transaction may also get from its commit, whatever became of that. */
+/** With autocommit, these errors can come from the commit, so the statement may have taken effect. */
 const OPEN = new Set([1021, 1026, 1030, 1047, 1180, 1317]);
 
 /** The server has answered that the statement, its own transaction, failed. Otherwise it may have been executed. */

@@ -31,15 +31,17 @@ export function execute<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const { text, bound } = prepare(statement, values);
+    const limitMs = Math.min(ms, STATEMENT_MS);
     let isLate = false;
     let connection: PoolConnection | undefined;
     const giveUp = () => {
       isLate = true;
       // The statement still runs on it: it must not go back to the pool.
       if (connection) destroy(connection);
-      reject(connection ? new NoResponse(late(), lost(connection)) : late());
+      const error = late(limitMs);
+      reject(connection ? new NoResponse(error, lost(connection)) : error);
     };
-    const timer = setTimeout(giveUp, Math.min(ms, STATEMENT_MS));
+    const timer = setTimeout(giveUp, limitMs);
     pool.getConnection((problem, lent) => {
       if (problem) {
         clearTimeout(timer);
@@ -105,5 +107,5 @@ export function outcomeOf(result: unknown): Outcome {
   return { rows: [], matched: affectedRows, insertId };
 }
 
-const late = () =>
-  Object.assign(new Error(`no answer within ${STATEMENT_MS} ms`), { code: 'ETIMEDOUT' });
+const late = (limitMs: number) =>
+  Object.assign(new Error(`no answer within ${Math.round(limitMs)} ms`), { code: 'ETIMEDOUT' });

@@ -64,7 +64,7 @@ export async function planMigrations(
   return planned;
 }
 
-/** Passes on what only reads. */
+/** A runner that runs reads and only records all other statements. */
 function recording(runner: QueryRunner, record: (sql: string) => void): QueryRunner {
   const query = (sql: string, ...rest: never[]): Promise<unknown> => {
     // A table that a pending migration creates has no rows and no indexes yet.

@@ -50,6 +50,21 @@ export class SqliteConnection {
     if (this.isInTransaction) this.database.exec('ROLLBACK');
   }
 
+  /**
+   * After a COMMIT that failed because the log could not be flushed. SQLite has written the changes to the log by then,
+   * so a process that opens the file after a crash would find them. A commit without changes takes their place there.
+   */
+  overwriteFailedCommit() {
+    try {
+      this.rollBack();
+      const [row] = this.pragma('user_version');
+      // Writes the first page, also with the same value.
+      this.pragma(`user_version = ${String(row?.['user_version'])}`);
+    } catch {
+      // It fails too if the disk is still broken, but by then it has been written to the log.
+    }
+  }
+
   pragma(text: string) {
     return this.statement(`PRAGMA ${text}`).all() as Record<string, unknown>[];
   }

@@ -5,7 +5,7 @@ import type { SqliteConnection } from './sqlite-connection.js';
 import { classOfCode, resultCodeOf } from './sqlite-error-classes.js';
 import { isTruncated } from './sqlite-truncation.js';
 
-/** What is written now would be lost with the next restart. */
+/** The file was deleted, replaced or changed by others: a write would be lost at the next restart. */
 export class DatabaseFileLost extends Error {}
 
 /** The file has changed. Whether SQLite did it can only be found out when no transaction is open. */
@@ -151,8 +151,8 @@ export class SqliteFile {
   }
 
   /**
-   * Every checkpoint of any process changes the state of the log when it ends. While another process writes, one may
-   * just be running, so then no change of the file is suspicious.
+   * Every checkpoint changes the state of the log when it ends. Once another process has committed, one of its
+   * checkpoints may be running at any time, so no change of the file is suspicious any more.
    */
   private hasSqliteWritten(connection: SqliteConnection): boolean {
     return (

@@ -5,12 +5,13 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { observed } from '../telemetry/observer.js';
 import type { SqliteConnection } from './sqlite-connection.js';
-import { resultCodeOf } from './sqlite-error-classes.js';
+import { primaryCodeOf } from './sqlite-error-classes.js';
 import type { SqliteFile } from './sqlite-file.js';
 
 /** How long a writer retries while another process writes, in milliseconds. */
 export const BUSY_RETRY_MS = 10_000;
 const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
 const CONTROL = /^(BEGIN|COMMIT|ROLLBACK)/;
 
 /**
@@ -66,10 +67,12 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
         if (text === 'COMMIT') this.file.afterCommit(connection);
         return result;
       } catch (error) {
+        if (text === 'COMMIT' && primaryCodeOf(error) === SQLITE_IOERR)
+          connection.overwriteFailedCommit();
         // Another process is writing. The statement had no effect; keep the mutex and try again.
         if (!isBusy(error) || performance.now() > end) throw error;
       }
-      await delay(1 + Math.random() * 20);
+      await delay(1 + Math.random() * 4);
       this.check();
     }
   }
@@ -111,7 +114,7 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
 const ENDED = 'The unit of work has ended';
 
 export function isBusy(error: unknown): boolean {
-  return (resultCodeOf(error) & 0xff) === SQLITE_BUSY;
+  return primaryCodeOf(error) === SQLITE_BUSY;
 }
 
 /** Reads on a second connection: they see the last committed state (a WAL snapshot). */

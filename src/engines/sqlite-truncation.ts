@@ -22,7 +22,7 @@ export function isTruncated(connection: SqliteConnection, path: string, size: nu
   return missing.size > 0;
 }
 
-/** SQLite has no locks on the log that closing it here would drop, as it would on the other files. */
+/** SQLite has no file locks on the log, so closing it here drops none. */
 function deletePagesOfLog(missing: Set<number>, log: string, pageSize: number): void {
   const file = openSync(log, 'r');
   try {

@@ -9,7 +9,7 @@ const UNTIL_COMMIT =
 const ONLINE =
   'Reads and writes continue, except for a short lock of the table at the start and the end.';
 
-/** Of the first pattern that a statement fits. */
+/** What requests notice of a statement. The first pattern that matches decides. */
 const LOCKS: readonly (readonly [pattern: RegExp, sentences: Record<Kind, string>])[] = [
   [
     /^CREATE TABLE /i,

@@ -1,7 +1,7 @@
 import { CannotStart } from '../config/cannot-start.js';
 import type { TableReader } from './pending-migrations.js';
 
-/** This table exists while a backup is restored into a server database. */
+/** This table exists while `restore` or `move` fills a server database. */
 export const RESTORE_MARKER = 'unfinished_restore';
 
 /** @throws CannotStart the database has only a part of its rows */

@@ -12,8 +12,8 @@ import type { Actions, Description } from './protocol.js';
 type Open = (settings: Settings) => Promise<EphemeralForge>;
 
 /**
- * The private listener of `serve --ephemeral`. Its path contains a random token: other users of the machine cannot call it.
- * Starts, changes and closes forges. Errors are `{"message": sentence}` with 400, 404, 405 or 500.
+ * The private listener of `serve --ephemeral`. Its path contains a random token: other users of the machine cannot call
+ * it. Starts, changes and closes forges. Errors are `{"message": sentence}` with 400, 404, 405 or 500.
  */
 export class Control {
   private readonly forges = new Map<number, EphemeralForge>();
@@ -151,7 +151,7 @@ async function readJson(request: IncomingMessage): Promise<object> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // The same sentence.
+    // Gets the same error as JSON that is no object.
   }
   throw new BadInput('The body must be a JSON object.');
 }

@@ -65,7 +65,7 @@ export class ForgeClock {
   }
 }
 
-/** Makes `Date.now` and `currentTime` follow the clock of the current forge. Happens once, when a test first uses a clock. */
+/** Makes `Date.now` and `currentTime` follow the current forge's clock. Runs once, when a test first uses a clock. */
 function install(): void {
   if (isInstalled) return;
   isInstalled = true;

@@ -3,9 +3,9 @@ import type { Passwords } from '../auth/passwords.js';
 const hashes = new Map<string, Promise<string>>();
 
 /**
- * Caches password hashes: one hash takes 30 ms of argon2, and test suites create many users. Uses the
- * production cost. Starts to hash `first` at once, in parallel with the rest of the start.
- * A password that `isCached` refuses is hashed each time.
+ * Caches password hashes: one hash takes 30 ms of argon2, and test suites create many users. Uses the production cost.
+ * Starts to hash `first` at once, in parallel with the rest of the start. A password that `isCached` refuses is hashed
+ * each time.
  */
 export function hashOnce(
   passwords: Passwords,

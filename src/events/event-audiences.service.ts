@@ -30,7 +30,6 @@ export class EventAudiencesService extends PeriodicWork implements EventAudience
     super();
   }
 
-  /** See `EventAudiences`. */
   async changing<Result>(
     scope: RequestScope,
     subject: EventSubject,

@@ -147,7 +147,7 @@ export class EventSourcesRepository extends FeatureRepository<Event> {
     return found;
   }
 
-  /** The sources in these projects with events at or after a time. */
+  /** The sources in these projects with events at this time or further on in the order of the list. */
   findSources(
     { order, values }: EventQuery,
     projects: readonly number[],

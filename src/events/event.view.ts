@@ -137,5 +137,5 @@ export class EventView {
   }
 }
 
-/** An event is deleted together with its note. */
+/** True if the event has a note: `id` is the id of the note. An event is deleted together with its note. */
 const isNoted = (event: EventRow): event is EventRow & NoteRow => event.id !== null;

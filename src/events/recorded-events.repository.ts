@@ -34,7 +34,7 @@ const RESTRICTED = {
 
 /** Writes events, and who can see them. */
 export class RecordedEventsRepository extends FeatureRepository<Event> implements EventRecorder {
-  /** See `EventRecorder`. Returns the id. */
+  /** Returns the id. */
   record(unit: Unit, event: NewEvent): Promise<number> {
     return unit.insert(INSERT_EVENT, {
       author: event.authorId,
@@ -49,12 +49,10 @@ export class RecordedEventsRepository extends FeatureRepository<Event> implement
     });
   }
 
-  /** See `EventRecorder`. */
   async restrict(unit: Unit, event: number): Promise<void> {
     await unit.write(RESTRICT, { event });
   }
 
-  /** See `EventRecorder`. */
   async showRest(unit: Unit, subject: EventSubject): Promise<void> {
     while (await this.showBatch(unit, subject));
   }

@@ -16,8 +16,13 @@ import type { LineOf } from './lines.js';
 
 const VISIBILITIES = [0, 10, 20] as const;
 
-/** The line of a user of a historic server. Fields that the server does not know get the presets of new users. */
-export function userLineOf(row: Row): LineOf<'user'> {
+/**
+ * The line of a user of a historic server. Fields that the server does not know get the presets of new users.
+ *
+ * @param projectsLimit the preset of users who are not external
+ */
+export function userLineOf(row: Row, projectsLimit: number): LineOf<'user'> {
+  const external = isTrue(row, 'external');
   const identities = Array.isArray(row['identities']) ? (row['identities'] as Row[]) : [];
   const created_at = timeOf(row, 'created_at') ?? '';
   const named = (field: string, historic: string) => textOf(row, field) || textOf(row, historic);
@@ -28,9 +33,9 @@ export function userLineOf(row: Row): LineOf<'user'> {
     name: textOf(row, 'name'),
     state: choiceOf(row['state'], ['active', 'blocked', 'ldap_blocked'], 'active'),
     admin: isTrue(row, 'is_admin'),
-    external: isTrue(row, 'external'),
-    can_create_group: isTrue(row, 'can_create_group'),
-    projects_limit: integerOf(row, 'projects_limit', 0),
+    external,
+    can_create_group: isTrue(row, 'can_create_group', !external),
+    projects_limit: integerOf(row, 'projects_limit', external ? 0 : projectsLimit),
     ...{ bio: textOrNull(row, 'bio'), location: textOrNull(row, 'location') },
     organization: textOrNull(row, 'organization'),
     messenger: named('messenger', 'skype'),

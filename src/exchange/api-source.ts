@@ -24,15 +24,23 @@ const LEVELS = [10, 20, 30, 40] as const;
 
 type Person = Pick<LineOf<'user'>, 'username' | 'email' | 'created_at'>;
 
+/** What a historic server does not say. */
+export interface Presets {
+  projectsLimit: number;
+}
+
 /** Reads everything that the interface of a historic server shows an administrator, as the lines of an export. */
 export class ApiSource {
   private readonly usernames = new Set<string>();
   private readonly firstLines = new FirstLines();
   private readonly conversations: ApiConversations;
+  /** An active user of the server who is no administrator. Null if there is none. */
+  private viewer: number | null = null;
 
   constructor(
     private readonly api: HistoricApi,
     private readonly warnings: Warnings,
+    private readonly presets: Presets,
   ) {
     this.conversations = new ApiConversations(api, warnings, this.personIn.bind(this));
   }
@@ -48,23 +56,24 @@ export class ApiSource {
         'The token of --token-file is not one of an administrator, so email addresses and private projects are missing: use another token. Nothing was changed.',
       );
     const users: [string, Person][] = [];
-    for await (const row of this.listed('users', '/users')) {
+    for await (const row of this.api.requiredList('/users')) {
       const at = `/users/${integerOf(row, 'id', 0)}`;
       const user = await this.user(row, at);
       if (!user) continue;
       const { username, email, created_at } = user;
+      if (!user.admin && user.state === 'active') this.viewer ??= integerOf(row, 'id', 0);
       users.push([at, { username, email, created_at }]);
       yield user;
     }
     // After all primary addresses, because a secondary address gives way to them.
     for (const [at, user] of users) yield* this.addressesAndKeys(at, user);
-    for await (const row of this.projects()) yield* this.project(row);
+    for await (const row of this.api.requiredList('/projects/all')) yield* this.project(row);
   }
 
   private async user(listed: Row, at: string): Promise<LineOf<'user'> | null> {
     // Some servers show all fields only of a single user.
     const row = 'email' in listed ? listed : ((await this.api.one(at)) ?? listed);
-    const user = userLineOf(row);
+    const user = userLineOf(row, this.presets.projectsLimit);
     user.identities = user.identities.filter((one) => this.acceptsAccount(one));
     if (user.username === GHOST || !this.warnings.accepts(user)) return null;
     this.usernames.add(user.username);
@@ -76,11 +85,14 @@ export class ApiSource {
     at: string,
     { username, email: primary, created_at }: Person,
   ): AsyncGenerator<DataLine> {
-    for (const one of await this.oldestFirst('email addresses', `${at}/emails`)) {
-      const email = normalizeEmail(textOf(one, 'email'));
+    const rows = await this.oldestFirst('email addresses', `${at}/emails`);
+    const emails = rows.map((row) => normalizeEmail(textOf(row, 'email')));
+    for (const email of emails) {
       const line: LineOf<'email'> = { kind: 'email', user: username, email, created_at };
       if (email === primary) continue;
       if (!isAddress(email)) this.warnings.add('email addresses that are not valid');
+      else if (!(await this.isConfirmed(email, username, [primary, ...emails])))
+        this.warnings.add('email addresses that are not confirmed');
       else if (!this.isNew('address', email))
         this.warnings.add('email addresses that another user has');
       else if (this.warnings.accepts(line)) yield line;
@@ -99,17 +111,25 @@ export class ApiSource {
     }
   }
 
-  private async *projects(): AsyncGenerator<Row> {
-    let isThere = false;
-    const all = this.api.list('/projects/all');
-    let next = await all.next();
-    for (; next.done !== true; next = await all.next()) {
-      isThere = true;
-      yield next.value;
-    }
-    if (next.value) return;
-    if (isThere) this.warnings.add('projects of a list that the server does not have');
-    else yield* this.listed('projects', '/projects');
+  /**
+   * Whether the server finds the user by a secondary address. It finds nobody by an address that waits for its
+   * confirmation: imported, it would keep its owner from adding it.
+   *
+   * @param others all addresses of the user
+   */
+  private async isConfirmed(
+    email: string,
+    username: string,
+    others: readonly string[],
+  ): Promise<boolean> {
+    // Historic servers have no unconfirmed secondary addresses.
+    if (!this.api.hasCursors) return true;
+    // Administrators find users by parts of an address too, other users only by the whole one.
+    const isPart = others.some((other) => other !== email && other.includes(email));
+    const sudo = isPart && this.viewer !== null ? `&sudo=${this.viewer}` : '';
+    const query = new URLSearchParams({ search: email, username });
+    const found = this.api.requiredList('/users', `&${query.toString()}${sudo}`);
+    return (await found.next()).done !== true;
   }
 
   private async *project(row: Row): AsyncGenerator<DataLine> {

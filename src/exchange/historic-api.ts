@@ -48,6 +48,7 @@ export function apiAt(url: string): string {
 export class HistoricApi {
   private readonly base: string;
   private readonly token: string;
+  private pagesByCursor = false;
 
   constructor(
     { base, token }: Server,
@@ -55,6 +56,11 @@ export class HistoricApi {
   ) {
     this.base = base;
     this.token = token;
+  }
+
+  /** Whether the server pages lists by cursors, as the first page of the latest list shows. Only Forgenote does. */
+  get hasCursors(): boolean {
+    return this.pagesByCursor;
   }
 
   /** Null if the server does not have it. Empty if it is no JSON object, such as a page of a proxy. */
@@ -70,17 +76,27 @@ export class HistoricApi {
 
   /**
    * Every item of a list, once each. Follows cursors where the server has them, so that nothing is missed while others
-   * write. Returns whether the server has the list, with all its pages.
+   * write. Returns whether the server has the list.
+   *
+   * @param parameters more of the query, each with `&` before it
+   * @throws CannotStart a later page is missing
    */
-  async *list(path: string, order = ''): AsyncGenerator<Row, boolean> {
+  async *list(path: string, parameters = ''): AsyncGenerator<Row, boolean> {
     const seen = new Set<unknown>();
-    const fixed = `per_page=${PER_PAGE}${order}`;
-    let query: string | null = `${fixed}&pagination=keyset`;
+    const fixed = `per_page=${PER_PAGE}${parameters}`;
+    const first = `${fixed}&pagination=keyset`;
+    let query: string | null = first;
     for (let page = 1; query !== null; page++) {
       const found = await this.read(`${path}?${query}`, rowsIn);
-      if (!found) return false;
+      if (!found && page === 1) return false;
+      if (!found) {
+        // If somebody has deleted the item, the first page is missing too when a continued download asks for it again.
+        this.responses.forget(`${path}?${first}`);
+        throw this.missing(path);
+      }
       const { answer, value: rows } = found;
       if (!rows) throw this.unexpected(path);
+      if (page === 1) this.pagesByCursor = isByCursor(answer);
       for (const row of rows) {
         if (row['id'] !== undefined && seen.has(row['id'])) continue;
         seen.add(row['id']);
@@ -90,6 +106,15 @@ export class HistoricApi {
       query = typeof next === 'number' ? `${fixed}&page=${next}` : next;
     }
     return true;
+  }
+
+  /**
+   * As `list`, for a list without which the import would be incomplete.
+   *
+   * @throws CannotStart the server does not show it
+   */
+  async *requiredList(path: string, parameters = ''): AsyncGenerator<Row> {
+    if (!(yield* this.list(path, parameters))) throw this.missing(path);
   }
 
   /** @param parse returns null for another kind of text. The file does not get it, so a later attempt asks again */
@@ -150,6 +175,12 @@ export class HistoricApi {
     return new UnusableData(`${this.base}${path} answers ${status}. Nothing was changed.`);
   }
 
+  private missing(path: string): CannotStart {
+    return new CannotStart(
+      `${this.base}${path} is not complete: the server answers 403 or 404. Nothing was changed. Run the same command again later: it continues.`,
+    );
+  }
+
   private unexpected(path: string): UnusableData {
     return new UnusableData(
       `${this.base}${path} is not a list of a historic interface: check --from-api. Nothing was changed.`,
@@ -162,6 +193,9 @@ const answerOf = (headers: Headers, text: string): Answer => ({
   link: headers.get('Link'),
   next_page: headers.get('X-Next-Page'),
 });
+
+/** Other servers ignore `pagination=keyset`: their links, if there are any, have page numbers. */
+const isByCursor = ({ link }: Answer): boolean => link !== null && !/[?&]page=/.test(link);
 
 /**
  * The query or the number of the next page. Null at the end. Only the query of the link counts: its host may be another

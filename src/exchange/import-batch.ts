@@ -11,7 +11,9 @@ import { ImportInterrupted, notAnExport } from './unusable-data.js';
 /** The id of what only the real import creates. No row has it. */
 export const NOT_YET = 0;
 
-/** Equal for users of the file that are one user here: the id, or the username of a user to be created. `"5"` is not 5. */
+/**
+ * Equal for users of the file that are one user here: an id, or the username of a user to be created. `"5"` is not 5.
+ */
 export type Identity = number | string;
 
 export interface CurrentProject {
@@ -67,7 +69,7 @@ export class ImportBatch {
   at = 0;
   private readonly held = new Map<string, unknown>();
 
-  /** @param unit absent in a dry run */
+  /** @param openUnit absent in the first pass, which only reads */
   constructor(
     readonly run: ImportRun,
     private readonly openUnit?: Unit,
@@ -75,7 +77,7 @@ export class ImportBatch {
     this.place = run.place.copy();
   }
 
-  get isDryRun(): boolean {
+  get isFirstPass(): boolean {
     return this.openUnit === undefined;
   }
 
@@ -117,7 +119,7 @@ export class ImportBatch {
    * @param shown the value, as the operator knows it
    */
   requireUnique(what: UniqueValue, value: string | number, shown = String(value)): void {
-    if (!this.isDryRun) return;
+    if (!this.isFirstPass) return;
     const first = this.run.firstLines.claim(what, value, this.at);
     if (first !== null) this.run.addProblem(repetition(what, shown, this.at, first));
   }

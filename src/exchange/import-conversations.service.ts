@@ -35,7 +35,7 @@ export class ImportConversations {
     const note = (batch.place.note = { number, id: id ?? NOT_YET });
     batch.run.firstLines.enterAwardable();
     if (id !== undefined) return 'present';
-    if (batch.isDryRun) return 'created';
+    if (batch.isFirstPass) return 'created';
     await this.holds.user(batch, line.author);
     await this.holdItem(batch, item);
     const row = { authorId, body, system, createdAt, updatedAt: Date.parse(line.updated_at) };
@@ -53,7 +53,7 @@ export class ImportConversations {
     batch.requireUnique('award emoji', `${line.user} ${name}`, `${name} of ${line.user}`);
     if (id !== NOT_YET && (await batch.of(this.rows).hasAward(type, id, userId, name)))
       return 'present';
-    if (batch.isDryRun)
+    if (batch.isFirstPass)
       return batch.isFirst('award emoji here', JSON.stringify([batch.identity(line.user), name]))
         ? 'created'
         : 'present';

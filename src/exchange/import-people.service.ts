@@ -44,7 +44,7 @@ export class ImportPeople {
     const existing = await this.findUser(batch, line);
     batch.users.set(line.username, existing ?? NOT_YET);
     if (existing !== null) return 'present';
-    if (!batch.isDryRun) batch.users.set(line.username, await this.create(batch, line));
+    if (!batch.isFirstPass) batch.users.set(line.username, await this.create(batch, line));
     return 'created';
   }
 
@@ -54,7 +54,7 @@ export class ImportPeople {
     batch.requireUnique('secondary address', email);
     const owner = await batch.of(this.rows).findAddressOwner(email);
     if (owner) return owner.user_id === userId ? 'present' : 'left_out';
-    if (batch.isDryRun)
+    if (batch.isFirstPass)
       return (await this.willFit(batch, 'email', user, userId)) ? 'created' : 'left_out';
     const username = await this.lock(batch, user, userId);
     if ((await batch.of(this.rows).countOfUser('email', userId)) >= MAX_PER_USER) return 'left_out';
@@ -73,7 +73,7 @@ export class ImportPeople {
     batch.requireUnique('SSH key', parsed.sha256);
     const existing = await batch.of(this.keys).findByFingerprint(parsed.sha256);
     if (existing) return existing.user_id === userId ? 'present' : 'left_out';
-    if (batch.isDryRun)
+    if (batch.isFirstPass)
       return (await this.willFit(batch, 'key', user, userId)) ? 'created' : 'left_out';
     const username = await this.lock(batch, user, userId);
     if ((await batch.of(this.rows).countOfUser('key', userId)) >= MAX_PER_USER) return 'left_out';
@@ -176,13 +176,18 @@ export class ImportPeople {
 
   private async create(batch: ImportBatch, line: LineOf<'user'>): Promise<number> {
     const id = await this.records.insert(batch.unit, batch.run.author, this.rowOf(batch, line));
+    const identities = [];
     for (const { provider, extern_uid } of line.identities) {
       const values = { email: '', username: '', provider, extern_uid };
       const taken = await batch.of(this.users).findTakenFields(values, NOBODY);
-      if (taken.length === 0) await batch.of(this.identities).add(id, provider, extern_uid);
+      if (taken.length > 0) continue;
+      await batch.of(this.identities).add(id, provider, extern_uid);
+      identities.push({ provider, extern_uid });
     }
     const { username, email, name, admin, external } = line;
-    await this.record(batch, 'user.created', id, { username, email, name, admin, external });
+    const created = { username, email, name, admin, external };
+    const details = identities.length > 0 ? { ...created, identities } : created;
+    await this.record(batch, 'user.created', id, details);
     return id;
   }
 

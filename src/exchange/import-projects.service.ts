@@ -53,7 +53,7 @@ export class ImportProjects {
     current.id = existing?.id ?? NOT_YET;
     batch.place.enterProject(current);
     if (existing) return 'present';
-    if (batch.isDryRun) return 'created';
+    if (batch.isFirstPass) return 'created';
     current.id = await this.createProject(batch, line, ownerId);
     await this.events.record(batch, { author: owner, action: 'created', ...pickTime(line) });
     return 'created';
@@ -67,7 +67,7 @@ export class ImportProjects {
     const identity = batch.identity(line.user);
     if (identity === owner) return 'present';
     if (await batch.of(this.members).findMember(id, user)) return 'present';
-    if (batch.isDryRun) return batch.isFirst('member here', identity) ? 'created' : 'present';
+    if (batch.isFirstPass) return batch.isFirst('member here', identity) ? 'created' : 'present';
     const username = await this.holds.user(batch, line.user);
     await this.holds.project(batch);
     const { access_level: to, created_at } = line;
@@ -104,7 +104,7 @@ export class ImportProjects {
     const id = stored.find(authorId, title, file_name)[before];
     const current = this.enter(batch, line, number, id);
     if (id !== undefined) return 'present';
-    if (batch.isDryRun) return 'created';
+    if (batch.isFirstPass) return 'created';
     await this.holds.user(batch, line.author);
     await this.holds.project(batch);
     const content = { title, fileName: file_name, code: line.code };
@@ -150,7 +150,7 @@ export class ImportProjects {
         );
       return 'present';
     }
-    if (batch.isDryRun) return 'created';
+    if (batch.isFirstPass) return 'created';
     await this.holds.user(batch, line.author);
     if (line.assignee !== null) await this.holds.user(batch, line.assignee);
     await this.holds.project(batch);

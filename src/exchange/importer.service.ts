@@ -23,7 +23,7 @@ import { readLines, type NumberedLine } from './read-lines.js';
 import { ImportInterrupted, UnusableData } from './unusable-data.js';
 import type { OnProgress } from './write-lines.js';
 
-/** A unit of work has at most this many lines, and about this many bytes of the file. The service can write between units. */
+/** Most lines, and about the most bytes of the file, in one unit of work. Between units the service can write. */
 const BATCH_LINES = 200;
 const BATCH_LENGTH = 2_000_000;
 const BATCH_MS = 60_000;
@@ -108,7 +108,7 @@ export class Importer {
       batch.at = at;
       outcomes.push([line.kind, await this.applyLine(batch, line)]);
     }
-    if (batch.isDryRun) return { batch, outcomes };
+    if (batch.isFirstPass) return { batch, outcomes };
     // Somebody has changed the database since the first pass.
     if (run.problemText !== null) throw new ImportInterrupted(run.problemText);
     if (!run.isRecorded && outcomes.some(([, outcome]) => outcome === 'created'))

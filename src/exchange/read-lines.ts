@@ -115,7 +115,7 @@ async function* byteLines(file: string): AsyncGenerator<Buffer> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined || !UNREADABLE.has(code)) throw error;
-    throw new CannotStart(`${file} cannot be read (${code}): name a file that can.`);
+    throw new CannotStart(`${file} cannot be read (${code}): name a readable file.`);
   }
   if (length > 0) yield Buffer.concat(parts);
 }

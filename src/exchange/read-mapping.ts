@@ -23,7 +23,7 @@ function contentOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new CannotStart(`${file} cannot be read (${String(code)}): name a file that can.`);
+    throw new CannotStart(`${file} cannot be read (${String(code)}): name a readable file.`);
   }
 }
 

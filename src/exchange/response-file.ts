@@ -4,7 +4,7 @@ import { CannotStart } from '../config/cannot-start.js';
 import { classOfCode, resultCodeOf } from '../engines/sqlite-error-classes.js';
 import { DatabaseSync, type Prepared, type SqliteDatabase } from '../engines/sqlite-library.js';
 
-/** Version of the file format: increase it when the tables or the requests change. Files of another version are discarded. */
+/** Version of the file format. Increase it when the tables or requests change: other versions are discarded. */
 const FORMAT = 2;
 /** How long opening waits for another process, in milliseconds. */
 const LOCK_MS = 1_000;
@@ -27,6 +27,7 @@ const START = 'INSERT INTO source (base, token, started_at) VALUES (?, ?, ?)';
 const COUNT = 'SELECT count(*) AS count FROM responses';
 const FIND = 'SELECT text, link, next_page FROM responses WHERE path = ?';
 const KEEP = 'INSERT INTO responses (path, text, link, next_page) VALUES (?, ?, ?, ?)';
+const FORGET = 'DELETE FROM responses WHERE path = ?';
 const COMPLETE = 'UPDATE source SET warnings = ?';
 
 /** A server with the historic interface. */
@@ -106,6 +107,15 @@ export class ResponseFile {
   keep(path: string, { text, link, next_page }: Answer): void {
     try {
       this.prepared(KEEP).run(path, text, link, next_page);
+    } catch (error) {
+      throw problemOf(this.file, error);
+    }
+  }
+
+  /** Lets a continued download ask for it again. */
+  forget(path: string): void {
+    try {
+      this.prepared(FORGET).run(path);
     } catch (error) {
       throw problemOf(this.file, error);
     }

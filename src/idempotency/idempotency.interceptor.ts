@@ -51,7 +51,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (!operation?.creates) return recorded.handle();
     const key = idempotencyKeyOf(request);
     if (!actor || key === undefined) return recorded.handle();
-    const [fingerprint = '', ...formerFingerprints] = this.tokens.signatures(contentOf(request));
+    const [fingerprint, ...formerFingerprints] = this.tokens.signatures(contentOf(request));
     const keyed = {
       user: actor.id,
       route: request.routeOptions.url ?? '',

@@ -7,6 +7,7 @@ import {
   failedBeforehand,
   OutcomeUnknown,
   UniqueViolation,
+  WriteReached,
 } from '../database/failures.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { ApiError, KeyReused, StillRunning } from '../http/errors/errors.js';
@@ -80,7 +81,7 @@ export class KeyedRequests {
       const sealed = this.tokens.seal(JSON.stringify(body));
       const expires = Date.now() + KEEP_MS;
       if (await unit.withRepository(this.responses).finish(claim, sealed, expires)) return body;
-      // Took longer than the claim lasts: another request has taken it over.
+      // The request ran longer than its claim, and another request has taken the claim over.
       throw new StillRunning(0);
     });
   }
@@ -124,16 +125,20 @@ export class KeyedRequests {
 
 /**
  * Runs a request up to its first write, so that its stored response is not returned to a user who has lost the right to
- * it. Other failures do not count: since the first request, a name may have been taken.
+ * it. What is wrong with the parameters now does not count: since the first request, a name may have been taken.
  *
  * @throws ApiError 401, 403 or 404: the user may not send the request any more
+ * @throws Error any other failure: then nobody has checked the rights
  */
 async function rehearse(scope: RequestScope, work: () => Promise<unknown>): Promise<void> {
   scope.isRehearsal = true;
   try {
     await work();
   } catch (error) {
-    if (error instanceof ApiError && LOST_RIGHTS.has(error.status)) throw error;
+    const isRefusal = error instanceof ApiError && error.status < 500;
+    const hasRights =
+      error instanceof WriteReached || (isRefusal && !LOST_RIGHTS.has(error.status));
+    if (!hasRights) throw error;
   }
 }
 
@@ -151,7 +156,7 @@ function bodyOf(
 ): string {
   if (!expected.includes(fingerprint)) throw new KeyReused();
   if (body !== null) return body;
-  // As long again as the first request has run: most requests are fast, but a claim can also outlive its process.
+  // Suggest as much time as the first request has taken so far, at most until its claim expires.
   const msLeft = expires_at - Date.now();
   throw new StillRunning(Math.min(CLAIM_MS - msLeft, msLeft));
 }

@@ -30,7 +30,7 @@ export interface StoredResponseRow {
 }
 
 const BATCH = 500;
-/** The claim expires anyway a little later. */
+/** Time limit for releasing a claim. If it is not released, it expires a little later. */
 const RELEASE_MS = 10_000;
 
 const OF_REQUEST = 'user_id = :user AND route = :route AND request_key = :key';
@@ -43,7 +43,7 @@ const CLAIM = statement(
   `INSERT INTO stored_responses (user_id, route, request_key, fingerprint, claim, expires_at)
    VALUES (:user, :route, :key, :fingerprint, :claim, :expires)`,
 );
-/** The former end too: a response that was stored in the meantime has changed it, and must stay. */
+/** Also compares `expires_at`: a response stored in the meantime has changed it, and must not be overwritten. */
 const TAKE_OVER = statement(
   `UPDATE stored_responses
    SET fingerprint = :fingerprint, claim = :claim, expires_at = :expires, body = NULL

@@ -39,8 +39,8 @@ export type IssueContent = Pick<
 >;
 
 /**
- * The columns of `IssueFieldsRow` except the description, for issues or merge requests under this alias. They need project `p` and the joins
- * of `joinPeople`.
+ * The columns of `IssueFieldsRow` except the description, for issues or merge requests under this alias. They need
+ * project `p` and the joins of `joinPeople`.
  */
 export const issueFields = (alias: string): string => {
   const own = ['id', 'iid', 'project_id', 'title', 'state'];
@@ -55,7 +55,6 @@ export const joinPeople = (alias: string): string =>
   `JOIN users a ON a.id = ${alias}.author_id JOIN users o ON o.id = p.owner_id
    LEFT JOIN users s ON s.id = ${alias}.assignee_id AND s.ghost_id IS NULL`;
 
-/** Issues or merge requests belong to a project, to their author and, in another way, to their assignee. */
 /** True of a project whose counter would give an iid a second time. */
 export const isCounterBehind = (table: string, column: string): string =>
   `EXISTS (SELECT 1 FROM ${table} i WHERE i.project_id = t.id AND i.iid > t.${column})`;
@@ -65,6 +64,7 @@ export const raiseCounter = (table: string, column: string) =>
     `UPDATE projects SET ${column} = (SELECT MAX(iid) FROM ${table} WHERE project_id = :project) WHERE id = :project`,
   );
 
+/** Issues or merge requests of a deleted project, author or assignee. For an assignee, only the column is set to null. */
 export const ownedItems = (table: string, kind: 'Issue' | 'MergeRequest'): OwnedRows[] => [
   {
     table,

@@ -12,7 +12,7 @@ describe('a key changed at random', () => {
     expect(inspectKey(line)).toEqual({ bits: key.bits, fingerprint: key.sha256 });
   }
 
-  it('is refused or read alike, one byte of the blob being different', () => {
+  it('is refused, or read as ssh-keygen reads it, after one byte of the blob changes', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...blobs),
@@ -28,7 +28,7 @@ describe('a key changed at random', () => {
     );
   });
 
-  it('is refused or read alike, a byte of the blob being added or missing', () => {
+  it('is refused, or read as ssh-keygen reads it, after a byte of the blob is added or removed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...blobs),
@@ -46,7 +46,7 @@ describe('a key changed at random', () => {
     );
   });
 
-  it('is refused or read alike, one character of the line being different', () => {
+  it('is refused, or read as ssh-keygen reads it, after one character of the line is replaced or removed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...blobs),
@@ -62,7 +62,7 @@ describe('a key changed at random', () => {
     );
   });
 
-  it('is refused or read alike, whatever follows the type', () => {
+  it('is refused, or read as ssh-keygen reads it, with random bytes after the type', () => {
     fc.assert(
       fc.property(fc.constantFrom(...blobs), fc.uint8Array({ maxLength: 200 }), ([type], bytes) => {
         const blob = Buffer.concat([field(type), bytes]);

@@ -3,8 +3,8 @@ import { loggable } from './loggable.js';
 import { terminalLine } from './terminal-line.js';
 
 /**
- * The log of a process, on stderr: lines for people on a terminal, JSON lines elsewhere. Every argument of every call passes through `loggable`, whoever logs it and at
- * whichever level: also what Fastify and Nest log themselves.
+ * The log of a process, on stderr: lines for people on a terminal, JSON lines elsewhere. Every argument of every call
+ * passes through `loggable`, whatever its level, including what Fastify and Nest log themselves.
  */
 export function createLogger(level: string): Logger {
   return pino(

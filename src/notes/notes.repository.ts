@@ -70,7 +70,7 @@ const forTypes = (more?: string): Record<NoteableType, Statement> => ({
 });
 export const CHANGE_BODY = forTypes();
 const CHANGE_AGAIN = forTypes('AND n.updated_at = :before');
-/** The same text, written at the same time or later. If somebody has changed it since, nobody can tell the difference. */
+/** The note has this text, written at `:now` or later. Who wrote it last does not matter. */
 const IN_EFFECT = statement(
   'SELECT id FROM notes WHERE id = :note AND updated_at >= :now AND body = :body',
 );

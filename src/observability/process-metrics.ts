@@ -6,6 +6,7 @@ import { Database } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { DeletionsRepository } from '../deletion/deletions.repository.js';
 import { Drain } from '../http/server/drain.js';
+import { onRequestEnd } from '../http/server/request-end.js';
 import { addObserver, type WorkKind } from '../telemetry/observer.js';
 import { createInstruments, type Instruments } from './instruments.js';
 import { RequestSeries } from './request-series.js';
@@ -49,9 +50,8 @@ export class ProcessMetrics {
   attach(app: NestFastifyApplication): void {
     this.app = app;
     const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
-    fastify.addHook('onResponse', (request, reply, done) => {
+    onRequestEnd(fastify, (request, reply) => {
       this.countRequest(request, reply);
-      done();
     });
   }
 

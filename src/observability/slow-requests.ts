@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance } from 'fastify';
+import { onRequestEnd } from '../http/server/request-end.js';
 import { record } from '../http/server/server.js';
 import { statementName } from '../log/statement-name.js';
 import { addObserver } from '../telemetry/observer.js';
@@ -47,12 +48,10 @@ export class SlowRequests {
       request.databaseWork = new Map() as Work;
       this.storage.run(request.databaseWork, done);
     });
-    fastify.addHook('onResponse', (request, reply, done) => {
-      if (reply.elapsedTime >= this.slowMs) {
-        const statements = summaryOf(request.databaseWork);
-        fastify.log.warn({ ...record(request, reply), statements }, 'slow request');
-      }
-      done();
+    onRequestEnd(fastify, (request, reply) => {
+      if (reply.elapsedTime < this.slowMs) return;
+      const statements = summaryOf(request.databaseWork);
+      fastify.log.warn({ ...record(request, reply), statements }, 'slow request');
     });
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publishVariables } from '../config/tracing.js';
+import { onRequestEnd } from '../http/server/request-end.js';
 import { record } from '../http/server/server.js';
 import { statementName } from '../log/statement-name.js';
 import { addObserver, type WorkKind } from '../telemetry/observer.js';
@@ -68,10 +69,9 @@ export class Tracing {
     fastify.addHook('preHandler', (request, _reply, done) => {
       context.with(request.traceContext ?? context.active(), done);
     });
-    fastify.addHook('onResponse', (request, reply, done) => {
+    onRequestEnd(fastify, (request, reply) => {
       const span = request.traceContext && trace.getSpan(request.traceContext);
       if (span) end(span, request, reply);
-      done();
     });
     fastify.addHook('onClose', () => this.sdk.shutdown());
   }

@@ -4,7 +4,7 @@ import { string } from '../http/schema/schema.js';
 import { PageErrorFilter } from './page-error.filter.js';
 import { PublicPageGuard, type HtmlGuard } from './page.guard.js';
 
-/** The first part of the path of a page. It never matches the API, whose unknown routes and methods have their own errors. */
+/** First segment of a page's path. It never matches the API, whose unknown routes have their own errors. */
 export const OWNER = ':owner(^(?!api$).*)';
 
 /** Declares a page that everyone can open, also without a token. Tokens in the request are ignored. */

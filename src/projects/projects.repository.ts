@@ -87,9 +87,10 @@ const MEMBERSHIPS: ListingPart = {
   source: 'project_members pm LEFT JOIN projects p ON p.id = pm.project_id',
   where: 'pm.user_id = :viewer AND p.deleted_at IS NULL AND COALESCE(p.owner_id, 0) <> :viewer',
 };
+/** COALESCE for the same reason: a condition that is never true without a project makes the left join an inner one. */
 const onlyClosed = ({ where, ...part }: ListingPart): ListingPart => ({
   ...part,
-  where: `${where} AND ${PROJECT_CLOSED}`,
+  where: `${where} AND COALESCE(${PROJECT_CLOSED}, 0) = 1`,
 });
 
 const OWN_PROJECTS = listing(OWNED, MEMBERSHIPS);

@@ -80,7 +80,7 @@ export class Authentication {
     return this.signInAsLinkedUser({ ...signIn, localUser: found.id });
   }
 
-  /** The password of a directory's user here does not count, but is checked for the time that it takes. */
+  /** For users of a directory, compares a decoy hash instead of a local password, so that the time reveals nothing. */
   private async checkLocally(login: string, password: string) {
     const credentials = await this.credentials.findByLogin(normalizeEmail(login));
     const directory = credentials && (await this.directories.directoryOf(credentials.id));
@@ -94,12 +94,16 @@ export class Authentication {
 
   /** A failure of the directory does not concern local users. */
   private async signInAsLinkedUser(signIn: SignIn): Promise<number | null> {
+    const scope = signIn.scope.part();
     const abort = new AbortController();
+    const signingIn = this.directories.signInByLogin({ ...signIn, scope });
+    const isLate = delay(MAX_WAIT_FOR_LOCAL_MS, 'late' as const, { signal: abort.signal });
     try {
-      return await Promise.race([
-        this.directories.signInByLogin(signIn),
-        delay(MAX_WAIT_FOR_LOCAL_MS, null, { signal: abort.signal }),
-      ]);
+      const result = await Promise.race([signingIn, isLate]);
+      if (result !== 'late') return result;
+      // From here on nothing is committed: the response says that nothing was stored.
+      scope.end();
+      return scope.hasWritten ? await signingIn : null;
     } catch (error) {
       if (error instanceof DirectoryUnavailable || error instanceof Unavailable) return null;
       throw error;

@@ -19,7 +19,7 @@ interface Source {
   address: string | null;
   recorded: number;
   omitted: number;
-  /** Omitted since the last record that has a number. */
+  /** Omitted since the last `session.failures_omitted` record. */
   unreported: number;
 }
 
@@ -32,9 +32,9 @@ const newSource = (key: string | null): Source => ({
  * Records failed sign-ins in the audit trail. They change nothing, so each has a unit of work of its own.
  *
  * A flood of failures must neither fill the disk nor hide the failures of others. So each address has `RECORDS` records
- * in a window. Further failures from it, and sign-ins that a limit rejects, are counted, and records have their number: at the 1st, 10th, 100th and so on,
- * so that a crash leaves a trace of them, and when the window ends. Beyond `MAX_TRACKED` addresses, failures are
- * recorded by user instead: a flood from very many addresses does not hide what happens to other accounts.
+ * in a window. Further failures from it, and sign-ins that a limit rejects, are only counted. The count is recorded at
+ * the 1st, 10th, 100th and so on, so that a crash leaves a trace, and when the window ends. Beyond `MAX_TRACKED`
+ * addresses, failures are recorded by user: a flood from many addresses does not hide attacks on other accounts.
  *
  * The login is not recorded: users type passwords into its field. If it belongs to a user, the user is the subject.
  */

@@ -12,7 +12,10 @@ import { normalizeEmail } from '../emails/email-address.js';
 import { Invalid, Unauthorized } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { CredentialsRepository } from '../users/credentials.repository.js';
-import { SignInAddressesRepository } from '../users/sign-in-addresses.repository.js';
+import {
+  SignInAddressesRepository,
+  type SignedAddress,
+} from '../users/sign-in-addresses.repository.js';
 import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
@@ -56,7 +59,7 @@ export class SessionService {
     });
   }
 
-  /** Records a failure. */
+  /** Runs the sign-in. If the login or password is wrong, records that in the audit trail. */
   private async recorded(
     scope: RequestScope,
     address: string,
@@ -78,15 +81,15 @@ export class SessionService {
     found: { id: number } | null,
     { login, password }: { login: string; password: string },
   ): Promise<CurrentUserView> {
-    const signedAddress = this.tokens.sign(addressKey(address));
-    const attempts = this.attemptsFrom(signedAddress);
+    const from = this.tokens.signatures(addressKey(address));
+    const attempts = this.attemptsFrom(from);
     const authenticate = async () => {
       const user = await this.authentication.authenticate(scope, { login, password, attempts });
       if (!user) throw new Unauthorized();
       return user;
     };
     // The limit of an account does not hold for known addresses: a stranger could lock the user out.
-    const isKnown = found !== null && (await this.addresses.isKnown(found.id, signedAddress));
+    const isKnown = found !== null && (await this.addresses.isKnown(found.id, from));
     const { id, hash } = isKnown
       ? await authenticate()
       : await this.limited(scope, comparableText(normalizeEmail(login)), found, authenticate);
@@ -94,7 +97,7 @@ export class SessionService {
       const now = currentTime();
       const isRecorded = await unit.withRepository(this.credentials).recordSignIn(id, hash, now);
       if (!isRecorded) throw new Unauthorized();
-      await unit.withRepository(this.addresses).remember(id, signedAddress, now);
+      await unit.withRepository(this.addresses).remember(id, from[0], now);
       const user = await this.users.get(id, unit);
       const author = { caller: user, person: user, address: scope.address };
       const details = { username: user.username };
@@ -103,9 +106,9 @@ export class SessionService {
     });
   }
 
-  private attemptsFrom(signedAddress: string): Attempts {
+  private attemptsFrom(from: SignedAddress): Attempts {
     return async (entry, owner) => {
-      if (owner !== null && (await this.addresses.isKnown(owner, signedAddress)))
+      if (owner !== null && (await this.addresses.isKnown(owner, from)))
         return () => Promise.resolve();
       return this.limits.countAttempt(entry);
     };

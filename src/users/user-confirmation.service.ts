@@ -15,7 +15,7 @@ import type { User } from './user.entity.js';
 const PRIMARY_ADDRESS = 'primary_address';
 
 /** The columns of a user who waits for a mail. */
-const UNCONFIRMED = {
+export const UNCONFIRMED = {
   confirmedAt: null,
   confirmationDigest: null,
   confirmationSentAt: null,
@@ -51,10 +51,10 @@ export class UserConfirmation {
     await this.outbox.put(unit, mail);
   }
 
-  /** For an address that replaces an unconfirmed one: a mail to the former address is not sent any more. */
+  /** For an address that replaces an unconfirmed one: a mail to the former address is not sent any more, even if mail is turned on later. */
   async requestAgain(unit: Unit, user: Pick<User, 'id' | 'email'>): Promise<void> {
     await this.outbox.drop(unit, user.id, null);
-    await this.request(unit, user);
+    if (this.mails.areSent) await this.request(unit, user);
   }
 
   /**

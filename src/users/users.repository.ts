@@ -129,7 +129,7 @@ export const USER_LIST: ListingText<UserFilter> = {
 };
 export const USERS = new Listing<UserRow, UserFilter>(USER_LIST);
 
-/** The table `users`, except passwords and sign-ins (`CredentialsRepository`) and what rights need (`PeopleRepository`). */
+/** The table `users`, without credentials (`CredentialsRepository`) and rights (`PeopleRepository`). */
 export class UsersRepository extends FeatureRepository<User> {
   static readonly rules: readonly Rule[] = [
     {

@@ -13,7 +13,7 @@ import { requireAnotherAdministrator } from './last-administrator.js';
 import { newUser, profileColumns } from './new-user.js';
 import { findTaken, takenField, type Claims } from './taken.js';
 import { UserChanges } from './user-changes.service.js';
-import { UserConfirmation, type Unconfirmed } from './user-confirmation.service.js';
+import { UNCONFIRMED, UserConfirmation, type Unconfirmed } from './user-confirmation.service.js';
 import type { CreateUserInput, ListUsersParams, UpdateUserInput } from './user.dto.js';
 import type { User } from './user.entity.js';
 import { isGhost, usernameKey } from './user-name.js';
@@ -84,7 +84,7 @@ export class UsersService {
       : {};
     // An unconfirmed user who gets a new address confirms the new one. The mail to the old address becomes invalid.
     const isMoving = params.email !== undefined && params.email !== before.email;
-    const unconfirmed = this.confirmation.prepare(isMoving && before.confirmed_at === null);
+    const unconfirmed = isMoving && before.confirmed_at === null ? UNCONFIRMED : null;
     try {
       return await this.database.lockedUnit(
         actor.scope,

@@ -143,7 +143,7 @@ describe('The audit trail of sudo', () => {
     ]);
   });
 
-  it('has no request that is rejected, and one of those with an Idempotency-Key', async () => {
+  it('records no rejected request, and only one event for a repeated Idempotency-Key', async () => {
     const issue = await forge.seed.issue(project, ada);
     before = await lastAuditId(forge);
     const asAda = forge.root.sudo(ada.id);

@@ -1,5 +1,6 @@
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { databaseOf, write } from '../support/internals.js';
+import { PausedReader } from '../support/paused-reader.js';
 
 interface EventBody {
   id: number;
@@ -74,6 +75,16 @@ describe('GET /audit_events?format=jsonl', () => {
       ...{ caller_id: '900', per_page: '100' },
     });
     expect(events.slice(0, 100)).toEqual(pages.body);
+  });
+
+  it('ends when its caller is demoted', async () => {
+    const eve = await forge.seed.user({ admin: true });
+    await addMany(940, 13, JSON.stringify({ text: 'x'.repeat(8_000) }));
+    const path = '/audit_events?format=jsonl&caller_id=940';
+    const reader = new PausedReader(forge.url, path, eve.token);
+    await reader.begun();
+    expect((await forge.root.put(eve.at, { admin: false })).status).toBe(200);
+    expect((await reader.read()).isWhole).toBe(false);
   });
 
   it('returns no lines if nothing matches', async () => {

@@ -138,7 +138,7 @@ describe('forgenote restore', () => {
 
   it('exits with 69 for a missing file', async () => {
     expect(await restore('no.gz')).toBe(69);
-    expect(program.stderr).toBe('no.gz cannot be read (ENOENT): name a file that can.\n');
+    expect(program.stderr).toBe('no.gz cannot be read (ENOENT): name a readable file.\n');
   });
 });
 
@@ -146,7 +146,7 @@ describe('forgenote restore of a file with a fault', () => {
   it('names the file, not the database, if the disk cannot read it', async () => {
     // Reading the beginning of this file fails with EIO.
     expect(await restore('/proc/self/mem')).toBe(69);
-    expect(program.stderr).toBe('/proc/self/mem cannot be read (EIO): name a file that can.\n');
+    expect(program.stderr).toBe('/proc/self/mem cannot be read (EIO): name a readable file.\n');
   });
 });
 

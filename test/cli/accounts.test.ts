@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import {
   changeState,
   createAdministrator,
@@ -10,7 +12,8 @@ import {
 import type { Report } from '../../src/cli/with-service.js';
 import { startForge, type Forge } from '../support/app.js';
 import { freshDatabase } from '../support/database.js';
-import { Program } from '../support/program.js';
+import { PATH_ONLY } from '../support/environment.js';
+import { Program, REPOSITORY } from '../support/program.js';
 import type { SeededUser } from '../support/seed.js';
 
 let forge: Forge;
@@ -153,5 +156,24 @@ describe('forgenote user', () => {
       /^The database is not ready for this command: start the service/,
     );
     await empty.drop();
+  });
+});
+
+describe('A command whose output has no space', () => {
+  it.each([
+    ['prints', []],
+    ['prints as JSON', ['--json']],
+  ])('exits with 74 and says that the new token is stored, which it %s', async (_, flags) => {
+    const command = ['exec node "$0" "$@" >/dev/full', `${REPOSITORY}/dist/program/main.js`];
+    const user = await forge.seed.user();
+    const words = ['user', 'reset-token', user.username, ...flags];
+    const options = { cwd: program.folder, env: { ...PATH_ONLY, ...forge.settings } };
+    const ended = promisify(execFile)('sh', ['-c', ...command, ...words], options);
+    await expect(ended).rejects.toMatchObject({
+      code: 74,
+      stderr:
+        'The result could not be printed (ENOSPC). What the command changed is stored: make room for its output, then run it again.\n',
+    });
+    expect((await user.client.get('/user')).status).toBe(401);
   });
 });

@@ -101,7 +101,7 @@ describe('an interrupted migration', () => {
     },
   );
 
-  it('has as many changes as this test expects', async () => {
+  it('makes exactly CHANGES changes if it is not interrupted', async () => {
     const restore = interruptAfter(Infinity);
     await migrate(engine);
     expect(restore()).toBe(CHANGES);

@@ -130,12 +130,12 @@ async function start(): Promise<void> {
   await sql(forge, 'INSERT INTO refusals VALUES (0)');
 }
 
-/** Fails the next inserts of notes with this number. */
-async function failWrites(errno: number, times: number): Promise<void> {
+/** Fails the next inserts or updates of notes with this number. */
+async function failWrites(errno: number, times: number, change = 'INSERT'): Promise<void> {
   await sql(forge, `UPDATE refusals SET times = ${times}`);
   await sql(
     forge,
-    `CREATE TRIGGER refuse_notes BEFORE INSERT ON notes FOR EACH ROW
+    `CREATE TRIGGER refuse_notes BEFORE ${change} ON notes FOR EACH ROW
      IF (SELECT times FROM refusals) > 0 THEN
        UPDATE refusals SET times = times - 1;
        SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = ${errno}, MESSAGE_TEXT = 'injected';
@@ -168,6 +168,35 @@ describe('a write that the server refuses', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await bodies()).not.toContain('full');
   });
+});
+
+describe('a change of one statement on a server without space', () => {
+  beforeEach(start);
+  afterEach(() => forge.close());
+
+  it.each([1021, 1114])(
+    'is not retried after error %i; the service logs it and is not ready',
+    async (errno) => {
+      const { body: note } = await write('before');
+      await failWrites(errno, 100, 'UPDATE');
+      const { lines, stop } = recordLog();
+      try {
+        const at = `${issue.at}/notes/${(note as { id: number }).id}`;
+        expect(await ada.client.put(at, { body: 'after' })).toEqual(
+          answered(503, { message: '503 Service Unavailable' }),
+        );
+        expect(await sql(forge, 'SELECT times FROM refusals')).toEqual([{ times: 99 }]);
+        const errors = lines.filter(({ level, database }) => level === 'error' && database);
+        expect(errors.map(({ message }) => message.split('. ')[0])).toEqual([
+          'No space is left for the database',
+        ]);
+        expect((await forge.anonymous.get(`${forge.url}/health/ready`)).status).toBe(503);
+        expect(await bodies()).toEqual(['before']);
+      } finally {
+        stop();
+      }
+    },
+  );
 });
 
 describe('a server that has failed a write twice', () => {

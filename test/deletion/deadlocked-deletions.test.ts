@@ -31,9 +31,9 @@ function deadlock(times: number): { stop: () => void } {
 
 describe('a small deletion that deadlocks', () => {
   it.each([
-    [1, 'is one unit of work', 0],
-    [3, 'marks its root and is finished later', 1],
-  ])('(%i times) %s', async (times, _, unfinished) => {
+    ['runs again as one unit of work', 1, 0],
+    ['marks its root and deletes the rest in the background', 3, 1],
+  ])('%s after %i deadlocks', async (_, times, unfinished) => {
     const finish = holdWorker(forge);
     const { stop } = deadlock(times);
     expect((await ada.client.delete(issue.at)).status).toBe(200);

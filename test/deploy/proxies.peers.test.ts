@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -126,12 +129,19 @@ async function expectInterface(instance: Program): Promise<void> {
   expect(instance.stderr).not.toContain('192.0.2.7');
 }
 
-it('deploy/nginx.conf keeps paths, bodies and addresses as they are', async () => {
-  const instance = await startInstance();
+/** The ids of the processes of an account. */
+const processesOf = (account: string): number[] =>
+  execFileSync('/usr/bin/pgrep', ['-u', account], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number);
+
+/** Starts nginx with deploy/nginx.conf in front of a port. */
+function startNginx(upstream: string | number): void {
   const site = write(
     'site.conf',
     deployed('nginx.conf', {
-      'server 127.0.0.1:3000;': `server 127.0.0.1:${instance.port};`,
+      'server 127.0.0.1:3000;': `server 127.0.0.1:${upstream};`,
       'listen 443 ssl;': `listen 127.0.0.1:${port} ssl;`,
       [`/etc/ssl/${HOST}.pem`]: join(folder, 'certificate.pem'),
       [`/etc/ssl/private/${HOST}.key`]: join(folder, 'key.pem'),
@@ -146,8 +156,37 @@ it('deploy/nginx.conf keeps paths, bodies and addresses as they are', async () =
      http { access_log off; ${paths} include ${site}; }`,
   );
   proxy = new Daemon('/usr/sbin/nginx', ['-c', config]);
-  await proxy.until(() => send('/user'));
-  await expectInterface(instance.program);
+}
+
+describe('deploy/nginx.conf', () => {
+  it('keeps paths, bodies and addresses as they are', async () => {
+    const instance = await startInstance();
+    startNginx(instance.port);
+    await proxy?.until(() => send('/user'));
+    await expectInterface(instance.program);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE'])(
+    'sends a %s once, also if the instance closes the connection without a response',
+    async (method) => {
+      const arrived: (string | undefined)[] = [];
+      const upstream = createServer((request, response) => {
+        arrived.push(request.method);
+        if (request.method === 'GET') response.end('{}');
+        else request.socket.destroy();
+      }).listen(0, '127.0.0.1');
+      await once(upstream, 'listening');
+      try {
+        startNginx((upstream.address() as AddressInfo).port);
+        await proxy?.until(() => send('/user'));
+        // Over the connection that the GET has left open.
+        expect((await send('/user', { method })).status).toBe(502);
+        expect(arrived.filter((one) => one === method)).toHaveLength(1);
+      } finally {
+        upstream.close();
+      }
+    },
+  );
 });
 
 describe('deploy/haproxy.cfg', () => {
@@ -173,6 +212,29 @@ describe('deploy/haproxy.cfg', () => {
     const { program, port: own } = await startInstance();
     proxy = await startProxy([own, String(await freePort())]);
     await expectInterface(program);
+  });
+
+  it('runs its worker as haproxy', async () => {
+    proxy = await startProxy([(await startInstance()).port, String(await freePort())]);
+    expect(processesOf('haproxy')).toContain(proxy.pid);
+  });
+
+  it('keeps sending requests while no instance is ready, but one lives, as with a full disk', async () => {
+    let isFull = false;
+    const upstream = createServer(({ url = '' }, response) => {
+      response.statusCode = url === '/health/ready' && isFull ? 503 : 200;
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const { port: own } = upstream.address() as AddressInfo;
+    try {
+      proxy = await startProxy([String(own), String(await freePort())]);
+      isFull = true;
+      await proxy.printed('Server forgenote/one is DOWN');
+      expect((await send('/user')).status).toBe(200);
+    } finally {
+      upstream.close();
+    }
   });
 
   it('loses nothing while two instances on one database restart one after the other', async () => {

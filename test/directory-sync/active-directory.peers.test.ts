@@ -183,4 +183,31 @@ describe('A synchronization with LDAP_PRESET=active-directory', () => {
     expect(await viewOf(ada)).toMatchObject({ is_admin: false, external: false });
     expect(await viewOf(bea)).toMatchObject({ is_admin: false, external: false });
   });
+
+  it('counts the primary group of an account, which memberOf leaves out', async () => {
+    const domain = '010500000000000515000000a065cf7e784b9b5fe77c8770';
+    const rid = (value: number) => Buffer.from([value & 255, value >> 8, 0, 0]);
+    const number = 40_003;
+    const objectSid = Buffer.concat([Buffer.from(domain, 'hex'), rid(number)]);
+    await slapd.modify(admins, {
+      objectClass: ['groupOfNames', 'securityPrincipal'],
+      objectSid,
+    });
+    await slapd.modify(ada.dn, { primaryGroupID: String(number) });
+    await slapd.modify(bea.dn, { primaryGroupID: '513' });
+    const administrators = async () =>
+      (await Promise.all([ada, bea].map(viewOf))).map((view) => view['is_admin']);
+    expect((await signIn(forge, 'ada')).body.is_admin).toBe(true);
+    expect((await signIn(forge, 'bea')).body.is_admin).toBe(false);
+    expect((await synchronize(forge)).counts).toMatchObject({ changed: 0, conflicts: 0 });
+    expect(await administrators()).toEqual([true, false]);
+    await slapd.modify(ada.dn, { primaryGroupID: '513' });
+    expect((await synchronize(forge)).administrators).toMatchObject([{ admin: false }]);
+    await slapd.modify(ada.dn, { primaryGroupID: String(number) });
+    expect((await synchronize(forge)).administrators).toMatchObject([{ admin: true }]);
+    // The same number in another domain is another group.
+    await slapd.move(ada.dn, await slapd.domain('elsewhere', slapd.peopleDn));
+    expect((await synchronize(forge)).administrators).toMatchObject([{ admin: false }]);
+    expect((await signIn(forge, 'ada')).body.is_admin).toBe(false);
+  });
 });

@@ -255,7 +255,7 @@ describe('LDAP_BLOCK_LIMIT', () => {
     });
     expect(await health()).toEqual(
       healthWith(
-        'The synchronization with ldapmain is held: it would block 2 users, because it finds no user by the unique id, but other entries have their DNs. Maybe LDAP_ATTRIBUTE_UNIQUE_ID has changed. Run forgenote ldap sync --dry-run, then --confirm.',
+        'The synchronization with ldapmain is held: it would block 2 users, because it finds no user by the unique id, but other entries have their DNs. Maybe the setting ATTRIBUTE_UNIQUE_ID of this directory has changed. Run forgenote ldap sync --dry-run, then --confirm.',
       ),
     );
     // Nor does a check on use block them.

@@ -5,6 +5,7 @@ import { Slapd } from '../support/slapd.js';
 import {
   checked,
   foundMembers,
+  limitsOf,
   recordsOf,
   startSynchronized,
   stateOf,
@@ -135,6 +136,36 @@ describe('A check on use', () => {
     await slapd.setAccess(false);
     await useAndCheck(ada);
     expect(await stateOf(forge, ada)).toBe('active');
+  });
+
+  it('checks the users after one whose rights cannot be read, and repeats that check', async () => {
+    await forge.close();
+    const admins = await slapd.group(
+      'admins',
+      members.map(({ dn }) => dn),
+    );
+    forge = await startSynchronized(slapd, { LDAP_ADMIN_GROUP: admins, LDAP_TIMEOUT: '20' });
+    limitsOf(forge).retryMs = 0;
+    const [first, unreadable, disabled] = await foundMembers(forge, slapd, 'member', 3);
+    if (!first || !unreadable || !disabled) throw new Error('three members are missing');
+    await slapd.expire(disabled.dn);
+    await slapd.modify(unreadable.dn, { cn: 'New name' });
+    await slapd.remove(admins);
+    await age();
+    slapd.pause();
+    try {
+      // The others wait until its check ends: theirs have one connection.
+      for (const member of [first, unreadable, disabled]) expect(await use(member)).toBe(200);
+    } finally {
+      slapd.resume();
+    }
+    await checked(forge);
+    expect(await statesOf(forge, [unreadable, disabled])).toEqual(['active', 'ldap_blocked']);
+    const nameOf = async () => (await forge.root.get<{ name: string }>(unreadable.at)).body.name;
+    expect(await nameOf()).toBe(unreadable.name);
+    await slapd.group('admins', [first.dn]);
+    expect(await useAndCheck(unreadable)).toBe(200);
+    expect(await nameOf()).toBe('New name');
   });
 
   it('blocks at most LDAP_BLOCK_LIMIT users between two runs', async () => {

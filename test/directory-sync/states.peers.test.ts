@@ -60,7 +60,7 @@ describe('The state of a user after a synchronization', () => {
     }),
   );
 
-  it.each(rows)('of a user who was %s and whose entry %s is %s', async (state, event, after) => {
+  it.each(rows)('from %s, when the entry %s, is %s', async (state, event, after) => {
     await before[state]?.();
     await events[event]?.();
     const { failed, held, counts, run } = await synchronize(forge);

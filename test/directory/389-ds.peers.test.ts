@@ -45,6 +45,18 @@ describe('A 389 Directory Server', () => {
     );
   });
 
+  it('finds accounts as its own tools make them, without the class person', async () => {
+    const dn = await server.toolUser({ uid: 'ada', cn: 'Ada Lovelace', password: 'secret' });
+    const ada = { dn, username: 'ada', email: 'ada@example.org', name: 'Ada Lovelace' };
+    expect(await everybody(directory())).toMatchObject([ada]);
+    expect(await find(directory(), 'ada')).toMatchObject({ ...ada, disabled: null });
+    expect(await directory().authenticate({ dn }, 'secret')).toBe(true);
+    await server.modify(dn, { nsAccountLock: 'true' });
+    expect(await find(directory(), 'ada')).toMatchObject({
+      disabled: { reason: 'nsAccountLock is true' },
+    });
+  });
+
   it('disables a locked account, also for its own password', async () => {
     const dn = await server.person({ uid: 'ada', password: 'secret' });
     await server.modify(dn, { nsAccountLock: 'true' });

@@ -175,7 +175,7 @@ describe('The connection to a directory', () => {
     const results = () =>
       directory.withSession(async (session) => [
         ...[await session.findByLogin('ada'), await session.findByUniqueId(id)],
-        ...[await session.findByDn(dn), await session.existsOutsideFilter(id)],
+        ...[await session.findByDn(dn), await session.existsIgnoringFilter(id)],
       ]);
     expect(await results()).toStrictEqual([null, null, null, true]);
     await slapd.modify(dn, { title: 'Däne (x) ä' });

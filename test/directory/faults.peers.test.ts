@@ -45,7 +45,7 @@ async function heal(proxy: Proxy): Promise<void> {
   if (!proxy.isOpen) await proxy.open();
 }
 
-describe('A directory behind a network that', () => {
+describe('A directory behind a faulty network', () => {
   let slapd: Slapd;
   let proxy: Proxy;
   let encryptedProxy: Proxy;
@@ -87,39 +87,45 @@ describe('A directory behind a network that', () => {
     'wrong bind': (directory) => directory.authenticate(person(), 'wrong'),
   };
 
-  it.each(Object.keys(FAULTS))('%s is unavailable, and available afterwards', async (fault) => {
-    for (const [between, settings] of kinds()) {
-      const directory = directoryOf(slapd, { ...settings, LDAP_TIMEOUT: '1' });
-      await FAULTS[fault]?.(between);
-      await Promise.all(
-        Object.values(operations).map((operation) =>
-          expect(operation(directory)).rejects.toThrow(DirectoryUnavailable),
-        ),
-      );
-      await heal(between);
-      // A busy machine may take longer than the faults need to show.
-      const patient = directoryOf(slapd, { ...settings, LDAP_TIMEOUT: '20' });
-      expect(await find(patient, 'person1')).toMatchObject({ username: 'person1' });
-      expect(await patient.authenticate(person(), 'password')).toBe(true);
-      expect(await patient.authenticate(person(), 'wrong')).toBe(false);
-    }
-  });
+  it.each(Object.keys(FAULTS))(
+    'throws DirectoryUnavailable while the network %s, and recovers afterwards',
+    async (fault) => {
+      for (const [between, settings] of kinds()) {
+        const directory = directoryOf(slapd, { ...settings, LDAP_TIMEOUT: '1' });
+        await FAULTS[fault]?.(between);
+        await Promise.all(
+          Object.values(operations).map((operation) =>
+            expect(operation(directory)).rejects.toThrow(DirectoryUnavailable),
+          ),
+        );
+        await heal(between);
+        // A busy machine may take longer than the faults need to show.
+        const patient = directoryOf(slapd, { ...settings, LDAP_TIMEOUT: '20' });
+        expect(await find(patient, 'person1')).toMatchObject({ username: 'person1' });
+        expect(await patient.authenticate(person(), 'password')).toBe(true);
+        expect(await patient.authenticate(person(), 'wrong')).toBe(false);
+      }
+    },
+  );
 
-  it.each(Object.keys(FAULTS))('%s is replaced by the second URL', async (fault) => {
-    await FAULTS[fault]?.(proxy);
-    const url = `ldap://127.0.0.1:${ports[0]},${slapd.url}`;
-    const directory = directoryOf(slapd, { LDAP_URL: url, LDAP_TIMEOUT: '1' });
-    expect(
-      await Promise.all([
-        find(directory, 'person1'),
-        directory.authenticate(person(), 'password'),
-        directory.authenticate(person(), 'wrong'),
-      ]),
-    ).toMatchObject([{ username: 'person1' }, true, false]);
-  });
+  it.each(Object.keys(FAULTS))(
+    'is replaced by the second URL while the network %s',
+    async (fault) => {
+      await FAULTS[fault]?.(proxy);
+      const url = `ldap://127.0.0.1:${ports[0]},${slapd.url}`;
+      const directory = directoryOf(slapd, { LDAP_URL: url, LDAP_TIMEOUT: '1' });
+      expect(
+        await Promise.all([
+          find(directory, 'person1'),
+          directory.authenticate(person(), 'password'),
+          directory.authenticate(person(), 'wrong'),
+        ]),
+      ).toMatchObject([{ username: 'person1' }, true, false]);
+    },
+  );
 
   it.each(Object.keys(HALF_A_PAGE))(
-    '%s in the middle of a page never ends a list',
+    'fails a list, instead of ending it, if the network %s in the middle of a page',
     async (fault) => {
       const directory = directoryOf(slapd, { ...kinds()[0]?.[1], LDAP_TIMEOUT: '1' });
       expect(await everybody(directory)).toHaveLength(2_500);
@@ -133,7 +139,7 @@ describe('A directory behind a network that', () => {
     },
   );
 
-  it('closes the connection between two searches fails the second, and searches nothing as anonymous', async () => {
+  it('fails the second search if the connection closes between two, instead of searching anonymously', async () => {
     // The library connects again by itself. Anonymous clients see nobody: the person would seem to be gone.
     for (const [between, settings] of kinds()) {
       const directory = directoryOf(slapd, { ...settings, LDAP_TIMEOUT: '1' });
@@ -146,7 +152,7 @@ describe('A directory behind a network that', () => {
     }
   });
 
-  it('closes the connection between two pages fails the list', async () => {
+  it('fails a list if the connection closes between two pages', async () => {
     for (const [between, settings] of kinds()) {
       const directory = directoryOf(slapd, { ...settings, LDAP_TIMEOUT: '1' });
       const sizes: number[] = [];
@@ -161,7 +167,7 @@ describe('A directory behind a network that', () => {
     }
   });
 
-  it('ends with a killed or a stopped server is unavailable until the server is back', async () => {
+  it('throws DirectoryUnavailable while the server is paused or killed, and recovers afterwards', async () => {
     const directory = directoryOf(slapd, { LDAP_TIMEOUT: '1' });
     slapd.pause();
     await Promise.all(

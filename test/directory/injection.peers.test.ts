@@ -140,7 +140,7 @@ describe('A name in a search of a directory', () => {
     ).toStrictEqual([...names].sort());
   });
 
-  it('means what the directory takes it for: letter case, width and outer blanks', async () => {
+  it('finds the same entry in other letter case, character width or outer white space', async () => {
     const [dn] = await addAll(['Ada Lovelace', 'ada-lovelace']);
     const directory = directoryOf(slapd);
     for (const name of [

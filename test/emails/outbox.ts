@@ -3,6 +3,7 @@ import { OutboxSender } from '../../src/emails/outbox-sender.js';
 import { OutboxRepository, type QueueState } from '../../src/emails/outbox.repository.js';
 import type { Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';
+import { linkIn, type Mail } from '../support/mailbox.js';
 
 export { OutboxLimits } from '../../src/emails/outbox-limits.js';
 export { OutboxSender } from '../../src/emails/outbox-sender.js';
@@ -19,9 +20,34 @@ export interface WaitingMail {
   created_at: number;
 }
 
+let count = 0;
+export const nextName = () => `outbox${++count}`;
+
+/** Creates a user who waits for a mail. */
+export async function create(forge: Forge, username = nextName()) {
+  const email = `${username}@example.com`;
+  const { status, body } = await forge.root.post<{ id: number }>('/users', {
+    ...{ username, email, name: 'Some One', password: 'a good password' },
+  });
+  expect(status).toBe(201);
+  return { id: body.id, at: `/users/${body.id}`, username, email };
+}
+
+export const secretIn = (mail: Mail) =>
+  new URL(linkIn(mail)).searchParams.get('confirmation_token') ?? 'none';
+
+/** Follows the link. Returns the status. */
+export async function confirm(forge: Forge, mail: Mail): Promise<number> {
+  const secret = { confirmation_token: secretIn(mail) };
+  return (await forge.anonymous.post('/confirmation', secret)).status;
+}
+
 /** The rows of the outbox, in the order in which they were written. */
 export const outboxOf = (forge: Forge): Promise<WaitingMail[]> =>
   sql<WaitingMail>(forge, 'SELECT * FROM outbox_mails ORDER BY id');
+
+export const recipientsOf = async (forge: Forge): Promise<string[]> =>
+  (await outboxOf(forge)).map(({ recipient }) => recipient);
 
 export const queueOf = ({ app }: Forge): Promise<QueueState> =>
   app.get(OutboxRepository, { strict: false }).queue();
@@ -39,6 +65,9 @@ export async function tryAgain(forge: Forge): Promise<void> {
   forge.app.get(OutboxSender, { strict: false }).wake();
   await senderIdle(forge);
 }
+
+/** As if the server had refused the mails for almost a day: the next failure is the last one. */
+export const almostGiveUp = (forge: Forge) => sql(forge, 'UPDATE outbox_mails SET attempts = 32');
 
 /** Keeps the sender from sending. The returned function lets it. */
 export function holdSender(forge: Forge): () => Promise<void> {

@@ -97,7 +97,7 @@ describe('A secondary address that a user has added and not confirmed', () => {
     expect(await ada.client.get(`/user/emails/${id}`)).toEqual(answered(200, { id, email }));
   });
 
-  it('gives way to a user whom an administrator creates with it', async () => {
+  it('is removed when an administrator creates a user with it', async () => {
     const { email, secret } = await add(ada);
     expect((await create(email)).status).toBe(201);
     expect(await listOf(ada)).toEqual([]);
@@ -105,7 +105,7 @@ describe('A secondary address that a user has added and not confirmed', () => {
     expect(await confirm(secret)).toBe(404);
   });
 
-  it('gives way to a user to whom an administrator gives it as primary or secondary address', async () => {
+  it('is removed when an administrator gives it to another user as primary or secondary address', async () => {
     const losses: object[] = [];
     for (const give of [
       (email: string) => forge.root.put(bob.at, { email }),
@@ -122,11 +122,11 @@ describe('A secondary address that a user has added and not confirmed', () => {
 
   it('gives way to another user who confirms it first', async () => {
     const email = newAddress();
-    const [hers, his] = [await add(ada, email), await add(bob, email)];
-    expect(await confirm(his.secret)).toBe(201);
+    const [ofAda, ofBob] = [await add(ada, email), await add(bob, email)];
+    expect(await confirm(ofBob.secret)).toBe(201);
     expect([await listOf(ada), await listOf(bob)]).toEqual([[], [email]]);
     expect([await lossesOf(ada), await lossesOf(bob)]).toEqual([[lossOf(ada, email, null)], []]);
-    expect(await confirm(hers.secret)).toBe(404);
+    expect(await confirm(ofAda.secret)).toBe(404);
     expect(await found(email)).toEqual([[bob.id], [bob.id]]);
   });
 

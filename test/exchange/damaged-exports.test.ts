@@ -192,7 +192,7 @@ it('exits with 65 for the format of a later version, and names the version', asy
 
 it('exits with 69 for a missing file', async () => {
   expect(await run('import', 'no.jsonl')).toBe(69);
-  expect(program.stderr).toBe('no.jsonl cannot be read (ENOENT): name a file that can.\n');
+  expect(program.stderr).toBe('no.jsonl cannot be read (ENOENT): name a readable file.\n');
 });
 
 it.each([
@@ -221,7 +221,7 @@ it.each([
   [['import', 'e.jsonl', '--force'], 64, /^error: unknown option '--force'/],
   [['export'], 64, /^error: missing required argument 'file'/],
   [['export', 'no/e.jsonl'], 69, /^no\/e\.jsonl cannot be written \(ENOENT\)/],
-])('%j exits with %d', async (words, code, problem) => {
+])('refuses the command line %j with exit code %d', async (words, code, problem) => {
   expect(await run(...words)).toBe(code);
   expect(program.stderr).toMatch(problem);
 });

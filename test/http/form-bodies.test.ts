@@ -107,7 +107,7 @@ describe('a multipart form', () => {
     form.set('file', new Blob([new Uint8Array(1000).fill(0xff)]), 'photo.jpg');
     expect(await send(form)).toEqual(
       answered(415, {
-        message: '415 Unsupported Media Type - files are not taken, only fields',
+        message: '415 Unsupported Media Type - files are not accepted, only fields',
       }),
     );
   });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { databaseOf } from '../support/internals.js';
 
@@ -16,42 +17,52 @@ beforeAll(async () => {
 });
 afterAll(() => forge.close());
 
-/** Lets no write begin until the returned function is called. */
-function holdWrites(): () => void {
+/** Lets no write begin until `release` is called. */
+function holdWrites() {
   const database = databaseOf(forge);
   const unit = database.unitWithOwnChecks.bind(database);
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  database.unitWithOwnChecks = (scope, work) => released.then(() => unit(scope, work));
-  return () => {
-    Reflect.deleteProperty(database, 'unitWithOwnChecks');
-    release();
+  let admitted = 0;
+  database.unitWithOwnChecks = (scope, work) => {
+    admitted++;
+    return released.then(() => unit(scope, work));
+  };
+  return {
+    admitted: () => admitted,
+    release: () => {
+      Reflect.deleteProperty(database, 'unitWithOwnChecks');
+      release();
+    },
   };
 }
 
 describe('a service with more writes than it can answer in time', () => {
   it('returns 503 for the writes beyond, answers reads and health checks, and finishes the others', async () => {
-    const release = holdWrites();
+    const { admitted, release } = holdWrites();
     const refused: Awaited<ReturnType<typeof forge.root.post>>[] = [];
-    let isFull = (): void => undefined;
-    const full = new Promise<void>((resolve) => {
-      isFull = resolve;
-    });
     const send = async (n: number) => {
       const answer = await forge.root.post('/projects', { name: `Project ${n}` });
-      if (answer.status === 503 && refused.push(answer) === BEYOND) isFull();
+      if (answer.status === 503) refused.push(answer);
       return answer.status;
     };
-    const sent = Array.from({ length: FIRST_LIMIT + BEYOND }, (_, n) => send(n));
-    await full;
+    const sent: Promise<number>[] = [];
+    while (refused.length < BEYOND) {
+      // On a busy machine, requests that came first count as stuck before all have come. That leaves room for others.
+      if (admitted() + refused.length === sent.length)
+        for (let n = 0; n < FIRST_LIMIT + BEYOND; n++) sent.push(send(sent.length));
+      await delay(20);
+    }
     expect((await forge.root.get('/user')).status).toBe(200);
     for (const path of ['/health', '/health/ready'])
       expect((await forge.anonymous.get(forge.url + path)).status).toBe(200);
     release();
     const statuses = await Promise.all(sent);
-    expect(statuses.filter((status) => status === 201)).toHaveLength(FIRST_LIMIT);
+    const finished = statuses.filter((status) => status === 201);
+    expect(finished).toHaveLength(sent.length - refused.length);
+    expect(finished.length).toBeGreaterThan(0);
     for (const { body, headers } of refused) {
       expect(body).toEqual({ message: '503 Service Unavailable' });
       expect(headers.get('retry-after')).toMatch(/^\d+$/);

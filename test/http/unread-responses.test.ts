@@ -58,6 +58,21 @@ describe('long responses that nobody reads', () => {
     expect(await untilAnswered()).toBe(200);
   });
 
+  it('return 503 to a write before it changes anything, if its user does not read the responses', async () => {
+    await start();
+    const readers = await pause(OF_ONE_USER);
+    const change = JSON.stringify({ body: BODY });
+    const writer = new PausedReader(forge.url, note.at, ada.token, change);
+    await writer.begun();
+    const { status, headers } = await ada.client.put(note.at, { body: 'too much' });
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    const bob = await forge.seed.user();
+    expect((await bob.client.get<{ body: string }>(note.at)).body.body).toBe(BODY);
+    for (const reader of [...readers, writer]) reader.end();
+    expect(await untilAnswered()).toBe(200);
+    expect((await ada.client.put(note.at, { body: 'again' })).status).toBe(200);
+  });
+
   it('return 503 beyond 64 MiB of all users', async () => {
     await start();
     const people = [ada, await forge.seed.user()];

@@ -29,7 +29,7 @@ describe.each(KINDS)('Concurrent additions of one $name', ({ plural, given, take
     expect(await addedBy(repeat(50, () => ada))).toEqual(addedOnce);
   });
 
-  it('add it for one of 50 users', async () => {
+  it('add it for exactly one of 50 users and return 400 to the others', async () => {
     expect(await addedBy(await Promise.all(repeat(50, () => forge.seed.user())))).toEqual(
       addedOnce,
     );

@@ -107,13 +107,18 @@ describe('the metrics', () => {
       await delay(20);
     }
     release();
-    const refused = (await Promise.all(sent)).filter(({ status }) => status === 503).length;
+    const answers = await Promise.all(sent);
     Reflect.deleteProperty(database, 'unitWithOwnChecks');
     const now = await scrape();
+    const count = (work: string) =>
+      now.sum('forgenote_http_requests_total', {
+        ...{ method: 'POST', route: '/api/v3/projects', status: '503', work },
+      });
+    // On a busy machine, requests that were held can also reach their deadline.
+    const refused = answers.filter(({ status }) => status === 503).length - count('read');
     expect(now.sum(shed, { reason: 'overload' })).toBe(refused);
     expect(now.sum(shed)).toBe(refused);
-    const requests = { method: 'POST', route: '/api/v3/projects', status: '503', work: 'none' };
-    expect(now.sum('forgenote_http_requests_total', requests)).toBe(refused);
+    expect(count('none')).toBe(refused);
   });
 
   it('count deletions in progress', async () => {

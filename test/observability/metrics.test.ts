@@ -4,6 +4,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { IS_SERVER } from '../support/environment.js';
 import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
+import { requestText, sendAndLeave } from '../support/raw.js';
 import { Scrape } from '../support/scrape.js';
 
 const TOKEN = 'token-of-root-0000000';
@@ -35,6 +36,15 @@ afterEach(async () => {
 });
 
 describe('GET /metrics', () => {
+  it('counts a request whose client has not waited for the response', async () => {
+    await start({ ADMIN_PASSWORD: 'a good password' });
+    const body = JSON.stringify({ login: 'root', password: 'a good password' });
+    const type = { 'Content-Type': 'application/json' };
+    await sendAndLeave(url, requestText('POST /api/v3/session', type, body));
+    const counted = '{method="POST",route="/api/v3/session",status="201",work="write"} 1';
+    while (!(await Scrape.of(port)).series(REQUESTS).includes(counted)) await delay(20);
+  });
+
   it('counts responses by method, route, status and kind of database work', async () => {
     await start();
     expect((await createProject('a')).status).toBe(201);

@@ -45,7 +45,7 @@ it('a counter has the same text as one of prom-client', async () => {
   expect(await own.metrics()).toBe(await library.metrics());
 });
 
-it('are summed over workers', async () => {
+it('sums a histogram over all workers', async () => {
   const kept = new KeptHistogram<'route'>({ ...NAMES, buckets: BUCKETS }, own);
   const series = kept.series({ route: '/a' });
   for (const value of VALUES) series.observe(value);

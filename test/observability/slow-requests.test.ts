@@ -1,8 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { logLines } from '../support/log-fields.js';
 import { Program } from '../support/program.js';
+import { requestText, sendAndLeave } from '../support/raw.js';
 
 const TOKEN = 'token-of-root-0000000';
+const PASSWORD = 'a good password';
+const SIGN_IN = requestText(
+  'POST /api/v3/session',
+  { 'Content-Type': 'application/json' },
+  JSON.stringify({ login: 'root', password: PASSWORD }),
+);
 let program: Program;
 let database: FreshDatabase;
 let url: string;
@@ -64,6 +72,15 @@ describe('SLOW_REQUEST_MS', () => {
       expect(ms).toBeGreaterThanOrEqual(0);
     }
     expect(JSON.stringify(line)).not.toContain('secret-name');
+  });
+
+  it('logs a request whose client has not waited for the response', async () => {
+    await start({ SLOW_REQUEST_MS: '1', ADMIN_PASSWORD: PASSWORD });
+    await sendAndLeave(url, SIGN_IN);
+    while (!program.stderr.includes('slow request')) await delay(20);
+    expect(await slowLines()).toMatchObject([
+      { method: 'POST', path: '/api/v3/session', status: 201, aborted: true },
+    ]);
   });
 
   it.each<Record<string, string>>([{ SLOW_REQUEST_MS: '60000' }, {}])(

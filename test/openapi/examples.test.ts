@@ -61,7 +61,7 @@ describe('the examples of the document', () => {
       for (const telling of TELLINGS) await tell(lines, telling, evidence);
   }, 120_000);
 
-  it('are true of each response', () => {
+  it('match every recorded response', () => {
     expect(evidence.wrong).toEqual([]);
   });
 

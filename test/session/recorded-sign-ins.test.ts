@@ -155,7 +155,7 @@ describe('The audit trail of sign-ins', () => {
     }
   });
 
-  it('has a right password beyond the limit of its account as a failure', async () => {
+  it('records a right password as a failed sign-in once the account limit is reached', async () => {
     const limited = await startForge({ RATE_LIMIT: 'on', RATE_LIMIT_FAILED_SIGN_INS: '1' });
     const bob = await limited.seed.user();
     const last = await lastAuditId(limited);

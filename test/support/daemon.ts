@@ -30,6 +30,10 @@ export class Daemon {
     }
   }
 
+  get pid(): number {
+    return this.child.pid ?? NaN;
+  }
+
   /** Waits until it has printed a text. */
   async printed(text: string): Promise<void> {
     await this.until(() =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'ldapts';
 import { freePort } from './ports.js';
-import { Entries } from './slapd/entries.js';
+import { Entries, rdn, type Person } from './slapd/entries.js';
 import { baseEntries } from './slapd/ldif.js';
 import { ServerProcess } from './slapd/server-process.js';
 
@@ -59,6 +59,17 @@ export class Ds389 extends Entries {
     const kept = new Set(this.firstEntries().map(([dn]) => dn));
     const others = (await this.dns()).filter((dn) => !kept.has(dn));
     for (const dn of others.reverse()) await this.remove(dn);
+  }
+
+  /** A person as `dsidm user create` and the web console make them. */
+  toolUser({ uid, cn = uid, password, attributes = {} }: Person): Promise<string> {
+    return this.add(`${rdn('uid', uid)},${this.peopleDn}`, {
+      objectClass: ['top', 'nsPerson', 'nsAccount', 'nsOrgPerson', 'posixAccount'],
+      ...{ uid, cn, displayName: cn, mail: `${uid}@example.org` },
+      ...{ uidNumber: '1000', gidNumber: '1000', homeDirectory: `/home/${uid}` },
+      ...(password === undefined ? {} : { userPassword: password }),
+      ...attributes,
+    });
   }
 
   /** The server accepts connections but no longer answers. */

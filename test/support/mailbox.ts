@@ -16,6 +16,8 @@ export interface Mailbox {
   refusesPasswords: boolean;
   /** Addresses that it refuses for good. */
   readonly refused: Set<string>;
+  /** Addresses to which it does not respond. */
+  readonly ignored: Set<string>;
   /** It keeps the next mails, but answers that it has failed. */
   failsAfterwards: boolean;
   /** In the format of SMTP_URL. */
@@ -40,6 +42,7 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     },
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
+      if (mailbox.ignored.has(address)) return;
       const isRefused = mailbox.refused.has(address);
       done(isRefused ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null);
     },
@@ -61,6 +64,7 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
   const mailbox: Mailbox = {
     refusesPasswords: false,
     refused: new Set(),
+    ignored: new Set(),
     failsAfterwards: false,
     unread: mails,
     url: `smtp://127.0.0.1:${used}`,

@@ -23,6 +23,18 @@ export function requestText(
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
+/** Sends a request and closes the connection at once, without waiting for the response. */
+export function sendAndLeave(url: string, bytes: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', reject).on('close', () => {
+      resolve();
+    });
+    socket.write(bytes, () => socket.destroy());
+  });
+}
+
 /** A connection that sends any bytes, even invalid HTTP. */
 export class RawConnection {
   isClosed = false;

@@ -40,6 +40,7 @@ export class ScriptedDirectory {
   lookup: Page | null = null;
   /** Searches that wait for `answerSearches`; null if they get their response at once. */
   private held: { socket: Socket; answer: () => void }[] | null = null;
+  private readonly sockets = new Set<Socket>();
 
   private constructor(
     private readonly server: Server,
@@ -55,6 +56,8 @@ export class ScriptedDirectory {
     const server = createServer();
     const directory = new ScriptedDirectory(server, pages, refuseBind);
     server.on('connection', (socket) => {
+      directory.sockets.add(socket);
+      socket.on('close', () => directory.sockets.delete(socket));
       // A service that is killed resets its connections.
       socket.on('error', () => socket.destroy());
       socket.on('data', (request: Buffer) => {
@@ -84,6 +87,11 @@ export class ScriptedDirectory {
     const held = this.held ?? [];
     this.held = null;
     for (const { answer } of held) answer();
+  }
+
+  /** Resolves when the clients have closed all connections: everything they did with them is over. */
+  async isLeft(): Promise<void> {
+    for (const socket of this.sockets) await once(socket, 'close');
   }
 
   async stop(): Promise<void> {

@@ -77,6 +77,14 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
         await strict.close();
       }
     });
+
+    it('leaves no exit listener behind after a failed start', async () => {
+      const listeners = process.listenerCount('exit');
+      await expect(startForge({ ADMIN_USERNAME: 'api' })).rejects.toThrow('ADMIN_USERNAME');
+      const taken = Number(new URL(forge.url).port);
+      await expect(startForge({ PORT: taken })).rejects.toThrow('is taken');
+      expect(process.listenerCount('exit')).toBe(listeners);
+    });
   });
 
   describe('as', () => {
@@ -271,14 +279,6 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
         'No response to POST /users. Is the forge closed?',
       );
       await other.close();
-    });
-
-    it('is not needed after a failed start', async () => {
-      const listeners = process.listenerCount('exit');
-      await expect(startForge({ ADMIN_USERNAME: 'api' })).rejects.toThrow('ADMIN_USERNAME');
-      const taken = Number(new URL(forge.url).port);
-      await expect(startForge({ PORT: taken })).rejects.toThrow('is taken');
-      expect(process.listenerCount('exit')).toBe(listeners);
     });
   });
 });

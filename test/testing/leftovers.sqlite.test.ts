@@ -134,7 +134,7 @@ describe('shareForges', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is missed with one sentence when its process has ended', async () => {
+  it('makes startForge reject with one sentence if the shared process has ended', async () => {
     const { ended, output } = startSuite(
       'await startForge().catch((error) => print(error.message));',
       { TEST_FORGES: 'http://127.0.0.1:1/x/forges' },

@@ -122,8 +122,10 @@ describe('forgenote serve --ephemeral', () => {
     expect(program.stderr).toMatch(/^Standard input is closed\. Keep it open for as long as/);
     expect(readdirSync(temporary)).toEqual([]);
   });
+});
 
-  it('is needed for its options', async () => {
+describe('forgenote serve', () => {
+  it('exits with 64 if --ready-file is given without --ephemeral', async () => {
     program.start({}, 'serve', '--ready-file', 'x');
     expect(await program.exit()).toBe(64);
     expect(program.stderr).toMatch('--ready-file, --set and --no-forge need --ephemeral');
@@ -202,7 +204,7 @@ describe('the control', () => {
     expect(await statusOf(line)).toBe(200);
   });
 
-  it('hides behind its token', async () => {
+  it('returns 404 for a path without the secret token', async () => {
     const { forges } = await ready();
     const { origin } = new URL(forges);
     expect((await call(`${origin}/forges`)).status).toBe(404);

@@ -1,3 +1,4 @@
+import { digest } from '../../src/auth/secrets.js';
 import { startForge, type Forge } from '../support/app.js';
 import { linkIn, openMailbox, type Mailbox } from '../support/mailbox.js';
 import { sql } from '../support/internals.js';
@@ -227,4 +228,16 @@ describe('The confirmation of an address while the mail server is unreachable', 
       await forge.close();
     }
   });
+});
+
+it('is not possible with a link to a former address, even if mail was turned off in between', async () => {
+  const forge = await startForge();
+  const ada = await forge.seed.user();
+  const secret = 'a secret of a sent link';
+  const sent = `confirmed_at = NULL, confirmation_digest = '${digest(secret)}', confirmation_sent_at = ${Date.now()}`;
+  await sql(forge, `UPDATE users SET ${sent} WHERE id = ${ada.id}`);
+  expect((await forge.root.put(ada.at, { email: 'moved@example.com' })).status).toBe(200);
+  const answer = await forge.anonymous.post('/confirmation', { confirmation_token: secret });
+  expect(answer).toEqual(NOT_FOUND);
+  await forge.close();
 });

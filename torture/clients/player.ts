@@ -5,7 +5,7 @@ import type { Random } from '../random.js';
 import { sshKey, textWith } from './contents.js';
 import type { HttpClient, HttpRequest } from './http-client.js';
 
-/** How long a client repeats a request with a key. */
+/** How long a client repeats a request with a key after the faults. During them, the service may be away too often. */
 const REPEAT_MS = 60_000;
 const PAUSE_MS = 50;
 /** Share of the creates with a key. */
@@ -37,6 +37,7 @@ export class Player {
   private issues: Issue[] = [];
   private users: User[] = [];
   private count = 0;
+  private isOver = () => true;
 
   /** @param name unique in the run; part of the markers */
   constructor(
@@ -48,6 +49,7 @@ export class Player {
   ) {}
 
   async play(isOver: () => boolean): Promise<void> {
+    this.isOver = isOver;
     while (!isOver()) await this.step();
   }
 
@@ -170,8 +172,7 @@ export class Player {
 
   /** Sends the request, with a key until it is answered. Returns whether it succeeded. */
   private async write({ row, next, request }: Write): Promise<boolean> {
-    const end = performance.now() + REPEAT_MS;
-    for (;;) {
+    for (let end = Infinity; ;) {
       const outcome = await this.client.send(request);
       this.ledger.record(row, next, request, outcome);
       if (isSuccess(outcome.status)) {
@@ -180,6 +181,7 @@ export class Player {
       }
       await delay(PAUSE_MS);
       if (!request.key || !isOpen(outcome)) return false;
+      if (this.isOver()) end = Math.min(end, performance.now() + REPEAT_MS);
       if (performance.now() > end) {
         this.ledger.fault(request, outcome, 'to the end');
         return false;

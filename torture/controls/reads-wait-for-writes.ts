@@ -3,20 +3,26 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Database } from '../../src/database/database.js';
 
 type Call = (this: Database, ...values: never[]) => Promise<unknown>;
-const prototype = Database.prototype as unknown as Record<'unit' | 'rows' | 'row', Call>;
-const { unit } = prototype;
+const prototype = Database.prototype as unknown as Record<
+  'unitWithOwnChecks' | 'requestUnit' | 'rows' | 'row',
+  Call
+>;
 const isInUnit = new AsyncLocalStorage<boolean>();
 const open = new Set<Promise<unknown>>();
 
-prototype.unit = async function (...values) {
-  const running = isInUnit.run(true, () => unit.apply(this, values));
-  open.add(running);
-  try {
-    return await running;
-  } finally {
-    open.delete(running);
-  }
-};
+// Every unit of work begins in one of the two.
+for (const name of ['unitWithOwnChecks', 'requestUnit'] as const) {
+  const unit = prototype[name];
+  prototype[name] = async function (...values) {
+    const running = isInUnit.run(true, () => unit.apply(this, values));
+    open.add(running);
+    try {
+      return await running;
+    } finally {
+      open.delete(running);
+    }
+  };
+}
 
 for (const name of ['rows', 'row'] as const) {
   const read = prototype[name];

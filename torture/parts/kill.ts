@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectTo, type SqlConnection } from '../database/connection.js';
+import { withConnection } from '../database/connection.js';
 import { MariadbServer } from '../database/mariadb-server.js';
 import { BOTH, type Part } from '../part.js';
 import type { Random } from '../random.js';
@@ -43,37 +43,40 @@ class ServiceConnections {
   killed = 0;
 
   private constructor(
-    private readonly connection: SqlConnection,
+    /** The URL of the server. */
+    private readonly server: string,
     private readonly random: Random,
     /** Selects them. */
     private readonly sql: string,
   ) {}
 
   /** Before the service starts: the connections that exist then are those of the harness. */
-  static async find({ options, random }: Stage): Promise<ServiceConnections> {
-    const connection = await connectTo(options.server);
-    options.cleanup.add(() => connection.close());
+  static find({ options, random }: Stage): Promise<ServiceConnections> {
     const name = new URL(options.url).pathname.slice(1);
     const all = `SELECT id FROM information_schema.processlist WHERE db = '${name}'`;
-    const own = (await connection.rows(all)).map(({ id }) => String(id));
-    const sql = `${all} AND id NOT IN (${['0', ...own].join(', ')})`;
-    return new ServiceConnections(connection, random, sql);
+    return withConnection(options.server, async (connection) => {
+      const own = (await connection.rows(all)).map(({ id }) => String(id));
+      const sql = `${all} AND id NOT IN (${['0', ...own].join(', ')})`;
+      return new ServiceConnections(options.server, random, sql);
+    });
   }
 
-  /** Kills one after the other, at random moments. */
-  async killFor(ms: number): Promise<void> {
+  /** Kills one after the other, at random moments. With a connection of its own: a crash of the server ends it. */
+  killFor(ms: number): Promise<void> {
     const end = performance.now() + ms;
-    while (performance.now() < end) {
-      await delay(this.random.integer(20, 150));
-      const all = await this.connection.rows(this.sql);
-      if (all.length === 0) continue;
-      const id = String(this.random.pick(all)['id']);
-      // A connection can end by itself in the meantime.
-      const isKilled = await this.connection.run(`KILL ${id}`).then(
-        () => true,
-        () => false,
-      );
-      if (isKilled) this.killed++;
-    }
+    return withConnection(this.server, async (connection) => {
+      while (performance.now() < end) {
+        await delay(this.random.integer(20, 150));
+        const all = await connection.rows(this.sql);
+        if (all.length === 0) continue;
+        const id = String(this.random.pick(all)['id']);
+        // A connection can end by itself in the meantime.
+        const isKilled = await connection.run(`KILL ${id}`).then(
+          () => true,
+          () => false,
+        );
+        if (isKilled) this.killed++;
+      }
+    });
   }
 }

@@ -87,7 +87,7 @@ export class MysqlTarget implements CopyTarget {
   }
 
   snapshot(): Promise<Snapshot> {
-    return MysqlSnapshot.open(this.server, true);
+    return MysqlSnapshot.open(this.server, { isTarget: true });
   }
 
   async finish(complete: (engine: Engine) => Promise<void>): Promise<void> {

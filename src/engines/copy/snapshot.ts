@@ -29,7 +29,7 @@ export interface BrokenReference {
 export interface Snapshot {
   /** The migrations that the database has, in their order. */
   readonly migrations: string[];
-  /** Also those of other programs, in the order of their names. `matchSchema` sorts them. */
+  /** Includes those of other programs, ordered by name. `matchSchema` separates them. */
   readonly tables: CopiedTable[];
   /** One table at a time. */
   rows(table: CopiedTable): AsyncIterable<Row>;
@@ -41,23 +41,33 @@ export interface Snapshot {
    * @throws CannotStart this account cannot find out
    */
   isInUse(): Promise<boolean>;
+  /**
+   * Whether another process has changed the database since the snapshot was taken, even if it is gone again. Ends the
+   * snapshot, which must have been opened with `noticesChanges`.
+   */
+  isOutdated(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
  * Reads the database and changes no row. The snapshot holds no lock that others wait for.
  *
+ * @param noticesChanges prepares `isOutdated`. For a server, this waits until the last change is two seconds old, and
+ *   throws CannotStart if changes go on
  * @throws CannotStart the database cannot be read, also while its rows are read: it names this database, not another
  *   one that the rows are copied into
  */
-export async function openSnapshot(database: DatabaseConfig): Promise<Snapshot> {
+export async function openSnapshot(
+  database: DatabaseConfig,
+  { noticesChanges = false } = {},
+): Promise<Snapshot> {
   const explain = async (error: unknown): Promise<never> => {
     throw await connectionProblem(error, database);
   };
   const snapshot: Snapshot = await (
     database.kind === 'sqlite'
       ? SqliteSnapshot.open(database.path, settingOf(database))
-      : MysqlSnapshot.open(database)
+      : MysqlSnapshot.open(database, { noticesChanges })
   ).catch(explain);
   return {
     migrations: snapshot.migrations,
@@ -71,6 +81,7 @@ export async function openSnapshot(database: DatabaseConfig): Promise<Snapshot> 
     },
     brokenReferences: (tables) => snapshot.brokenReferences(tables).catch(explain),
     isInUse: () => snapshot.isInUse().catch(explain),
+    isOutdated: () => snapshot.isOutdated().catch(explain),
     close: () => snapshot.close(),
   };
 }

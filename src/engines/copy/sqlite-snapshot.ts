@@ -14,6 +14,8 @@ export class SqliteSnapshot implements Snapshot {
     private readonly connection: SqliteConnection,
     readonly migrations: string[],
     readonly tables: CopiedTable[],
+    /** Of `dataVersion`. */
+    private readonly version: unknown,
   ) {}
 
   static open(path: string, setting?: string): Promise<SqliteSnapshot> {
@@ -25,7 +27,7 @@ export class SqliteSnapshot implements Snapshot {
         requireForgenote(connection, path, setting);
         connection.fixed('BEGIN').run();
         const [migrations, tables] = [readMigrations(connection), readTables(connection)];
-        resolve(new SqliteSnapshot(path, connection, migrations, tables));
+        resolve(new SqliteSnapshot(path, connection, migrations, tables, dataVersion(connection)));
       } catch (error) {
         connection.close();
         throw error;
@@ -60,6 +62,13 @@ export class SqliteSnapshot implements Snapshot {
     });
   }
 
+  isOutdated(): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.connection.rollBack();
+      resolve(dataVersion(this.connection) !== this.version);
+    });
+  }
+
   /** False if another connection keeps the file from it. */
   private leaveLog(): boolean {
     try {
@@ -86,6 +95,10 @@ export class SqliteSnapshot implements Snapshot {
     return Promise.resolve();
   }
 }
+
+/** A number that changes when another connection has changed the file. */
+const dataVersion = (connection: SqliteConnection): unknown =>
+  connection.pragma('data_version')[0]?.['data_version'];
 
 function readMigrations(connection: SqliteConnection): string[] {
   if (!hasTable(connection, 'migrations')) return [];

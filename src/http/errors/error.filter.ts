@@ -10,8 +10,8 @@ type ErrorClass = abstract new (...given: never[]) => unknown;
 const errors = new ErrorResponses();
 
 /**
- * Of each operation. In a host application, its global filters come first, as for its own routes. The service itself
- * has no global filter.
+ * The exception filter of every operation. In a host application, the host's global filters come first, as for its own
+ * routes. The service itself has no global filter.
  */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {

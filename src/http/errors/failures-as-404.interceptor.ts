@@ -8,8 +8,8 @@ import { catchError, throwError, type Observable } from 'rxjs';
 import { ApiError, Failed, NotFound, OperationForbidden, Unauthorized } from './errors.js';
 
 /**
- * For operations that return 404 for every failure. The message still has the problems by field, or names the missing
- * user. The errors of authentication and of the operation's access keep their status.
+ * For operations that return 404 for every failure. Problems by field stay in the message; any other message becomes
+ * `404 User Not Found`. 401, the 403 of the operation's access, and 5xx keep their status.
  */
 @Injectable()
 export class FailuresAs404Interceptor implements NestInterceptor {

@@ -53,7 +53,7 @@ function split(body: Buffer, boundary: string): Buffer[] {
 function nameOf(head: string): string {
   const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(head)?.[1] ?? '';
   if (/;\s*filename\*?=/i.test(disposition))
-    throw new Refused(415, 'Unsupported Media Type - files are not taken, only fields');
+    throw new Refused(415, 'Unsupported Media Type - files are not accepted, only fields');
   const [, quoted, plain] = /;\s*name=(?:"([^"]*)"|([^\s;"]+))/i.exec(disposition) ?? [];
   const name = quoted ?? plain;
   if (!name) throw unreadable();

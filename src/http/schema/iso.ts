@@ -7,7 +7,7 @@ const dates = new Map<number, string>();
 const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 
 /**
- * Same as `new Date(moment).toISOString()`, which would take a tenth of the time of a page of notes.
+ * Like `new Date(moment).toISOString()`, but faster: that takes a tenth of the time of a page of notes.
  *
  * @throws RangeError the moment is outside the range of Date
  */

@@ -13,7 +13,7 @@ const FAST_MS = 100;
 /** More stuck requests count: each holds its body and its connection in memory. */
 const MAX_STUCK = 2_000;
 
-/** A request in flight, with the time since when it is. */
+/** A request in flight, and when it was admitted. */
 export interface Admission {
   readonly at: number;
 }

@@ -15,13 +15,13 @@ const MAX_QUIET_WAIT_MS = 3_000;
 const WORKERS_MS = 50;
 
 /**
- * Stops the server without resetting connections. docs/behaviour.md describes the order. Since the drain has begun,
+ * Stops the server without resetting connections. docs/behaviour.md describes the order. Once the drain has begun,
  * responses have `Connection: close` and the service is not ready.
  */
 @Injectable()
 export class Drain {
   private begun = false;
-  /** Each connection, with the time since when it is idle. */
+  /** Each connection: since when it is idle, or its state. */
   private readonly sockets = new Map<Socket, number | 'unused' | 'busy'>();
   private lastConnection = 0;
   /** Requests that arrive while the listener closes wait for this. */

@@ -25,10 +25,11 @@ import {
 import { notAPath, withFragment } from '../errors/target-form.js';
 import { LogController } from './fastify-of-adapter.js';
 import { loggedPath } from './logged-path.js';
+import { hasGone, onRequestEnd } from './request-end.js';
 
-/** Maximum time of a handler in milliseconds, for example if the database hangs. After it the client gets 503. */
+/** Maximum time of a handler, in milliseconds. Then the client gets 503, or 504 if a write may have been stored. */
 const HANDLER_MS = 14_000;
-/** A connection without traffic is closed after this time: the client does not read its response. */
+/** Added to REQUEST_TIMEOUT. A connection without traffic for the sum is closed: the client does not read. */
 const IDLE_MS = 60_000;
 
 const FASTIFY_JSON = 'application/json; charset=utf-8';
@@ -90,7 +91,7 @@ export function createAdapter({ http, logLevel }: Config, { shared = false } = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Sends 503 if the handler takes too long. */
+    /** Responds with 503 or 504 if the handler takes too long. */
     deadline?: NodeJS.Timeout;
     /** Set before the handler runs. */
     scope: RequestScope;
@@ -142,12 +143,11 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     debug: ['trace', 'debug'].includes(fastify.log.level),
     info: ['trace', 'debug', 'info'].includes(fastify.log.level),
   };
-  fastify.addHook('onResponse', (request, reply, done) => {
+  onRequestEnd(fastify, (request, reply) => {
     const { sudo = false } = request.actor ?? {};
     const level = isHealthCheck(request) ? 'debug' : 'info';
     if (sudo) audit.info(record(request, reply), 'sudo');
     else if (isLogged[level]) fastify.log[level](record(request, reply), 'request');
-    done();
   });
 }
 
@@ -172,6 +172,7 @@ export function record(request: FastifyRequest, reply: FastifyReply) {
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     address: request.address ?? request.ip,
+    ...(hasGone(reply) ? { aborted: true } : {}),
     ...(actor ? { user: actor.caller.id } : {}),
     ...(actor?.sudo ? { as: actor.id } : {}),
   };

@@ -23,6 +23,15 @@ describe('UnreadBytes', () => {
     expect(unread.hasRoom(stranger(2), 10 * MIB)).toBe(true);
   });
 
+  it('has room for writes that run at once up to twice the limit', () => {
+    const unread = new UnreadBytes();
+    unread.add(user(1), 40 * MIB);
+    expect([0, 20 * MIB, 30 * MIB].map((bytes) => unread.hasRoom(user(1), bytes, 2))).toEqual([
+      ...[true, true, false],
+    ]);
+    expect(unread.hasRoom(user(1), 0)).toBe(false);
+  });
+
   it('always has room for an ordinary response of a stranger who has read all before', () => {
     const unread = new UnreadBytes();
     unread.add(stranger(1), 32 * MIB);

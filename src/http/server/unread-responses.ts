@@ -23,11 +23,17 @@ export interface RequestOwner {
 
 const logger = new Logger('responses');
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    unreadResponses: UnreadBytes;
+  }
+}
+
 /**
  * Limits the memory of long responses that are sent as a whole, such as a note of 1 MB or the code of a snippet. Without
- * it, clients that ask for one and do not read it would hold as many copies as they have connections. Reads beyond the
- * limit get 503. Responses to writes are counted but always sent, because the write is stored. A client that reads too
- * slowly is disconnected.
+ * it, clients that ask for one and do not read it would hold as many copies as they have connections. Requests beyond
+ * the limit get 503: reads when their response is made, writes before they begin. Of writes that run at once, the last
+ * may still exceed the limit twice: then the connection is closed. A client that reads too slowly is disconnected.
  */
 export function limitUnreadResponses(
   fastify: FastifyInstance,
@@ -35,6 +41,10 @@ export function limitUnreadResponses(
   ownerOf: (request: FastifyRequest) => RequestOwner,
 ): void {
   const unread = new UnreadBytes();
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    request.unreadResponses = unread;
+    done();
+  });
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const { method } = request;
     if (typeof payload !== 'string' || payload.length < COUNTED || method === 'HEAD') {
@@ -51,6 +61,15 @@ export function limitUnreadResponses(
     if (method === 'GET' && !unread.hasRoom(owner, bytes)) {
       for (const name of PAGE_HEADERS) reply.removeHeader(name);
       done(new Overloaded('unread_responses'));
+      return;
+    }
+    if (!unread.hasRoom(owner, bytes, 2)) {
+      logger.warn({
+        message: 'A client that reads no responses was disconnected',
+        requestId: request.id,
+      });
+      reply.raw.destroy();
+      done();
       return;
     }
     unread.add(owner, bytes);
@@ -85,11 +104,21 @@ export class UnreadBytes {
   private ofStrangers = 0;
   private readonly byOwner = new Map<string, number>();
 
-  hasRoom({ key, isStranger }: RequestOwner, bytes: number): boolean {
+  /** @param times the budgets are multiplied by this */
+  hasRoom({ key, isStranger }: RequestOwner, bytes: number, times = 1): boolean {
     const ofOwner = this.of(key) + bytes;
     if (ofOwner <= ORDINARY) return true;
-    if (isStranger && this.ofStrangers + bytes > BUDGET_OF_STRANGERS) return false;
-    return this.total + bytes <= BUDGET && ofOwner <= BUDGET_OF_ONE;
+    if (isStranger && this.ofStrangers + bytes > BUDGET_OF_STRANGERS * times) return false;
+    return this.total + bytes <= BUDGET * times && ofOwner <= BUDGET_OF_ONE * times;
+  }
+
+  /**
+   * For a write, before it changes anything: its response must be sent.
+   *
+   * @throws Overloaded the owner has too much unread, or all clients together have
+   */
+  requireRoom(owner: RequestOwner): void {
+    if (!this.hasRoom(owner, 0)) throw new Overloaded('unread_responses');
   }
 
   /** @param bytes negative when the client has read them or has gone */

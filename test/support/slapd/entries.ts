@@ -106,6 +106,11 @@ export class Entries {
     });
   }
 
+  /** A part of the tree that Active Directory has for another domain. */
+  domain(name: string, parent = this.base): Promise<string> {
+    return this.add(`${rdn('dc', name)},${parent}`, { objectClass: 'domain', dc: name });
+  }
+
   /** Below this entry the server refers the client to another server. */
   referral(name: string, url: string): Promise<string> {
     return this.add(`${rdn('ou', name)},${this.base}`, {

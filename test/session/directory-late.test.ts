@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { recordsOf, stateOf } from '../directory-sync/synchronized.js';
+import { startForge, type Forge } from '../support/app.js';
+import { ldapBlock } from '../support/direct-sql.js';
+import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
+import type { SeededUser } from '../support/seed.js';
+import { REFUSED, signIn } from './directory-session.js';
+
+/** Sign-ins that one directory handles at a time. */
+const AT_ONCE = 20;
+
+/** The login belongs to a local user: a failure of the directory does not concern them, so the response comes first. */
+describe('POST /session for a local login whose entry belongs to another user', () => {
+  let directory: ScriptedDirectory;
+  let forge: Forge;
+  let linked: SeededUser;
+  const lookup: Page = { uids: ['ada'], mails: { ada: 'ada2@example.org' }, cookie: '' };
+
+  beforeEach(async () => {
+    directory = await ScriptedDirectory.start([lookup]);
+    forge = await startForge({
+      ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org', LDAP_SYNC_EVERY: '0' },
+      // The longest: no test waits for it.
+      LDAP_TIMEOUT: '60',
+    });
+    await forge.seed.user({ username: 'ada' });
+    linked = await forge.seed.user({
+      ...{ username: 'ada2', name: 'ada', email: 'ada2@example.org' },
+      ...{ provider: 'ldapmain', extern_uid: 'uid=ada,dc=example,dc=org' },
+    });
+    await ldapBlock(forge, linked);
+  });
+  afterEach(async () => {
+    directory.answerSearches();
+    await forge.close();
+    await directory.stop();
+  });
+
+  const held = async (count: number) => {
+    while (directory.heldSearches < count) await delay(10);
+  };
+
+  it('signs the other user in if the directory answers in time', async () => {
+    const { status, body } = await signIn(forge, 'ada');
+    expect([status, body.username]).toEqual([201, 'ada2']);
+    expect(await stateOf(forge, linked)).toBe('active');
+  });
+
+  it.each([
+    ['the search for the login', 1],
+    ['the search after the bind', 2],
+  ])('changes nothing after its 401 when the directory answers %s too late', async (_, late) => {
+    directory.holdSearches();
+    const answer = signIn(forge, 'ada');
+    for (let search = 1; search < late; search++) {
+      await held(1);
+      directory.answerSearches();
+      directory.holdSearches();
+    }
+    await held(1);
+    expect(await answer).toEqual(REFUSED);
+    directory.answerSearches();
+    await directory.isLeft();
+    expect(await stateOf(forge, linked)).toBe('ldap_blocked');
+    expect(await recordsOf(forge, linked)).toEqual([]);
+  });
+
+  it('does not search after its 401 when it has waited for its turn until then', async () => {
+    directory.lookup = { uids: [], cookie: '' };
+    directory.holdSearches();
+    const others = Array.from({ length: AT_ONCE }, (_, i) => signIn(forge, `nobody${i}`));
+    await held(AT_ONCE);
+    expect(await signIn(forge, 'ada')).toEqual(REFUSED);
+    directory.answerSearches();
+    for (const answer of await Promise.all(others)) expect(answer).toEqual(REFUSED);
+    // Its turn comes after that of the sign-in that was dropped.
+    expect(await signIn(forge, 'nobody')).toEqual(REFUSED);
+    expect(directory.cookies).toHaveLength(AT_ONCE + 1);
+  });
+});
