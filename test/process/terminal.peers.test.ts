@@ -87,11 +87,12 @@ describe('a long command', () => {
   /** What a command shows of work that takes long and has no steps, or that comes before its rows. */
   const PHASES = [
     ['doctor', '\r\u001B[Kthe database checks its files\r\u001B[K'],
+    ['backup b.gz', '\r\u001B[Klooking for references to missing rows'],
     ['backup k.gz', '\r\u001B[Kusers, compared with the key: 1 rows'],
     ['restore', '\r\u001B[Kcompleting the new database\r\u001B[K'],
     ['move', '\r\u001B[Kcompleting the new database\r\u001B[K'],
   ] as const;
-  const PROGRESS = /^\r\u001B\[K[a-z_]+(, [a-z ]+)?: \d+ rows/;
+  const PROGRESS = /^\r\u001B\[K(looking for references|[a-z_]+(, [a-z ]+)?: \d+ rows)/;
 
   it('shows its progress on a terminal, removes it at the end, and prints its result to stdout', async () => {
     program.start({ DRAIN_TIME: '0' });
