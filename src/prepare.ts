@@ -16,6 +16,7 @@ import { OPERATION } from './http/routing/operation.js';
 import { acceptJsonSuffix } from './http/routing/json-suffix.js';
 import { PublicUrl } from './http/routing/public-url.js';
 import { RouteTable } from './http/routing/route-table.js';
+import { runOneRequestAtATime } from './http/server/one-request-at-a-time.js';
 import { withOwnHooks } from './http/server/own-hooks.js';
 import { Drain } from './http/server/drain.js';
 import { handOver, keepHostHeaders } from './http/server/handed-over.js';
@@ -65,6 +66,7 @@ export async function prepare(
   const own = shared ? withOwnHooks(routes, fastify) : fastify;
   const drain = get(Drain);
   if (shared) keepHostHeaders(own);
+  runOneRequestAtATime(own);
   addHooks(own, () => drain.hasBegun);
   drain.addHooks(own);
   routes.recordRoutes(fastify);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { closeAfter, endAndDestroy, runningResponse } from './closing-connections.js';
 import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 import { Malformed, Refused, type ApiError } from './errors.js';
 import { notAPath } from './target-form.js';
@@ -9,8 +10,6 @@ import { count } from '../../telemetry/observer.js';
 /** Bytes of request line and headers together. */
 export const MAX_HEADERS = 16_384;
 export const MAX_URL = 8_192;
-/** Time in milliseconds for a rejected client to read the response before the socket is destroyed. */
-const LINGER_MS = 2_000;
 
 interface ParserError {
   code?: string;
@@ -30,13 +29,26 @@ const rejected = new WeakSet<Duplex>();
 export function handleParserError(this: unknown, error: ParserError, socket: Duplex): void {
   // The parser reports further errors for the bytes that still arrive.
   if (rejected.has(socket)) return;
-  if (error.code === 'ECONNRESET' || !socket.writable || hasStartedResponse(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const apiError = toApiError(error);
   countRejection(apiError);
-  sendAndClose(socket, apiError);
+  reject(socket, apiError);
+}
+
+/**
+ * Responds on the socket and closes it. If a complete request runs, its response is sent instead: the client would read
+ * the error as that response, and believe that nothing was stored.
+ */
+function reject(socket: Duplex, error: ApiError): void {
+  rejected.add(socket);
+  const running = runningResponse(socket);
+  if (running?.req.complete) closeAfter(running, socket);
+  // A second response in the middle of another would be read as part of it.
+  else if (running?.headersSent) socket.destroy();
+  else sendAndClose(socket, error);
 }
 
 /** Counts a request that no hook sees. */
@@ -49,7 +61,7 @@ export function countRejection({ status }: ApiError): void {
 export function handleConnectAndExpect(server: Server): void {
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
-    sendAndClose(socket, notAPath());
+    reject(socket, notAPath());
   });
   // RFC 9110 allows a server to ignore an unknown expectation.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
@@ -57,9 +69,7 @@ export function handleConnectAndExpect(server: Server): void {
   });
 }
 
-/** Destroys the socket only later: with unread bytes, the client would get a reset instead of the response. */
 function sendAndClose(socket: Duplex, { status, headers, wire }: ApiError): void {
-  rejected.add(socket);
   const body = JSON.stringify({ message: wire });
   const lines = Object.entries({
     ...PRIVATE_HEADERS,
@@ -69,14 +79,8 @@ function sendAndClose(socket: Duplex, { status, headers, wire }: ApiError): void
     'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(body),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-}
-
-/** A second response in the middle of another would be read as part of it. */
-function hasStartedResponse(socket: Duplex): boolean {
-  const { _httpMessage } = socket as Duplex & { _httpMessage?: ServerResponse | null };
-  return _httpMessage?.headersSent ?? false;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}`;
+  endAndDestroy(socket, `${head}\r\n${body}`);
 }
 
 function toApiError({ code, rawPacket }: ParserError): ApiError {

@@ -14,6 +14,7 @@ import { OutcomeUnknownError, Unavailable, type ApiError } from '../errors/error
 import { rateLimitHeaders } from '../errors/rate-limit-headers.js';
 import { fromFastifyError } from '../errors/error-responses.js';
 import { commonHeaders, JSON_TYPE } from '../errors/private-headers.js';
+import { isClosingConnection } from '../errors/closing-connections.js';
 import { isHealthCheck } from '../routing/operation.js';
 import { rewriteUrl } from '../routing/json-suffix.js';
 import {
@@ -126,7 +127,8 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     }
     // Fastify closes the connection after it rejects a body. A client that is still sending would not get to read
     // the response. So the connection stays open, and the rest of the body is read and dropped.
-    if (isClosing() && request.raw.complete) reply.header('connection', 'close');
+    const isLast = isClosing() || isClosingConnection(request.raw.socket);
+    if (isLast && request.raw.complete) reply.header('connection', 'close');
     else if (reply.hasHeader('connection')) reply.removeHeader('connection');
     const scope = request.scope as RequestScope | undefined;
     // The error 429 has the headers of the limit that it is about.

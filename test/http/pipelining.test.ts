@@ -1,0 +1,113 @@
+import { startForge, type Forge } from '../support/app.js';
+import { write } from '../support/internals.js';
+import { RawConnection, requestText, sendAndLeave } from '../support/raw.js';
+import { VISIBILITY, type Resource, type SeededUser } from '../support/seed.js';
+
+let forge: Forge;
+let root: SeededUser;
+let ada: SeededUser;
+let issue: Resource;
+beforeAll(async () => {
+  forge = await startForge();
+  root = await forge.seed.user({ admin: true });
+  ada = await forge.seed.user();
+  issue = await forge.seed.issue(
+    await forge.seed.project(ada, { visibility_level: VISIBILITY.public }),
+    ada,
+  );
+});
+afterAll(() => forge.close());
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+/** It takes longer than the requests that arrive with it, because the password is hashed. */
+const createUser = (username: string): string => {
+  const user = { username, name: username, email: `${username}@example.com`, password: 'password' };
+  const headers = { ...JSON_TYPE, 'PRIVATE-TOKEN': root.token };
+  return requestText('POST /api/v3/users', headers, JSON.stringify({ ...user, confirm: false }));
+};
+const addNote = (body: string): string =>
+  requestText(
+    `POST /api/v3${issue.at}/notes`,
+    { ...JSON_TYPE, 'PRIVATE-TOKEN': ada.token },
+    JSON.stringify({ body }),
+  );
+const notes = async (): Promise<string[]> => {
+  const { body } = await ada.client.get<{ body: string }[]>(`${issue.at}/notes?per_page=100`);
+  return body.map((note) => note.body);
+};
+const isStored = async (username: string): Promise<boolean> => {
+  const { body } = await forge.root.get<unknown[]>(`/users?username=${username}`);
+  return body.length === 1;
+};
+
+describe('a request that arrives before the response to the one before it', () => {
+  it('does not run, and the connection is closed after that response, which says so', async () => {
+    const connection = new RawConnection(forge.url);
+    connection.send(createUser('first') + addNote('second'));
+    const { status, headers } = await connection.answer();
+    expect([status, headers.get('connection')]).toEqual([201, 'close']);
+    await connection.closed();
+    await expect(connection.answer()).rejects.toThrow('No answer, but ""');
+    expect(await notes()).not.toContain('second');
+  });
+
+  it('runs when the client sends it again on another connection', async () => {
+    const connection = new RawConnection(forge.url);
+    connection.send(createUser('again') + addNote('repeated'));
+    await connection.answer();
+    await connection.closed();
+    const other = new RawConnection(forge.url);
+    other.send(addNote('repeated'));
+    expect((await other.answer()).status).toBe(201);
+    other.end();
+    expect((await notes()).filter((body) => body === 'repeated')).toEqual(['repeated']);
+  });
+
+  it('does not run if it is one of a thousand', async () => {
+    const connection = new RawConnection(forge.url);
+    connection.send(createUser('one') + addNote('of a thousand').repeat(1_000));
+    expect((await connection.answer()).status).toBe(201);
+    await connection.closed();
+    expect(await notes()).not.toContain('of a thousand');
+  });
+
+  it('runs after that response', async () => {
+    const connection = new RawConnection(forge.url);
+    for (const body of ['one', 'after', 'another']) {
+      connection.send(addNote(body));
+      const { status, headers } = await connection.answer();
+      expect([status, headers.get('connection')]).toEqual([201, 'keep-alive']);
+    }
+    connection.end();
+    expect(await notes()).toEqual(expect.arrayContaining(['one', 'after', 'another']));
+  });
+
+  it('uses up no memory for long responses if the client leaves', async () => {
+    const note = await forge.seed.note(issue, ada);
+    // In JSON, each of these characters takes six bytes. The budget of one user is 32 MiB.
+    const body = '\u0001'.repeat(1_000_000);
+    await write(forge, `UPDATE notes SET body = :body WHERE id = ${note.id}`, { body });
+    const read = requestText(`GET /api/v3${note.at}`, { 'PRIVATE-TOKEN': ada.token });
+    await sendAndLeave(forge.url, read.repeat(20));
+    for (let status = 503; status !== 200;) ({ status } = await ada.client.get(note.at));
+    expect((await ada.client.delete(note.at)).status).toBe(200);
+  });
+});
+
+describe('bytes that are not HTTP after a complete request', () => {
+  it.each([
+    ['a word', 'hello\r\n\r\n'],
+    ['the rest of a body that is longer than its length', 'äöü=1'],
+    ['headers that are too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['CONNECT', requestText('CONNECT example.com:443')],
+  ])('do not replace its response: %s', async (name, bytes) => {
+    const username = `user-${name.length}`;
+    const connection = new RawConnection(forge.url);
+    connection.send(createUser(username) + bytes);
+    const { status, headers } = await connection.answer();
+    expect([status, headers.get('connection')]).toEqual([201, 'close']);
+    await connection.closed();
+    await expect(connection.answer()).rejects.toThrow('No answer, but ""');
+    expect(await isStored(username)).toBe(true);
+  });
+});
