@@ -31,7 +31,8 @@ export default {
   // The runner does not shuffle by itself. With this Jest chooses the seed and prints it at the end.
   randomize: true,
   testSequencer: '<rootDir>/test/support/random-file-order.js',
-  // What only some engines can show is in a file that bears their name; `server` means MariaDB and MySQL.
+  // What only some engines can show is in a file that bears their name; `server` means MariaDB and MySQL. Long tests of
+  // the program that use no server have `sqlite` in their names too.
   testPathIgnorePatterns: [
     ...IGNORED[process.env.TEST_DATABASE ?? 'sqlite'],
     // What needs more than Node and a database: sshd, Ruby, a browser, LDAP and mail servers. `npm run test:peers` runs these.
