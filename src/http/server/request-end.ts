@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** True if the client closed the connection before the end of the response. Set before the request is reported. */
+    isAborted?: boolean;
+  }
+}
+
 /**
  * Calls `report` once for each request: when its response has been sent, or when the service would have sent it but the
  * client has closed the connection. Fastify's `onResponse` leaves out the latter, and they are often the slowest requests.
@@ -8,26 +15,33 @@ export function onRequestEnd(
   fastify: Pick<FastifyInstance, 'addHook'>,
   report: (request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
-  fastify.addHook('onResponse', (request, reply, done) => {
-    report(request, reply);
-    done();
-  });
-  const abandoned = new WeakSet<FastifyRequest>();
-  const reportAbandoned = (request: FastifyRequest, reply: FastifyReply) => {
-    // An error in a later hook makes Fastify send another response.
-    if (reply.raw.writableFinished || abandoned.has(request)) return;
-    abandoned.add(request);
+  // An error in a later hook makes Fastify send another response, and a late `finish` runs `onResponse` after all.
+  const reported = new WeakSet<FastifyRequest>();
+  const reportOnce = (request: FastifyRequest, reply: FastifyReply) => {
+    if (reported.has(request)) return;
+    reported.add(request);
     report(request, reply);
   };
+  const reportAborted = (request: FastifyRequest, reply: FastifyReply) => {
+    if (reported.has(request)) return;
+    request.isAborted = true;
+    reportOnce(request, reply);
+  };
+  fastify.addHook('onResponse', (request, reply, done) => {
+    reportOnce(request, reply);
+    done();
+  });
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (hasGone(reply)) reportAbandoned(request, reply);
-    else
-      reply.raw.once('close', () => {
-        reportAbandoned(request, reply);
+    const { raw } = reply;
+    if (raw.destroyed) reportAborted(request, reply);
+    else {
+      // `writableFinished` does not tell: it is also true if Node has dropped the response of a destroyed socket.
+      let isSent = false;
+      raw.once('finish', () => (isSent = true));
+      raw.once('close', () => {
+        if (!isSent) setImmediate(reportAborted, request, reply);
       });
+    }
     done();
   });
 }
-
-/** True if the client has closed the connection before the end of the response. */
-export const hasGone = ({ raw }: FastifyReply): boolean => raw.destroyed && !raw.writableFinished;

@@ -26,7 +26,7 @@ import {
 import { notAPath, withFragment } from '../errors/target-form.js';
 import { LogController } from './fastify-of-adapter.js';
 import { loggedPath } from './logged-path.js';
-import { hasGone, onRequestEnd } from './request-end.js';
+import { onRequestEnd } from './request-end.js';
 
 /** Maximum time of a handler, in milliseconds. Then the client gets 503, or 504 if a write may have been stored. */
 const HANDLER_MS = 14_000;
@@ -174,7 +174,7 @@ export function record(request: FastifyRequest, reply: FastifyReply) {
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     address: request.address ?? request.ip,
-    ...(hasGone(reply) ? { aborted: true } : {}),
+    ...(request.isAborted ? { aborted: true } : {}),
     ...(actor ? { user: actor.caller.id } : {}),
     ...(actor?.sudo ? { as: actor.id } : {}),
   };
