@@ -94,9 +94,10 @@ export function createProgram(service: Service): Command {
     .option('--repair', 'put right what follows from other data')
     .option('--json', 'print the result as JSON')
     .action(async (flags: DoctorFlags) => {
-      const { withService } = await import('./with-service.js');
+      const { STORED_IN_STEPS, withService } = await import('./with-service.js');
       const { examine } = await import('./doctor.command.js');
-      const options = { ...flags, usesKey: false, storesInSteps: flags.repair ?? false };
+      const steps = flags.repair ? { partlyStored: STORED_IN_STEPS } : {};
+      const options = { ...flags, ...steps, usesKey: false };
       process.exitCode = await withService(service, options, (app) => examine(app, flags));
     });
   addDirectoryCommands(program, service);

@@ -8,7 +8,13 @@ import { checkDatabase } from '../engines/check-database.js';
 import { TokenEncryption } from '../users/token-encryption.service.js';
 import { Operator } from './operator.js';
 import { showRows } from './progress.js';
-import { requireReady, withService, type Report, type ServiceParts } from './with-service.js';
+import {
+  requireReady,
+  STORED_IN_STEPS,
+  withService,
+  type Report,
+  type ServiceParts,
+} from './with-service.js';
 
 /** Until then, stored responses of an Idempotency-Key need the former key. */
 const NEEDED_MS = 24 * 3_600_000;
@@ -20,7 +26,8 @@ const NEEDED_MS = 24 * 3_600_000;
 export async function rotateKey(parts: ServiceParts, flags: { json?: boolean }): Promise<number> {
   const config = readConfig(loadEnvironment());
   const isKeyNew = await beginRotation(parts, config);
-  return withService(parts, flags, async (app) => {
+  const partlyStored = config.secretKey === null ? KEY_FILE_REPLACED : STORED_IN_STEPS;
+  return withService(parts, { ...flags, partlyStored }, async (app) => {
     const progress = showRows();
     const encryption = app.get(TokenEncryption, { strict: false });
     const show = (tokens: number) => {
@@ -36,6 +43,9 @@ export async function rotateKey(parts: ServiceParts, flags: { json?: boolean }):
   });
 }
 
+/** Also if an earlier run has replaced it. */
+const KEY_FILE_REPLACED =
+  'The new key is in place, and some tokens may still have the former one: keep both files, and run this again.';
 const REPLACED =
   'SECRET_KEY is a key that rotate-key has replaced, and nothing was changed: set SECRET_KEY to the key that replaced it, and SECRET_KEY_PREVIOUS to this one as long as tokens need it';
 /** The key that encrypts is recorded with the first token. Without a record, nothing shows that it is the new one. */

@@ -12,6 +12,9 @@ import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
 import { ImportInterrupted, UnusableData } from '../exchange/unusable-data.js';
 import { ApiError, Unavailable, type Message } from '../http/errors/errors.js';
 
+/** See `CommandOptions.partlyStored`. */
+export const STORED_IN_STEPS = 'What the command changed before that is stored: try again later.';
+
 /** Connects to the database, without listening. */
 export type CreateApp = (config: Config) => Promise<INestApplicationContext>;
 
@@ -34,8 +37,11 @@ export interface CommandOptions {
   json?: boolean;
   /** False if the command neither reads nor writes tokens: it then runs although the key is lost. */
   usesKey?: boolean;
-  /** True if the command stores its changes one by one: after a failure, those before it stay. */
-  storesInSteps?: boolean;
+  /**
+   * For a command that does not store all its changes at once: what is stored if the database stops responding, and what
+   * to do next.
+   */
+  partlyStored?: string;
 }
 
 /**
@@ -45,7 +51,7 @@ export interface CommandOptions {
  */
 export async function withService(
   { createApp, loadSchema }: ServiceParts,
-  { json = false, usesKey = true, storesInSteps = false }: CommandOptions,
+  { json = false, usesKey = true, partlyStored }: CommandOptions,
   work: (app: INestApplicationContext) => Promise<Report>,
 ): Promise<number> {
   const config = readConfig(loadEnvironment());
@@ -58,7 +64,7 @@ export async function withService(
     else if (!isRefusal) console.log(text);
     return exitCode;
   } catch (error) {
-    const problem = (await damageOf(error, app, config)) ?? problemOf(error, storesInSteps);
+    const problem = (await damageOf(error, app, config)) ?? problemOf(error, partlyStored);
     if (problem === null) throw error;
     console.error(problem.text);
     return problem.exitCode;
@@ -95,7 +101,7 @@ async function damageOf(
 }
 
 /** Null for a defect of the program. */
-function problemOf(error: unknown, storesInSteps: boolean): Problem | null {
+function problemOf(error: unknown, partlyStored?: string): Problem | null {
   if (error instanceof UnusableData) return { text: error.message, exitCode: EXIT_CODES.data };
   if (error instanceof ImportInterrupted)
     return { text: error.message, exitCode: EXIT_CODES.temporary };
@@ -106,9 +112,10 @@ function problemOf(error: unknown, storesInSteps: boolean): Problem | null {
     };
   if (error instanceof DatabaseUnavailable || error instanceof Unavailable)
     return {
-      text: storesInSteps
-        ? 'The database stopped responding. What the command changed before that is stored: try again later.'
-        : 'The database does not respond, and nothing was changed: try again later.',
+      text:
+        partlyStored === undefined
+          ? 'The database does not respond, and nothing was changed: try again later.'
+          : `The database stopped responding. ${partlyStored}`,
       exitCode: EXIT_CODES.temporary,
     };
   if (!(error instanceof ApiError)) return null;
