@@ -35,10 +35,9 @@ export async function createAdministrator(
 ): Promise<Report> {
   const password = chosenPassword(passwordFile);
   const values = { username, email, name, password: password.text, admin: true, confirm: false };
-  const { id } = await app
-    .get(UsersService, { strict: false })
+  const { id, private_token } = await app
+    .get(UserTokens, { strict: false })
     .create(new Operator(), inputOf(CreateUserInput, values));
-  const { private_token } = await app.get(UserTokens, { strict: false }).show(new Operator(), id);
   return {
     text: lines(
       `The administrator ${username} was created.`,

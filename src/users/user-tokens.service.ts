@@ -3,13 +3,15 @@ import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { digest } from '../auth/secrets.js';
-import { Database } from '../database/database.js';
+import { Database, type Unit } from '../database/database.js';
 import { Forbidden, NotFound, Unauthorized } from '../http/errors/errors.js';
+import type { Input } from '../http/input/input.js';
 import { CredentialsRepository } from './credentials.repository.js';
+import type { CreateUserInput } from './user.dto.js';
 import { isGhost } from './user-name.js';
 import { UserViews } from './user-views.service.js';
 import type { CurrentUserView, FullUserView } from './user.view.js';
-import { UsersRepository } from './users.repository.js';
+import { UsersRepository, type UserRow } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 /** Shows and replaces private tokens. */
@@ -35,12 +37,17 @@ export class UserTokens {
   /** Any user with the private token, for requests with sudo and for the command line. */
   async show(actor: Actor, id: number): Promise<CurrentUserView> {
     const user = await this.service.get(id);
-    return this.database.unit(actor.scope, async (unit) => {
-      const { username } = user;
-      const subject = { type: 'user', id } as const;
-      await this.audit.record(unit, actor, 'user.token_shown', subject, { username });
-      return this.views.withToken(user, unit);
-    });
+    return this.database.unit(actor.scope, (unit) => this.showUser(unit, actor, user));
+  }
+
+  /**
+   * Creates a user with the token in the response, for the command line. In one unit of work: a failure between the two
+   * would leave a user whose token and generated password nobody has seen.
+   */
+  create(actor: Actor, input: Input<CreateUserInput>): Promise<CurrentUserView> {
+    return this.service.createAndShow(actor, input, (unit, user) =>
+      this.showUser(unit, actor, user),
+    );
   }
 
   /**
@@ -56,6 +63,13 @@ export class UserTokens {
   /** Replaces the token of any user, for administrators. */
   reset(actor: Actor, id: number): Promise<CurrentUserView> {
     return this.replace(actor, id);
+  }
+
+  private async showUser(unit: Unit, actor: Actor, user: UserRow): Promise<CurrentUserView> {
+    const { id, username } = user;
+    const subject = { type: 'user', id } as const;
+    await this.audit.record(unit, actor, 'user.token_shown', subject, { username });
+    return this.views.withToken(user, unit);
   }
 
   private replace(actor: Actor, id: number, former?: string): Promise<CurrentUserView> {

@@ -62,7 +62,16 @@ export class UsersService {
       : this.users.list(params, conditions);
   }
 
-  async create(actor: Actor, input: Input<CreateUserInput>): Promise<FullUserView> {
+  create(actor: Actor, input: Input<CreateUserInput>): Promise<FullUserView> {
+    return this.createAndShow(actor, input, (unit, user) => this.views.full(user, unit));
+  }
+
+  /** @param view of the new user, made in the unit of work that creates the user */
+  async createAndShow<View>(
+    actor: Actor,
+    input: Input<CreateUserInput>,
+    view: (unit: Unit, user: UserRow) => Promise<View>,
+  ): Promise<View> {
     const params = await this.read(input);
     const user = newUser(params, {
       projectsLimit: this.config.defaultProjectsLimit,
@@ -72,7 +81,7 @@ export class UsersService {
       ...this.tokens.columnsFor(),
     });
     const unconfirmed = this.confirmation.prepare(params.confirm ?? true);
-    return this.insert(actor, Object.assign(user, unconfirmed), params, unconfirmed);
+    return this.insert(actor, Object.assign(user, unconfirmed), params, unconfirmed, view);
   }
 
   async update(actor: Actor, id: number, input: Input<UpdateUserInput>): Promise<FullUserView> {
@@ -124,12 +133,13 @@ export class UsersService {
     throw new Invalid({ ...(await findTaken(this.users, params, userId)), ...problems });
   }
 
-  private async insert(
+  private async insert<View>(
     actor: Actor,
     user: User,
     claims: Claims,
     unconfirmed: Unconfirmed | null,
-  ): Promise<FullUserView> {
+    view: (unit: Unit, user: UserRow) => Promise<View>,
+  ): Promise<View> {
     try {
       return await this.database.unit(actor.scope, async (unit) => {
         const id = await this.records.insert(unit, actor, user, claims);
@@ -139,7 +149,7 @@ export class UsersService {
         const details = { username, email, name, admin, external, identity };
         await this.audit.record(unit, actor, 'user.created', { type: 'user', id }, details);
         if (unconfirmed) await this.confirmation.request(unit, { id, email });
-        return this.views.full(await this.get(id, unit), unit);
+        return view(unit, await this.get(id, unit));
       });
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error;
