@@ -25,6 +25,7 @@ import { ConfirmedAddresses1764660000000 } from './migrations/1764660000000-conf
 import { AuditAddresses1764670000000 } from './migrations/1764670000000-audit-addresses.js';
 import { OutboxMails1764750000000 } from './migrations/1764750000000-outbox-mails.js';
 import { DisabledBy1764760000000 } from './migrations/1764760000000-disabled-by.js';
+import { OutboxRefusals1764770000000 } from './migrations/1764770000000-outbox-refusals.js';
 import type { Schema } from './engines/schema.js';
 
 /** Every entity and migration, for the service and for TypeORM's command line (ormconfig.ts). */
@@ -43,5 +44,6 @@ export const schema: Schema = {
     AuditAddresses1764670000000,
     OutboxMails1764750000000,
     DisabledBy1764760000000,
+    OutboxRefusals1764770000000,
   ],
 };

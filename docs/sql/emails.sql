@@ -158,8 +158,8 @@ WHERE ("id" = ?
 -- ## OutboxRepository.add
 
 INSERT INTO "outbox_mails"("id", "kind", "user_id", "email_id", "recipient", "created_at",
-  "next_attempt_at", "attempts", "lease")
-VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?);
+  "next_attempt_at", "attempts", "refusals", "lease")
+VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 
 -- ## OutboxRepository.removeOf
@@ -176,7 +176,7 @@ WHERE ("user_id" = ?
 -- ## OutboxRepository.findDue
 
 -- SQLite: outbox_mails by outbox_mails_due
-SELECT id, kind, user_id, email_id, recipient, attempts
+SELECT id, kind, user_id, email_id, recipient, COALESCE(refusals, 0) AS refusals
 FROM outbox_mails
 WHERE next_attempt_at <= ?
 ORDER BY next_attempt_at, id
@@ -186,7 +186,7 @@ LIMIT ?;
 -- ## OutboxRepository.claim
 
 UPDATE outbox_mails
-SET lease = ?, next_attempt_at = ?
+SET lease = ?, attempts = attempts + 1, next_attempt_at = ?
 WHERE id = ?
   AND next_attempt_at <= ?;
 
@@ -202,7 +202,7 @@ WHERE id = ?
 -- ## OutboxRepository.countFailure
 
 UPDATE outbox_mails
-SET lease = NULL, attempts = attempts + 1, next_attempt_at = ?
+SET lease = NULL, refusals = COALESCE(refusals, 0) + 1, next_attempt_at = ?
 WHERE id = ?
   AND lease = ?;
 
@@ -217,8 +217,7 @@ WHERE id = ?
 -- ## OutboxRepository.queue
 
 -- SQLite: outbox_mails scanned
-SELECT COUNT(*) AS waiting, COUNT(CASE WHEN attempts > 0
-    OR next_attempt_at > created_at THEN 1 END) AS tried, MIN(created_at) AS oldest
+SELECT COUNT(*) AS waiting, COUNT(CASE WHEN attempts > 0 THEN 1 END) AS tried, MIN(created_at) AS oldest
 FROM outbox_mails;
 
 

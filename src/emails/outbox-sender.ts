@@ -171,7 +171,7 @@ export class OutboxSender implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Ends an attempt whose failure counts against the mail. After a day of them, gives the mail up. */
   private async countFailure(mail: OutboxRow, lease: string, error: unknown): Promise<void> {
-    const failures = mail.attempts + 1;
+    const failures = mail.refusals + 1;
     const named = { kind: mail.kind, user: mail.user_id, attempts: failures, error };
     if (this.limits.givesUpAfter(failures)) {
       const message = 'A mail could not be sent for a day, and was given up';
@@ -179,11 +179,11 @@ export class OutboxSender implements OnApplicationBootstrap, OnModuleDestroy {
       await this.write((outbox) => outbox.finish(mail.id, lease));
       return;
     }
-    if (mail.attempts === 0) {
+    if (mail.refusals === 0) {
       const message = 'The mail server refuses a mail. The service tries again for a day';
       this.logger.warn({ message, ...named });
     }
-    const until = currentTime() + this.limits.waitAfter(mail.attempts);
+    const until = currentTime() + this.limits.waitAfter(mail.refusals);
     await this.write((outbox) => outbox.countFailure(mail.id, lease, until));
   }
 

@@ -11,7 +11,7 @@ export interface OutboxRow {
   email_id: number | null;
   recipient: string;
   /** Failed attempts that count against the mail. */
-  attempts: number;
+  refusals: number;
 }
 
 export interface QueueState {
@@ -24,24 +24,24 @@ export interface QueueState {
 }
 
 const DUE = statement<OutboxRow>(
-  `SELECT id, kind, user_id, email_id, recipient, attempts FROM outbox_mails
-   WHERE next_attempt_at <= :now ORDER BY next_attempt_at, id LIMIT :limit`,
+  `SELECT id, kind, user_id, email_id, recipient, COALESCE(refusals, 0) AS refusals
+   FROM outbox_mails WHERE next_attempt_at <= :now ORDER BY next_attempt_at, id LIMIT :limit`,
 );
 const CLAIM = statement(
-  `UPDATE outbox_mails SET lease = :lease, next_attempt_at = :until
+  `UPDATE outbox_mails SET lease = :lease, attempts = attempts + 1, next_attempt_at = :until
    WHERE id = :id AND next_attempt_at <= :now`,
 );
 const POSTPONE = statement(
   'UPDATE outbox_mails SET lease = NULL, next_attempt_at = :until WHERE id = :id AND lease = :lease',
 );
 const COUNT_FAILURE = statement(
-  `UPDATE outbox_mails SET lease = NULL, attempts = attempts + 1, next_attempt_at = :until
+  `UPDATE outbox_mails SET lease = NULL, refusals = COALESCE(refusals, 0) + 1, next_attempt_at = :until
    WHERE id = :id AND lease = :lease`,
 );
 const REMOVE = statement('DELETE FROM outbox_mails WHERE id = :id AND lease = :lease');
 const QUEUE = statement<QueueState>(
-  `SELECT COUNT(*) AS waiting, COUNT(CASE WHEN attempts > 0 OR next_attempt_at > created_at THEN 1 END) AS tried,
-     MIN(created_at) AS oldest FROM outbox_mails`,
+  `SELECT COUNT(*) AS waiting, COUNT(CASE WHEN attempts > 0 THEN 1 END) AS tried, MIN(created_at) AS oldest
+   FROM outbox_mails`,
 );
 
 /** Mails that are not sent yet. */
@@ -56,7 +56,7 @@ export class OutboxRepository extends FeatureRepository<OutboxMail> {
     now: number,
   ): Promise<void> {
     const times = { createdAt: now, nextAttemptAt: now };
-    await this.insertRow({ ...mail, ...times, attempts: 0, lease: null });
+    await this.insertRow({ ...mail, ...times, attempts: 0, refusals: 0, lease: null });
   }
 
   /** Removes the mails about one address of a user. In a unit of work. */

@@ -142,7 +142,7 @@ describe('A mail server that accepts connections and says nothing', () => {
     await create(one);
     await one.app.get(OutboxSender, { strict: false }).idle();
     const [mail] = await outboxOf(one);
-    expect(mail).toMatchObject({ attempts: 0, lease: null });
+    expect(mail).toMatchObject({ refusals: 0, lease: null });
     expect(mail?.next_attempt_at).toBeGreaterThan(Date.now());
   });
 });

@@ -61,7 +61,7 @@ describe('While the mail server does not respond', () => {
     const started = Date.now();
     await tryAgain(forge);
     const [after] = await outboxOf(forge);
-    expect(after).toMatchObject({ created_at: before?.created_at, attempts: 0 });
+    expect(after).toMatchObject({ created_at: before?.created_at, refusals: 0 });
     expect(after?.next_attempt_at).toBeGreaterThanOrEqual(started + 60_000);
     expect(after?.next_attempt_at).toBeLessThanOrEqual(Date.now() + 60_000);
     mailbox = await openMailbox(port());
@@ -86,11 +86,24 @@ describe('While the mail server does not respond', () => {
     await makeOld(forge);
     mailbox.refused.add(ada.email);
     await sendAll();
-    expect(await outboxOf(forge)).toMatchObject([{ recipient: ada.email, attempts: 1 }]);
+    expect(await outboxOf(forge)).toMatchObject([{ recipient: ada.email, refusals: 1 }]);
     mailbox.refused.clear();
     await tryAgain(forge);
     expect((await mailbox.next()).to).toEqual([ada.email]);
   });
+});
+
+it('keeps a mail that the version before has tried 40 times when the server first refuses it', async () => {
+  const sendAll = holdSender(forge);
+  const ada = await create(forge);
+  // That version counts every attempt of an outage, and does not know the column of refusals.
+  await sql(forge, 'UPDATE outbox_mails SET attempts = 40, refusals = NULL');
+  mailbox.refused.add(ada.email);
+  await sendAll();
+  expect(await outboxOf(forge)).toMatchObject([{ recipient: ada.email, refusals: 1 }]);
+  mailbox.refused.clear();
+  await tryAgain(forge);
+  expect((await mailbox.next()).to).toEqual([ada.email]);
 });
 
 /** As if the mails had been written two days ago. */
@@ -104,7 +117,7 @@ describe('An address that the mail server refuses', () => {
     const dead = await create(forge, 'outbox-dead');
     await senderIdle(forge);
     for (let n = 0; n < 3; n++) await tryAgain(forge);
-    expect(await outboxOf(forge)).toMatchObject([{ recipient: dead.email, attempts: 4 }]);
+    expect(await outboxOf(forge)).toMatchObject([{ recipient: dead.email, refusals: 4 }]);
     await almostGiveUp(forge);
     await tryAgain(forge);
     log.stop();
@@ -124,7 +137,7 @@ describe('An address that the mail server refuses', () => {
     await almostGiveUp(forge);
     await mailbox.close();
     for (let n = 0; n < 3; n++) await tryAgain(forge);
-    expect(await outboxOf(forge)).toMatchObject([{ attempts: 32 }]);
+    expect(await outboxOf(forge)).toMatchObject([{ refusals: 32 }]);
     mailbox = await openMailbox(port());
     await tryAgain(forge);
     expect((await mailbox.next()).to).toEqual(['outbox-dead@example.com']);
@@ -157,7 +170,7 @@ describe('An address to which a mail server does not respond that takes other ma
     const dead = await create(forge, 'outbox-hangs');
     await senderIdle(forge);
     // No other mail was sent meanwhile: the server may be down.
-    expect(await outboxOf(forge)).toMatchObject([{ recipient: dead.email, attempts: 0 }]);
+    expect(await outboxOf(forge)).toMatchObject([{ recipient: dead.email, refusals: 0 }]);
     // Enough for the other mail on a busy machine.
     limitsOf(forge).attemptMs = 3_000;
     const tryWithAnother = async () => {
@@ -168,7 +181,7 @@ describe('An address to which a mail server does not respond that takes other ma
       expect((await mailbox.next()).to).toEqual([email]);
     };
     await tryWithAnother();
-    expect(await outboxOf(forge)).toMatchObject([{ recipient: dead.email, attempts: 1 }]);
+    expect(await outboxOf(forge)).toMatchObject([{ recipient: dead.email, refusals: 1 }]);
     await almostGiveUp(forge);
     const log = recordLog();
     await tryWithAnother();

@@ -42,11 +42,11 @@ describe('A mail in the outbox', () => {
       [
         {
           ...{ kind: 'primary_address', user_id: ada.id, email_id: null, recipient: ada.email },
-          ...{ attempts: 0, lease: null },
+          ...{ attempts: 0, refusals: 0, lease: null },
         },
         {
           ...{ kind: 'secondary_address', user_id: owner.id, email_id: added.body.id },
-          ...{ recipient: second, attempts: 0, lease: null },
+          ...{ recipient: second, attempts: 0, refusals: 0, lease: null },
         },
       ],
     );

@@ -15,6 +15,7 @@ export interface WaitingMail {
   email_id: number | null;
   recipient: string;
   attempts: number;
+  refusals: number | null;
   lease: string | null;
   next_attempt_at: number;
   created_at: number;
@@ -67,7 +68,7 @@ export async function tryAgain(forge: Forge): Promise<void> {
 }
 
 /** As if the server had refused the mails for almost a day: the next failure is the last one. */
-export const almostGiveUp = (forge: Forge) => sql(forge, 'UPDATE outbox_mails SET attempts = 32');
+export const almostGiveUp = (forge: Forge) => sql(forge, 'UPDATE outbox_mails SET refusals = 32');
 
 /** Keeps the sender from sending. The returned function lets it. */
 export function holdSender(forge: Forge): () => Promise<void> {

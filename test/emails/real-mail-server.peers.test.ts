@@ -100,7 +100,7 @@ it('refuses a dead address for a day. Then the mail is given up with one log lin
   expect((await server.received(1)).map(recipientOf)).toEqual([alive.email]);
   await senderIdle(forge);
   for (let n = 0; n < 3; n++) await tryAgain(forge);
-  expect(await outboxOf(forge)).toMatchObject([{ recipient: dead.email, attempts: 4 }]);
+  expect(await outboxOf(forge)).toMatchObject([{ recipient: dead.email, refusals: 4 }]);
   await almostGiveUp(forge);
   await tryAgain(forge);
   log.stop();
