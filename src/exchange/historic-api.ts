@@ -84,16 +84,18 @@ export class HistoricApi {
   async *list(path: string, parameters = ''): AsyncGenerator<Row, boolean> {
     const seen = new Set<unknown>();
     const fixed = `per_page=${PER_PAGE}${parameters}`;
-    const first = `${fixed}&pagination=keyset`;
-    let query: string | null = first;
+    const pages: string[] = [];
+    let query: string | null = `${fixed}&pagination=keyset`;
     for (let page = 1; query !== null; page++) {
       const found = await this.read(`${path}?${query}`, rowsIn);
       if (!found && page === 1) return false;
       if (!found) {
         // If somebody has deleted the item, the first page is missing too when a continued download asks for it again.
-        this.responses.forget(`${path}?${first}`);
+        // If the list has grown meanwhile, the pages that were kept would not fit together with new ones.
+        for (const read of pages) this.responses.forget(read);
         throw this.missing(path);
       }
+      pages.push(`${path}?${query}`);
       const { answer, value: rows } = found;
       if (!rows) throw this.unexpected(path);
       if (page === 1) this.pagesByCursor = isByCursor(answer);
