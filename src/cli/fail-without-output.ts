@@ -6,7 +6,7 @@ export function failWithoutOutput(): void {
     // A reader that has seen enough, such as `head`, needs no sentence.
     if (code !== 'EPIPE')
       console.error(
-        `The result could not be printed (${String(code)}). What the command changed is stored: make room for its output, then run it again.`,
+        `The result could not be printed (${String(code)}). What the command changed is stored, and a file that it wrote is complete. Run only a command that reads again. For a lost token or password, run forgenote user reset-token or user reset-password.`,
       );
     process.once('exit', () => {
       process.exitCode ||= EXIT_CODES.output;

@@ -160,20 +160,38 @@ describe('forgenote user', () => {
 });
 
 describe('A command whose output has no space', () => {
+  const LOST =
+    'The result could not be printed (ENOSPC). What the command changed is stored, and a file that it wrote is complete. Run only a command that reads again. For a lost token or password, run forgenote user reset-token or user reset-password.\n';
+  const expectLoss = (...words: string[]) => {
+    const command = ['exec node "$0" "$@" >/dev/full', `${REPOSITORY}/dist/program/main.js`];
+    const options = { cwd: program.folder, env: { ...PATH_ONLY, ...forge.settings } };
+    const ended = promisify(execFile)('sh', ['-c', ...command, ...words], options);
+    return expect(ended).rejects.toMatchObject({ code: 74, stderr: LOST });
+  };
+
   it.each([
     ['prints', []],
     ['prints as JSON', ['--json']],
   ])('exits with 74 and says that the new token is stored, which it %s', async (_, flags) => {
-    const command = ['exec node "$0" "$@" >/dev/full', `${REPOSITORY}/dist/program/main.js`];
     const user = await forge.seed.user();
-    const words = ['user', 'reset-token', user.username, ...flags];
-    const options = { cwd: program.folder, env: { ...PATH_ONLY, ...forge.settings } };
-    const ended = promisify(execFile)('sh', ['-c', ...command, ...words], options);
-    await expect(ended).rejects.toMatchObject({
-      code: 74,
-      stderr:
-        'The result could not be printed (ENOSPC). What the command changed is stored: make room for its output, then run it again.\n',
-    });
+    await expectLoss('user', 'reset-token', user.username, ...flags);
     expect((await user.client.get('/user')).status).toBe(401);
+  });
+
+  it('exits with 74 after admin create, and the named commands replace what was lost', async () => {
+    await expectLoss('admin', 'create', 'lost', '--email', 'lost@example.org');
+    expect(await run('user', 'reset-token', 'lost', '--json')).toBe(0);
+    const { private_token } = JSON.parse(program.stdout) as { private_token: string };
+    expect(await run('user', 'reset-password', 'lost', '--json')).toBe(0);
+    const { password } = JSON.parse(program.stdout) as { password: string };
+    expect((await signIn('lost', password)).body).toMatchObject({ private_token });
+  });
+
+  it('exits with 74 after a backup, which is complete', async () => {
+    await expectLoss('backup', 'forge.gz');
+    const copy = await freshDatabase();
+    program.start({ ...forge.settings, DATABASE_URL: copy.url }, 'restore', 'forge.gz');
+    expect(await program.exit()).toBe(0);
+    await copy.drop();
   });
 });
