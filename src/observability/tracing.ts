@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   context,
   propagation,
@@ -15,6 +16,8 @@ import { statementName } from '../log/statement-name.js';
 import { addObserver, type WorkKind } from '../telemetry/observer.js';
 
 const SDK = '@opentelemetry/sdk-node';
+/** How long a stop waits for a collector that takes no spans. The database is closed after that. */
+const SHUTDOWN_MS = 2_000;
 
 /** What this file uses of the SDK, which is installed by those who want traces. */
 interface Sdk {
@@ -73,7 +76,15 @@ export class Tracing {
       const span = request.traceContext && trace.getSpan(request.traceContext);
       if (span) end(span, request, reply);
     });
-    fastify.addHook('onClose', () => this.sdk.shutdown());
+    fastify.addHook('onClose', () => this.shutdown());
+  }
+
+  /** Sends the last spans. If the collector does not take them in time, they are lost. */
+  private async shutdown(): Promise<void> {
+    const ended = new AbortController();
+    const late = delay(SHUTDOWN_MS, undefined, { signal: ended.signal });
+    await Promise.race([this.sdk.shutdown(), late]).catch(() => undefined);
+    ended.abort();
   }
 
   /** Work that no request waits for has no spans. */
