@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type {
   FastifyBaseLogger,
@@ -104,6 +105,11 @@ declare module 'fastify' {
 /** Adds the request id and the common headers to responses, limits the time of handlers, and logs requests. */
 export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): void {
   fastify.addHook('onRequest', (request, reply, done) => {
+    if (isReset(request.raw.socket)) {
+      // The request must not run: it would have no address for limits, the log and the audit trail.
+      request.raw.socket.destroy();
+      return;
+    }
     request.address = request.ip;
     reply.headers(commonHeaders(request));
     done();
@@ -152,6 +158,10 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     else if (isLogged[level]) fastify.log[level](record(request, reply), 'request');
   });
 }
+
+/** True if the client has reset the connection, so that nobody can get a response. Unix sockets have neither address. */
+const isReset = ({ remoteAddress, localAddress, destroyed }: Socket): boolean =>
+  remoteAddress === undefined && (localAddress !== undefined || destroyed);
 
 /**
  * The path up to the second id, and up to the first: `/api/v3/projects/1/issues/2` and `/api/v3/projects/1`. Requests for
