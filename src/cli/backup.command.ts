@@ -21,8 +21,7 @@ export interface BackupFlags {
 
 /** Writes everything in the database to a file, while the service runs. Returns the exit code. */
 export async function backup(schema: Schema, file: string, flags: BackupFlags): Promise<number> {
-  if (file === '' || file === '-')
-    throw new UsageError(`"${file}" is not the name of a file: name a new file`);
+  requireFileName(file);
   limitHeap();
   const config = readConfig(loadEnvironment());
   const passphrase = passphraseOf(flags);
@@ -58,6 +57,16 @@ export async function backup(schema: Schema, file: string, flags: BackupFlags): 
     progress.end();
     await snapshot.close();
   }
+}
+
+/**
+ * Other programs write to stdout for `-`.
+ *
+ * @throws UsageError the text names no file
+ */
+export function requireFileName(file: string): void {
+  if (file === '' || file === '-')
+    throw new UsageError(`"${file}" is not the name of a file: name a new file`);
 }
 
 /** With one decimal, or with three where one would show nothing. */

@@ -1,6 +1,6 @@
 import { Exporter } from '../exchange/exporter.service.js';
 import { writeLines } from '../exchange/write-lines.js';
-import { megabytes } from './backup.command.js';
+import { megabytes, requireFileName } from './backup.command.js';
 import { limitHeap } from './limit-heap.js';
 import { secondsSince, showRows } from './progress.js';
 import { withService, type ServiceParts } from './with-service.js';
@@ -15,6 +15,7 @@ export function exportLines(
   file: string,
   flags: ExportFlags,
 ): Promise<number> {
+  requireFileName(file);
   limitHeap();
   return withService(parts, { ...flags, usesKey: false }, async (app) => {
     const started = performance.now();

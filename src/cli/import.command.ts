@@ -13,6 +13,7 @@ import { ResponseFile, type Server } from '../exchange/response-file.js';
 import { Warnings } from '../exchange/warnings.js';
 import { writeLines } from '../exchange/write-lines.js';
 import { MAX_PER_USER } from '../http/pagination/full-page.js';
+import { requireFileName } from './backup.command.js';
 import { limitHeap } from './limit-heap.js';
 import { secondsSince, showRows } from './progress.js';
 import { withService, type Report, type ServiceParts } from './with-service.js';
@@ -33,6 +34,8 @@ export function importLines(
 ): Promise<number> {
   if (flags.fromApi === undefined && file === undefined)
     throw new UsageError('import needs a file, or --from-api with the URL of a server');
+  // With --from-api, the download gets this name.
+  if (flags.fromApi !== undefined && file !== undefined) requireFileName(file);
   if ((flags.fromApi === undefined) !== (flags.tokenFile === undefined))
     throw new UsageError('--from-api and --token-file need each other');
   if (hasCredentials(flags.fromApi ?? ''))
