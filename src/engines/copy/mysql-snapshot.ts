@@ -14,7 +14,7 @@ const READ_AHEAD = 1;
 /** Seconds that the server waits for a consumer which is busy with earlier rows. */
 const SEND_TIMEOUT = 3_600;
 /** Seconds that a connection may wait for its next statement: `move` compares the copy before the last statement. */
-const IDLE_TIMEOUT = 86_400;
+export const IDLE_TIMEOUT = 86_400;
 
 interface Reference {
   table: string;

@@ -9,7 +9,7 @@ import { RESTORE_MARKER } from '../unfinished-restore.js';
 import { buildSchema, schemaOf } from './build-schema.js';
 import type { CopyTarget } from './copy-target.js';
 import { refusedRow } from './damaged-source.js';
-import { MysqlSnapshot } from './mysql-snapshot.js';
+import { IDLE_TIMEOUT, MysqlSnapshot } from './mysql-snapshot.js';
 import type { CopiedTable, Row, Snapshot } from './snapshot.js';
 
 /** A statement has at most so many rows and characters. The server's own limit is 16 MiB or more. */
@@ -34,6 +34,7 @@ export class MysqlTarget implements CopyTarget {
     // A later statement reports that the connection was lost.
     connection.on('error', () => undefined);
     try {
+      await connection.query(`SET SESSION wait_timeout = ${IDLE_TIMEOUT}`);
       await target.requireAlone();
       await target.requireEmpty();
       await connection.query(`CREATE TABLE ${RESTORE_MARKER} (id int PRIMARY KEY)`);
