@@ -33,13 +33,17 @@ export class UserUpdates {
     private readonly blockLimit: number,
   ) {}
 
-  /** An active user is blocked only after a direct lookup: the entry may have changed since the server made the page. */
+  /**
+   * A user is blocked or unblocked only after a direct lookup. The entry may have changed since the server made the page,
+   * and a check on use may have blocked the user for it.
+   */
   async applyListed(
     user: DirectoryUser,
     entry: IdentifiedEntry,
     rightsOf: RightsOf,
   ): Promise<void> {
-    if (entry.disabled !== null && user.state === 'active') await this.applyLookup(user, rightsOf);
+    const changesState = (entry.disabled !== null) === (user.state === 'active');
+    if (user.state !== 'blocked' && changesState) await this.applyLookup(user, rightsOf);
     else await this.applyEntry(user, entry, rightsOf);
   }
 

@@ -63,7 +63,7 @@ export class DirectoryUsers {
    * Makes the user what the entry says: `ldap_blocked` becomes `active` unless nobody can tell whether the account is
    * still disabled. It never blocks. If an administrator has blocked the user, only the identity follows the entry.
    *
-   * @param seen the user as it was when the entry was looked up
+   * @param seen the user as it was when the entry was looked up. A user blocked since then stays blocked
    * @returns null if the user is gone, or is linked to another entry since then
    */
   apply(
@@ -77,6 +77,7 @@ export class DirectoryUsers {
       if (!(await draft.followEntry(entry)) || draft.user.state === 'blocked') return;
       if (!draft.isManaged) return;
       Object.assign(draft.columns, differences(draft.user, entry, rights));
+      if (seen.state === 'active') delete draft.columns.state;
       if (hiddenSign !== null) draft.keepBlocked(hiddenSign);
       if (emailOf(entry) === null)
         draft.conflicts.push(`the entry has no valid e-mail address: ${String(entry.email)}`);

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { startForge, type Forge } from '../support/app.js';
+import { ldapBlock } from '../support/direct-sql.js';
 import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
 import type { SeededUser } from '../support/seed.js';
 import { stateOf, synchronize } from './synchronized.js';
@@ -45,6 +47,58 @@ describe('A synchronization', () => {
     directory.lookup = disabled;
     expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { blocked: 1 } });
     expect(await stateOf(forge, ada)).toBe('ldap_blocked');
+  });
+
+  /** A service with a user who was blocked because the entry was disabled. */
+  async function startBlocked(): Promise<SeededUser> {
+    const [ada] = (await start(['ada'])) as [SeededUser];
+    directory.lookup = pages[0] = { ...enabled, disabled: ['ada'] };
+    expect((await synchronize(forge)).counts.blocked).toBe(1);
+    return ada;
+  }
+
+  it('unblocks a user whose entry is enabled in a page only if a direct lookup says so too', async () => {
+    const ada = await startBlocked();
+    pages[0] = enabled;
+    for (const dryRun of [true, false]) {
+      const report = await synchronize(forge, { dryRun });
+      expect(report).toMatchObject({ failed: null, counts: { unblocked: 0, conflicts: 0 } });
+      expect(await stateOf(forge, ada)).toBe('ldap_blocked');
+    }
+    directory.lookup = enabled;
+    expect((await synchronize(forge, { dryRun: true })).counts.unblocked).toBe(1);
+    expect(await stateOf(forge, ada)).toBe('ldap_blocked');
+    expect((await synchronize(forge)).counts.unblocked).toBe(1);
+    expect(await stateOf(forge, ada)).toBe('active');
+  });
+
+  it('unblocks no user whose entry is enabled in a page and gone when it is looked up', async () => {
+    const ada = await startBlocked();
+    pages[0] = enabled;
+    directory.lookup = { uids: ['bea'], cookie: '' };
+    for (const dryRun of [true, false]) {
+      const report = await synchronize(forge, { dryRun });
+      expect(report).toMatchObject({ failed: null, counts: { unblocked: 0, conflicts: 0 } });
+      expect(await stateOf(forge, ada)).toBe('ldap_blocked');
+    }
+  });
+
+  it('unblocks no user who was blocked after the page was read', async () => {
+    const [, bea] = (await start(['ada', 'bea'])) as [SeededUser, SeededUser];
+    pages[0] = { ...enabled, disabled: ['ada'], mails: { bea: 'new@example.org' } };
+    const onProgress = () => {
+      directory.holdSearches();
+    };
+    const run = synchronize(forge, { onProgress });
+    // The page that the run applies, then the lookup of ada, whose turn is before bea's.
+    for (let search = 1; search <= 2; search++) {
+      while (directory.heldSearches === 0) await delay(10);
+      if (search === 2) await ldapBlock(forge, bea);
+      directory.answerSearches();
+      if (search === 1) directory.holdSearches();
+    }
+    expect(await run).toMatchObject({ failed: null, counts: { unblocked: 0, changed: 1 } });
+    expect(await stateOf(forge, bea)).toBe('ldap_blocked');
   });
 
   it('is held only for disabled users whose direct lookup says so too', async () => {

@@ -36,7 +36,10 @@ export interface Refusal {
 export class ScriptedDirectory {
   /** Those of the searches, in their order. */
   readonly cookies: string[] = [];
-  /** What searches without pages return, instead of the first page. A search for a unique id or a DN finds that entry only. */
+  /**
+   * What searches without pages return, instead of the first page. A search for the unique id or the DN of a listed person
+   * finds that entry only, and nothing if the lookup lacks it.
+   */
   lookup: Page | null = null;
   /** Searches that wait for `answerSearches`; null if they get their response at once. */
   private held: { socket: Socket; answer: () => void }[] | null = null;
@@ -133,12 +136,11 @@ export class ScriptedDirectory {
     const listed: Page = this.pages[index] ?? { uids: [], cookie: '' };
     const isPaged = request.includes(PAGED_RESULTS);
     const page = isPaged ? listed : (this.lookup ?? listed);
-    const wanted = isPaged
-      ? []
-      : page.uids.filter((uid) =>
-          [uniqueIdOf(uid, page), dnOf(uid)].some((text) => request.includes(text)),
-        );
-    const uids = wanted.length > 0 ? wanted : page.uids;
+    const known = isPaged ? [] : [...page.uids, ...this.pages.flatMap(({ uids }) => uids)];
+    const wanted = known.filter((uid) =>
+      [uniqueIdOf(uid, page), dnOf(uid)].some((text) => request.includes(text)),
+    );
+    const uids = page.uids.filter((uid) => wanted.length === 0 || wanted.includes(uid));
     const { noise } = page;
     const noiseBefore = (part: 'entries' | 'result') =>
       noise?.before === part ? [noise.bytes(id)] : [];
