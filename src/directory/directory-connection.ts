@@ -17,7 +17,7 @@ import {
 } from 'ldapts';
 import type { DirectoryConfig } from '../config/config.js';
 import { connect, connectToFirst, unavailable, type Server } from './connect.js';
-import { AmbiguousEntry, referral } from './directory-errors.js';
+import { AmbiguousEntry, isReferral, referral, RefersElsewhere } from './directory-errors.js';
 import type { ServerOrder } from './server-order.js';
 
 /** Entries a page. Servers limit a page to 1,000 by default. */
@@ -128,7 +128,7 @@ export class DirectoryConnection {
         return searchEntries[0] ?? null;
       } catch (error) {
         if (error instanceof NoSuchObjectError) return null;
-        throw error;
+        throw isReferral(error) ? new RefersElsewhere(search.base) : error;
       }
     });
   }

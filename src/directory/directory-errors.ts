@@ -1,3 +1,8 @@
+import { ResultCodeError } from 'ldapts';
+
+/** The result code of a server that does not have the DN of a request. */
+const REFERRAL = 10;
+
 /** A search or bind was not completed. Nothing is known about the people of the directory. */
 export class DirectoryUnavailable extends Error {
   /** @param message what is wrong and how to fix it, in one sentence, without secrets */
@@ -25,6 +30,18 @@ export class InvalidDn extends Error {
 
 /** The directory responded, but not with everything that was asked. The message says what to do. */
 export class Incomplete extends Error {}
+
+/** Another server has the DN of the entry that was read: a group's, because people with such a DN are conflicts. */
+export class RefersElsewhere extends Incomplete {
+  constructor(dn: string) {
+    super(
+      `it refers to another server for ${dn}. Correct LDAP_ADMIN_GROUP or LDAP_EXTERNAL_GROUP, or set LDAP_URL to that server.`,
+    );
+  }
+}
+
+export const isReferral = (error: unknown): boolean =>
+  error instanceof ResultCodeError && error.code === REFERRAL;
 
 export const referral = (): Incomplete =>
   new Incomplete(

@@ -18,7 +18,7 @@ import {
   valuesOf,
   type IdentifiedEntry,
 } from './directory-entry.js';
-import { AmbiguousEntry, Incomplete, InvalidDn } from './directory-errors.js';
+import { AmbiguousEntry, Incomplete, InvalidDn, RefersElsewhere } from './directory-errors.js';
 import { ALWAYS_THERE } from './disabled.js';
 import { Groups } from './groups.js';
 import { parseFilter } from './parse-filter.js';
@@ -145,7 +145,8 @@ export class DirectorySession {
       return found && isBelow(found.dn, this.config.base) ? found : null;
     } catch (error) {
       const { cause } = error as Error;
-      throw cause instanceof InvalidDNSyntaxError ? new InvalidDn(dn) : error;
+      const isForeign = cause instanceof InvalidDNSyntaxError || cause instanceof RefersElsewhere;
+      throw isForeign ? new InvalidDn(dn) : error;
     }
   }
 

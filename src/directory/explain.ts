@@ -1,9 +1,6 @@
 import * as ldap from 'ldapts';
-import { Incomplete } from './directory-errors.js';
+import { Incomplete, isReferral } from './directory-errors.js';
 import type { DirectoryConfig } from '../config/config.js';
-
-/** The result code of a server that does not have the base. */
-const REFERRAL = 10;
 
 /**
  * One sentence: what is wrong, and which setting or right to change. It never has the text of the server: some servers
@@ -38,7 +35,7 @@ function adviceFor(error: unknown, { timeoutMs, base, bindDn }: DirectoryConfig)
   if (typeof code === 'string' && code in NETWORK) return NETWORK[code];
   if (typeof code === 'string' && /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code))
     return `its certificate is not trusted (${code}). Set LDAP_CA to the file with the certificate of its authority, or use the host name in the certificate.`;
-  if (error instanceof ldap.ResultCodeError && error.code === REFERRAL)
+  if (isReferral(error))
     return `it refers to another server for LDAP_BASE (${base}). Set LDAP_URL to that server.`;
   // Before the message is read: of a result it is the text of the server.
   if (error instanceof ldap.ResultCodeError)

@@ -1,5 +1,6 @@
 import { DirectoryUnavailable } from '../../src/directory/directory-errors.js';
-import { entryMessage, ScriptedDirectory, type Page } from '../support/scripted-directory.js';
+import { entryMessage } from '../support/ldap-messages.js';
+import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
 import { configuredDirectory, find, usernames } from './configured.js';
 
 describe('A directory that returns people in pages', () => {

@@ -1,10 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { Ber, BerReader, BerWriter, ProtocolOperation } from 'ldapts';
+import { BerReader, ProtocolOperation } from 'ldapts';
+import {
+  bindResult,
+  dnOf,
+  entryMessage,
+  PAGED_RESULTS,
+  searchResult,
+  type Refusal,
+} from './ldap-messages.js';
 
-const PAGED_RESULTS = '1.2.840.113556.1.4.319';
 /** The tag of the password in a bind request. */
 const SIMPLE = 0x80;
+const REFERRAL = 10;
 
 export interface Page {
   /** The usernames of its entries. */
@@ -23,12 +31,6 @@ export interface Page {
   noise?: { before: 'entries' | 'result'; bytes: (id: number) => Buffer };
 }
 
-/** A result that is not a success. */
-export interface Refusal {
-  code: number;
-  text: string;
-}
-
 /**
  * A server that returns the same pages to every search, in order. It sends what the protocol allows and slapd never
  * sends.
@@ -41,6 +43,8 @@ export class ScriptedDirectory {
    * finds that entry only, and nothing if the lookup lacks it.
    */
   lookup: Page | null = null;
+  /** A DN of another server: searches there get a referral. */
+  elsewhere: string | null = null;
   /** Searches that wait for `answerSearches`; null if they get their response at once. */
   private held: { socket: Socket; answer: () => void }[] | null = null;
   private readonly sockets = new Set<Socket>();
@@ -107,11 +111,7 @@ export class ScriptedDirectory {
     const id = reader.readInt() ?? 0;
     const operation = reader.peek();
     if (operation === ProtocolOperation.LDAP_REQ_BIND)
-      socket.write(
-        message(id, ProtocolOperation.LDAP_RES_BIND, (writer) => {
-          writeResult(writer, this.refusalOf(reader) ?? { code: 0, text: '' });
-        }),
-      );
+      socket.write(bindResult(id, this.refusalOf(reader) ?? { code: 0, text: '' }));
     else if (operation === ProtocolOperation.LDAP_REQ_SEARCH) {
       const answer = () => {
         for (const part of this.nextPage(id, request)) socket.write(part);
@@ -129,6 +129,8 @@ export class ScriptedDirectory {
   }
 
   private nextPage(id: number, request: Buffer): Buffer[] {
+    if (this.elsewhere !== null && request.includes(this.elsewhere))
+      return [searchResult(id, REFERRAL)];
     const cookie =
       this.pages.find(({ cookie }) => cookie && request.includes(cookie))?.cookie ?? '';
     this.cookies.push(cookie);
@@ -154,89 +156,9 @@ export class ScriptedDirectory {
         }),
       ),
       ...noiseBefore('result'),
-      message(
-        id,
-        ProtocolOperation.LDAP_RES_SEARCH,
-        (writer) => {
-          writeResult(writer, { code: page.code ?? 0, text: '' });
-        },
-        page.cookie,
-      ),
+      searchResult(id, page.code ?? 0, page.cookie),
     ];
   }
 }
 
-const dnOf = (uid: string): string => `uid=${uid},dc=example,dc=org`;
-
 const uniqueIdOf = (uid: string, { uniqueIds }: Page): string => uniqueIds?.[uid] ?? `id-of-${uid}`;
-
-/** An entry in response to the request with this id. */
-export const entryMessage = (id: number, uid: string, attributes: Attributes = {}): Buffer =>
-  message(id, ProtocolOperation.LDAP_RES_SEARCH_ENTRY, (writer) => {
-    writeEntry(writer, uid, attributes);
-  });
-
-function message(
-  id: number,
-  operation: number,
-  write: (writer: BerWriter) => void,
-  cookie?: string,
-): Buffer {
-  const writer = new BerWriter();
-  writer.startSequence();
-  writer.writeInt(id);
-  writer.startSequence(operation);
-  write(writer);
-  writer.endSequence();
-  if (cookie !== undefined) writeControl(writer, cookie);
-  writer.endSequence();
-  return writer.buffer;
-}
-
-function writeResult(writer: BerWriter, { code, text }: Refusal): void {
-  writer.writeEnumeration(code);
-  writer.writeString('');
-  writer.writeString(text);
-}
-
-interface Attributes {
-  isDisabled?: boolean | undefined;
-  uniqueId?: string;
-  mail?: string | undefined;
-}
-
-function writeEntry(
-  writer: BerWriter,
-  uid: string,
-  { isDisabled = false, uniqueId = `id-of-${uid}`, mail = `${uid}@example.org` }: Attributes,
-): void {
-  const attributes = {
-    ...{ uid, cn: uid, mail, entryUUID: uniqueId },
-    ...(isDisabled ? { shadowExpire: '1' } : {}),
-  };
-  writer.writeString(dnOf(uid));
-  writer.startSequence();
-  for (const [type, value] of Object.entries(attributes)) {
-    writer.startSequence();
-    writer.writeString(type);
-    writer.startSequence(ProtocolOperation.LBER_SET);
-    writer.writeString(value);
-    writer.endSequence();
-    writer.endSequence();
-  }
-  writer.endSequence();
-}
-
-function writeControl(writer: BerWriter, cookie: string): void {
-  const value = new BerWriter();
-  value.startSequence();
-  value.writeInt(0);
-  value.writeString(cookie);
-  value.endSequence();
-  writer.startSequence(ProtocolOperation.LDAP_CONTROLS);
-  writer.startSequence();
-  writer.writeString(PAGED_RESULTS);
-  writer.writeBuffer(value.buffer, Ber.OctetString);
-  writer.endSequence();
-  writer.endSequence();
-}
