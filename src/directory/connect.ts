@@ -86,9 +86,15 @@ async function workOn<Result>(
     if (server.responses.problem) throw server.responses.problem;
     return result;
   } catch (error) {
-    await client.unbind().catch(() => undefined);
+    await disconnect(client, server);
     throw unavailable(error, server);
   }
+}
+
+/** Never throws. Sends an unbind only if it can arrive: the library would wait for its end until LDAP_TIMEOUT. */
+export async function disconnect(client: Client, { responses }: Server): Promise<void> {
+  if (responses.isClosed || responses.problem) responses.abandon();
+  else await client.unbind().catch(() => undefined);
 }
 
 function noneAnswered(failures: unknown[]): DirectoryUnavailable {

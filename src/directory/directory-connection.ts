@@ -16,8 +16,14 @@ import {
   type SearchOptions,
 } from 'ldapts';
 import type { DirectoryConfig } from '../config/config.js';
-import { connect, connectToFirst, unavailable, type Server } from './connect.js';
-import { AmbiguousEntry, isReferral, referral, RefersElsewhere } from './directory-errors.js';
+import { connect, connectToFirst, disconnect, unavailable, type Server } from './connect.js';
+import {
+  AmbiguousEntry,
+  connectionLost,
+  isReferral,
+  referral,
+  RefersElsewhere,
+} from './directory-errors.js';
 import type { ServerOrder } from './server-order.js';
 
 /** Entries a page. Servers limit a page to 1,000 by default. */
@@ -76,7 +82,7 @@ export class DirectoryConnection {
     password: string,
   ): Promise<boolean> {
     if (dn === '' || password === '') return false;
-    return connect(config, order, async (client) => {
+    return connect(config, order, async (client, server) => {
       try {
         await client.bind(dn, password);
         return true;
@@ -84,14 +90,15 @@ export class DirectoryConnection {
         if (REFUSALS.some((refusal) => error instanceof refusal)) return false;
         throw error;
       } finally {
-        await client.unbind().catch(() => undefined);
+        await disconnect(client, server);
       }
     });
   }
 
   /** False after a timeout, a closed connection, or a response that is not LDAP. */
   get isConnected(): boolean {
-    return this.client.isConnected && this.server.responses.problem === null;
+    const { problem, isClosed } = this.server.responses;
+    return this.client.isConnected && problem === null && !isClosed;
   }
 
   /** At most one entry. @throws AmbiguousEntry */
@@ -160,13 +167,15 @@ export class DirectoryConnection {
   }
 
   /** Never throws. */
-  async close(): Promise<void> {
-    await this.client.unbind().catch(() => undefined);
+  close(): Promise<void> {
+    return disconnect(this.client, this.server);
   }
 
   private async complete<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
     const { responses } = this.server;
     try {
+      // After StartTLS the library would still send the request, and wait for LDAP_TIMEOUT.
+      if (responses.isClosed) throw responses.problem ?? connectionLost();
       const result = await work(this.client);
       if (responses.problem) throw responses.problem;
       return result;

@@ -19,6 +19,8 @@ const PARTS: (number | null)[] = [LDAP_RES_SEARCH_ENTRY, LDAP_RES_SEARCH_REF];
 export class ResponseWatch {
   /** Why no result of this connection counts any more. */
   problem: Error | null = null;
+  /** Either side has closed the connection. After StartTLS the library does not notice it. */
+  isClosed = false;
   /** Of the last search: where its next page begins. Empty after the last page. */
   cookie: Buffer = Buffer.alloc(0);
   private socket: Socket | null = null;
@@ -33,6 +35,8 @@ export class ResponseWatch {
     this.socket = socket;
     // Bytes that arrived before the encryption are not the server's.
     if (this.pending.length > 0) this.problem = notLdap();
+    // With StartTLS, the end of either socket is the end of the connection.
+    socket.once('close', () => (this.isClosed = true));
     // Before the library's own listener: the result of the chunk that has the fault must not count.
     return socket.on('data', this.read);
   }

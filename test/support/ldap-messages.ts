@@ -1,4 +1,4 @@
-import { Ber, BerWriter, ProtocolOperation } from 'ldapts';
+import { Ber, BerReader, BerWriter, ProtocolOperation } from 'ldapts';
 
 export const PAGED_RESULTS = '1.2.840.113556.1.4.319';
 
@@ -6,6 +6,13 @@ export const PAGED_RESULTS = '1.2.840.113556.1.4.319';
 export interface Refusal {
   code: number;
   text: string;
+}
+
+/** The id of the request at the start of these bytes. */
+export function requestId(bytes: Buffer): number {
+  const reader = new BerReader(bytes);
+  reader.readSequence();
+  return reader.readInt() ?? 0;
 }
 
 /** Of the person with this username. */
@@ -23,6 +30,10 @@ export const searchResult = (id: number, code: number, cookie?: string): Buffer 
 
 export const bindResult = (id: number, result: Refusal): Buffer =>
   resultMessage(id, ProtocolOperation.LDAP_RES_BIND, result);
+
+/** Lets the client begin with TLS. */
+export const startTlsResult = (id: number): Buffer =>
+  resultMessage(id, ProtocolOperation.LDAP_RES_EXTENSION, { code: 0, text: '' });
 
 const resultMessage = (id: number, operation: number, result: Refusal, cookie?: string): Buffer =>
   message(
