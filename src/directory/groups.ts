@@ -16,7 +16,7 @@ import { DirectoryUnavailable } from './directory-errors.js';
 import { normalizeDn } from './normalize-dn.js';
 import { parseFilter } from './parse-filter.js';
 import type { Preset } from './presets.js';
-import { isInDomainOf, primaryGroupFilter, SID } from './primary-group.js';
+import { isInDomainOf, PRIMARY_GROUP, primaryGroupFilter, SID } from './primary-group.js';
 
 /** Active Directory: also members of groups in the group. */
 const NESTED = '1.2.840.113556.1.4.1941';
@@ -48,13 +48,17 @@ export class Groups {
     if (this.preset.groups === 'members') return this.isListed(person, group);
     const primary = await this.primaryMembersOf(group);
     if (await this.hasMatch(person.dn, this.memberOf(group))) return true;
-    if (primary && isInDomainOf(person.dn, group) && (await this.hasMatch(person.dn, primary)))
-      return true;
+    if (primary && isInDomainOf(person.dn, group)) {
+      if (await this.hasMatch(person.dn, primary)) return true;
+      // Every account of Active Directory has one.
+      if (!(await this.hasMatch(person.dn, present(PRIMARY_GROUP))))
+        throw this.unreadable(group, person, PRIMARY_GROUP);
+    }
     // A membership that cannot be read looks like none.
     if (await this.hasMatch(person.dn, MEMBER_OF)) return false;
     if (this.preset.groups === 'nested') await this.requireMemberships();
     else if (!(await this.hasMatch(person.dn, not(MEMBER_OF))))
-      throw this.unavailable(group, `cannot be checked: memberOf of ${person.dn} ${UNREADABLE}`);
+      throw this.unreadable(group, person, 'memberOf');
     return false;
   }
 
@@ -88,11 +92,14 @@ export class Groups {
     for await (const page of pages) for (const { dn } of page) yield dn;
   }
 
-  /** Finds the members that `memberOf` leaves out; null if there are none. Throws if the group does not exist. */
+  /** Finds the members that `memberOf` leaves out; null if there are none. Throws if the group cannot be read. */
   private async primaryMembersOf(group: string): Promise<Filter | null> {
     const isNested = this.preset.groups === 'nested';
     const entry = await this.requireGroup(group, isNested ? [SID] : []);
-    return isNested ? primaryGroupFilter(entry) : null;
+    if (!isNested) return null;
+    const filter = primaryGroupFilter(entry);
+    if (!filter) throw this.unavailable(group, `hides its ${SID}. Grant read access to it.`);
+    return filter;
   }
 
   private async isListed({ dn, uids }: Person, group: string): Promise<boolean> {
@@ -165,14 +172,19 @@ export class Groups {
     );
   }
 
+  private unreadable(group: string, { dn }: Person, attribute: string): DirectoryUnavailable {
+    return this.unavailable(
+      group,
+      `cannot be checked: ${attribute} of ${dn} cannot be read. Grant read access to it.`,
+    );
+  }
+
   private memberOf(group: string): Filter {
     return this.preset.groups === 'nested'
       ? new ExtensibleFilter({ matchType: 'memberOf', rule: NESTED, value: group })
       : new EqualityFilter({ attribute: 'memberOf', value: group });
   }
 }
-
-const UNREADABLE = 'cannot be read. Grant read access to it.';
 
 const present = (attribute: string) => new PresenceFilter({ attribute });
 const not = (filter: Filter) => new NotFilter({ filter });

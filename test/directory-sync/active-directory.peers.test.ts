@@ -1,5 +1,10 @@
 import { settingsOf } from '../directory/configured.js';
-import { addActiveDirectoryUser, REFUSED, signIn } from '../session/directory-session.js';
+import {
+  addActiveDirectoryUser,
+  REFUSED,
+  signIn,
+  UNAVAILABLE,
+} from '../session/directory-session.js';
 import { startForge, type Forge } from '../support/app.js';
 import { Proxy } from '../support/proxy.js';
 import { rdn, Slapd } from '../support/slapd.js';
@@ -17,6 +22,9 @@ const GUIDS = [
   ['2a28295c00ff2a28295c2a28295c2a00', '5c29282a-ff00-282a-295c-2a28295c2a00'],
   ['efbbbf41414141414141414141414141', '41bfbbef-4141-4141-4141-414141414141'],
 ] as const;
+
+/** The end of the objectSid of a group. */
+const ADMINS = 40_003;
 
 /** slapd with Active Directory's attributes. It does not know the rule for groups in groups. */
 describe('A synchronization with LDAP_PRESET=active-directory', () => {
@@ -49,8 +57,8 @@ describe('A synchronization with LDAP_PRESET=active-directory', () => {
     });
     // So that the account can always read a memberOf.
     const eve = await addActiveDirectoryUser(slapd, { uid: 'eve' });
-    admins = await slapd.group('admins', [eve]);
-    externals = await slapd.group('externals', [eve]);
+    admins = await slapd.activeDirectoryGroup('admins', ADMINS, [eve]);
+    externals = await slapd.activeDirectoryGroup('externals', 1_103, [eve]);
     ada = await newUser('ada', 'Ada Lovelace', GUIDS[0][0]);
     bea = await newUser('bea', 'Bea Arthur', GUIDS[1][0]);
   });
@@ -185,16 +193,7 @@ describe('A synchronization with LDAP_PRESET=active-directory', () => {
   });
 
   it('counts the primary group of an account, which memberOf leaves out', async () => {
-    const domain = '010500000000000515000000a065cf7e784b9b5fe77c8770';
-    const rid = (value: number) => Buffer.from([value & 255, value >> 8, 0, 0]);
-    const number = 40_003;
-    const objectSid = Buffer.concat([Buffer.from(domain, 'hex'), rid(number)]);
-    await slapd.modify(admins, {
-      objectClass: ['groupOfNames', 'securityPrincipal'],
-      objectSid,
-    });
-    await slapd.modify(ada.dn, { primaryGroupID: String(number) });
-    await slapd.modify(bea.dn, { primaryGroupID: '513' });
+    await slapd.modify(ada.dn, { primaryGroupID: String(ADMINS) });
     const administrators = async () =>
       (await Promise.all([ada, bea].map(viewOf))).map((view) => view['is_admin']);
     expect((await signIn(forge, 'ada')).body.is_admin).toBe(true);
@@ -203,11 +202,30 @@ describe('A synchronization with LDAP_PRESET=active-directory', () => {
     expect(await administrators()).toEqual([true, false]);
     await slapd.modify(ada.dn, { primaryGroupID: '513' });
     expect((await synchronize(forge)).administrators).toMatchObject([{ admin: false }]);
-    await slapd.modify(ada.dn, { primaryGroupID: String(number) });
+    await slapd.modify(ada.dn, { primaryGroupID: String(ADMINS) });
     expect((await synchronize(forge)).administrators).toMatchObject([{ admin: true }]);
     // The same number in another domain is another group.
     await slapd.move(ada.dn, await slapd.domain('elsewhere', slapd.peopleDn));
     expect((await synchronize(forge)).administrators).toMatchObject([{ admin: false }]);
     expect((await signIn(forge, 'ada')).body.is_admin).toBe(false);
+  });
+
+  it.each([
+    ['objectSid of the group', () => `the group ${admins} hides its objectSid`, 'objectSid'],
+    [
+      'primaryGroupID of the account',
+      () => `the group ${admins} cannot be checked: primaryGroupID of ${ada.dn} cannot be read`,
+      'primaryGroupID',
+    ],
+  ])('revokes no rights while %s cannot be read', async (_, problem, attribute) => {
+    await slapd.modify(ada.dn, { primaryGroupID: String(ADMINS) });
+    expect((await signIn(forge, 'ada')).body.is_admin).toBe(true);
+    await slapd.hide(attribute);
+    expect(await signIn(forge, 'ada')).toEqual(UNAVAILABLE);
+    const { failed } = await synchronize(forge);
+    expect(failed).toBe(`Directory ldapmain: ${problem()}. Grant read access to it.`);
+    expect(await viewOf(ada)).toMatchObject({ is_admin: true, state: 'active' });
+    await slapd.setAccess(true);
+    expect((await synchronize(forge)).counts).toMatchObject({ administrators: 0, changed: 0 });
   });
 });
