@@ -38,11 +38,34 @@ async function examine(config: DirectoryConfig): Promise<CheckedDirectory> {
   const { provider } = config;
   try {
     const { users, warnings } = await previewDirectory(new Directory(config));
-    return { provider, users, warnings, problem: null };
+    return {
+      provider,
+      users,
+      warnings: [...warnings, ...(await serverProblems(config))],
+      problem: null,
+    };
   } catch (error) {
     if (!(error instanceof DirectoryUnavailable)) throw error;
     return { provider, users: [], warnings: [], problem: error.message };
   }
+}
+
+/** The preview uses the first server that answers. Here each of several has to. */
+async function serverProblems(config: DirectoryConfig): Promise<string[]> {
+  if (config.urls.length === 1) return [];
+  const problems = await Promise.all(
+    config.urls.map(async (url) => {
+      try {
+        const directory = new Directory({ ...config, urls: [url] });
+        await directory.withSession((session) => session.hasPeople());
+        return [];
+      } catch (error) {
+        if (!(error instanceof DirectoryUnavailable)) throw error;
+        return [error.message];
+      }
+    }),
+  );
+  return problems.flat();
 }
 
 function print({ provider, users, warnings, problem }: CheckedDirectory, base: string): void {
