@@ -69,6 +69,8 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
 
   /** Never throws. */
   private async checkAll(directory: Directory, ids: readonly number[]): Promise<void> {
+    // Until the database says which of them this directory has.
+    let unchecked = ids;
     try {
       const found = await this.repository.findByUserIds(directory.provider, ids);
       const due: DirectoryUser[] = [];
@@ -76,10 +78,11 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
         if (this.isDue(user)) due.push(user);
         else this.waitUntilDue(user);
       if (due.length === 0) return;
+      unchecked = due.map(({ id }) => id);
       const { signal } = this.stopping;
       await directory.withSession((session) => this.checkEach(directory, session, due), signal);
     } catch (error) {
-      this.repeat(directory, ids, error);
+      this.repeat(directory, unchecked, error);
     }
   }
 

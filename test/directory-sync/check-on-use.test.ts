@@ -105,6 +105,22 @@ describe('A check on use', () => {
     await useUntilBlocked(ada);
   });
 
+  it('says in the log how many users of the directory could not be checked', async () => {
+    const local = await forge.seed.user({ username: 'cleo' });
+    await age(2 * HOUR_MS);
+    directory.holdSearches();
+    expect(await use(ada)).toBe(200);
+    await until(() => directory.heldSearches === 1);
+    // Both wait for the same connection, which the directory refuses.
+    for (const user of [bea, local]) expect(await use(user)).toBe(200);
+    const stopped = directory.stop();
+    const log = recordLog();
+    directory.answerSearches();
+    await checked(forge).finally(log.stop);
+    expect(log.lines).toMatchObject([{ level: 'warn', provider: 'ldapmain', users: 1 }]);
+    await stopped;
+  });
+
   it('says in the log that the last active administrator has to stay', async () => {
     await forge.root.put(ada.at, { admin: true });
     await write(forge, "UPDATE users SET state = 'blocked' WHERE id = 1", {});
