@@ -32,10 +32,11 @@ export async function connect<Result>(
   work: (client: Client, server: Server) => Promise<Result>,
 ): Promise<Result> {
   const failures: unknown[] = [];
-  for (const url of order.current) {
+  const urls = order.current;
+  for (const url of urls) {
     try {
       const result = await workOn(serverAt(config, url), work);
-      order.answered(url);
+      order.answered(url, urls[0]);
       return result;
     } catch (error) {
       failures.push(error);
@@ -56,13 +57,14 @@ export async function connectToFirst<Result>(
   order: ServerOrder,
   work: (client: Client, server: Server) => Promise<Result>,
 ): Promise<Result> {
+  const [before] = order.current;
   const servers = order.forSession().map((url) => serverAt(config, url));
   const attempts = servers.map((server) => async () => ({
     ...{ server, result: await workOn(server, work) },
   }));
   try {
     const first = await firstSuccess(attempts, HEAD_START_MS);
-    order.answered(first.server.url);
+    order.answered(first.server.url, before);
     for (const server of servers) if (server !== first.server) server.responses.abandon();
     return first.result;
   } catch (error) {

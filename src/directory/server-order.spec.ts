@@ -39,6 +39,19 @@ describe('The order of the servers of a directory', () => {
     expect(order.forSession()).toEqual(['first', 'second', 'third']);
   });
 
+  it('stays with the first server when an attempt that began on another one ends after the return', () => {
+    order.answered('second');
+    const [before] = order.current;
+    now += MINUTE_MS;
+    expect(order.forSession()[0]).toBe('first');
+    order.answered('first', before);
+    order.answered('second', before);
+    expect(order.current).toEqual(['first', 'second', 'third']);
+    // An attempt that began later has found out something new.
+    order.answered('second', 'first');
+    expect(order.current).toEqual(['second', 'first', 'third']);
+  });
+
   it('does not change with a single server', () => {
     const single = new ServerOrder(['only'], () => now);
     single.answered('only');

@@ -32,8 +32,12 @@ export class ServerOrder {
     return [first, ...this.current.filter((url) => url !== first)];
   }
 
-  answered(url: string): void {
-    if (url === this.preferred) return;
+  /**
+   * @param before the first of `current` when the attempt began. If this server answers, it stays only if no later
+   *   attempt has replaced it: a slow bind must not undo a return to the first server.
+   */
+  answered(url: string, before = this.preferred): void {
+    if (url === before || url === this.preferred) return;
     this.preferred = url;
     this.retryAt = this.now() + RETRY_MS;
   }
