@@ -31,8 +31,8 @@ export async function lookUp(session: DirectorySession, user: DirectoryUser): Pr
   try {
     return await findingOf(session, user);
   } catch (error) {
-    if (error instanceof InvalidDn || error instanceof AmbiguousEntry)
-      return { kind: 'unclear', reason: error.message };
+    if (error instanceof InvalidDn) return { kind: 'unclear', reason: error.message };
+    if (error instanceof AmbiguousEntry) return { kind: 'unclear', reason: REPEATED_ID };
     throw error;
   }
 }

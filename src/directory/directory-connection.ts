@@ -101,18 +101,23 @@ export class DirectoryConnection {
     return this.client.isConnected && problem === null && !isClosed;
   }
 
-  /** At most one entry. @throws AmbiguousEntry */
-  async findOne(search: Search): Promise<Entry | null> {
+  /**
+   * At most one entry.
+   *
+   * @param searched what the filter compares, for the message
+   * @throws AmbiguousEntry
+   */
+  async findOne(search: Search, searched: string): Promise<Entry | null> {
     return this.complete(async (client) => {
       try {
         // Without a size limit: with one, the library returns a part of the entries as if it were all.
         const options = optionsOf(search);
         const { searchEntries, searchReferences } = await client.search(search.base, options);
         if (searchEntries.length === 0 && searchReferences.length > 0) throw referral();
-        if (searchEntries.length > 1) throw new AmbiguousEntry();
+        if (searchEntries.length > 1) throw new AmbiguousEntry(searched);
         return searchEntries[0] ?? null;
       } catch (error) {
-        if (error instanceof SizeLimitExceededError) throw new AmbiguousEntry();
+        if (error instanceof SizeLimitExceededError) throw new AmbiguousEntry(searched);
         throw error;
       }
     });

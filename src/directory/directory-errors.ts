@@ -14,8 +14,9 @@ export class DirectoryUnavailable extends Error {
 
 /** More than one entry matches: none of them can be trusted to be the person. */
 export class AmbiguousEntry extends Error {
-  constructor() {
-    super('More than one entry of the directory has this username or e-mail address');
+  /** @param searched such as `unique id` */
+  constructor(searched: string) {
+    super(`More than one entry of the directory has this ${searched}`);
     this.name = 'AmbiguousEntry';
   }
 }

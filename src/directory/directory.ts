@@ -18,9 +18,10 @@ import {
   valuesOf,
   type IdentifiedEntry,
 } from './directory-entry.js';
-import { AmbiguousEntry, Incomplete, InvalidDn, RefersElsewhere } from './directory-errors.js';
+import { AmbiguousEntry, InvalidDn, RefersElsewhere } from './directory-errors.js';
 import { ALWAYS_THERE } from './disabled.js';
 import { Groups } from './groups.js';
+import { openUnlessAborted } from './open-unless-aborted.js';
 import { parseFilter } from './parse-filter.js';
 import { isBelow } from './normalize-dn.js';
 import { presetOf, type Preset } from './presets.js';
@@ -102,18 +103,18 @@ export class DirectorySession {
     if (login.includes('\0')) return null;
     const { username, email } = this.preset;
     const filters = [...new Set([username, email])].map((name) => equals(name, login));
-    return this.findOne(new OrFilter({ filters }));
+    return this.findOne(new OrFilter({ filters }), 'username or e-mail address');
   }
 
-  /** The person as far as the filter lets them in. */
+  /** The person as far as the filter lets them in. @throws AmbiguousEntry */
   async findByUniqueId(uniqueId: string): Promise<DirectoryEntry | null> {
-    return this.findOne(this.withUniqueId(uniqueId));
+    return this.findOne(this.withUniqueId(uniqueId), 'unique id');
   }
 
   /** True if a search by the unique id, ignoring the filter, finds this entry and no other. */
   async isOnlyEntryWithId({ uniqueId, dn }: IdentifiedEntry): Promise<boolean> {
     try {
-      return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId))))?.dn === dn;
+      return (await this.findIgnoringFilter(uniqueId))?.dn === dn;
     } catch (error) {
       if (error instanceof AmbiguousEntry) return false;
       throw error;
@@ -163,7 +164,7 @@ export class DirectorySession {
 
   /** Whether the entry exists, ignoring the filter. Tells a deleted entry from one that the filter excludes. */
   async existsIgnoringFilter(uniqueId: string): Promise<boolean> {
-    return (await this.connection.findOne(this.search(this.withUniqueId(uniqueId)))) !== null;
+    return (await this.findIgnoringFilter(uniqueId)) !== null;
   }
 
   /**
@@ -208,10 +209,14 @@ export class DirectorySession {
     return equals(attribute, uniqueIdValue(attribute, uniqueId));
   }
 
-  private async findOne(condition: Filter): Promise<DirectoryEntry | null> {
+  private async findOne(condition: Filter, searched: string): Promise<DirectoryEntry | null> {
     const filter = new AndFilter({ filters: [this.configuredFilter, condition] });
-    const found = await this.connection.findOne(this.search(filter));
+    const found = await this.connection.findOne(this.search(filter), searched);
     return found && this.toEntry(found);
+  }
+
+  private findIgnoringFilter(uniqueId: string): Promise<Entry | null> {
+    return this.connection.findOne(this.search(this.withUniqueId(uniqueId)), 'unique id');
   }
 
   private search(filter: Filter): Search {
@@ -228,22 +233,3 @@ export class DirectorySession {
 /** As an object the value needs no escaping. In a filter's text the library cannot write the bytes of binary ids. */
 const equals = (attribute: string, value: string | Buffer): Filter =>
   new EqualityFilter({ attribute, value });
-
-/** A connection that opens after the signal is closed at once. */
-async function openUnlessAborted(
-  opening: Promise<DirectoryConnection>,
-  signal?: AbortSignal,
-): Promise<DirectoryConnection> {
-  if (!signal) return opening;
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      reject(new Incomplete('The connection to the directory was given up'));
-      opening.then((connection) => connection.close()).catch(() => undefined);
-    };
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    opening.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', abort);
-    });
-  });
-}
