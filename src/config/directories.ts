@@ -13,7 +13,7 @@ export interface DirectoryConfig {
   prefix: string;
   /** Its name in the identities of users. */
   provider: string;
-  /** Tried in this order. */
+  /** At the start tried in this order. Later the one that answered last comes first. */
   urls: string[];
   startTls: boolean;
   /** Certificates in PEM format. Null: those that Node trusts. */

@@ -8,7 +8,7 @@ export const directorySettings = {
   URL: optional(
     read.ldapUrls,
     'no directory',
-    'Servers of the LDAP directory, tried in this order.',
+    'Servers of the LDAP directory, at the start tried in this order. Later the one that answered last comes first.',
   ),
   START_TLS: setting(onOrOff, 'off', 'Whether `ldap://` connections are encrypted with StartTLS.'),
   CA: optional(
