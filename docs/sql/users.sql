@@ -212,7 +212,7 @@ WHERE id = ?
   AND username_key <> 'ghost' FOR UPDATE;
 
 
--- ## PeopleRepository.shareButGhost
+-- ## PeopleRepository.decidingButGhost
 
 -- SQLite: users by id
 SELECT id, username, name, email, state, admin, is_external, created_at

@@ -31,7 +31,7 @@ export class ActorFactory {
     const scope = new RequestScope(Infinity);
     const actor = new Actor(person, scope);
     scope.addCheck(async (unit) => {
-      const today = await this.people.share(unit, person.id);
+      const today = await this.people.deciding(unit, person.id);
       if (today?.state !== 'active') throw new Unauthorized();
       actor.renew(today);
     });

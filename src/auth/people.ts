@@ -15,12 +15,16 @@ export abstract class People {
   abstract find(id: number): Promise<Person | null>;
 
   /**
-   * Finds a user in a unit of work, and keeps others from blocking, demoting or deleting the user until the unit
-   * ends. Null for the ghost and for a user who is being deleted.
+   * Finds a user for a check of rights. In a unit of work, keeps others from blocking, demoting or deleting the user
+   * until the unit ends. Null for the ghost and for a user who is being deleted.
    *
    * @param tokenDigest if given, a user who has another token now is not found
    */
-  abstract share(unit: Unit, id: number, tokenDigest?: string | null): Promise<Person | null>;
+  abstract deciding(
+    unit: Unit | undefined,
+    id: number,
+    tokenDigest?: string | null,
+  ): Promise<Person | null>;
 
   /** Like `find` in a unit of work, and locks the user's row until the unit ends. */
   abstract lock(unit: Unit, id: number): Promise<Person | null>;

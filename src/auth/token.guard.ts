@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { OperationForbidden, Unauthorized } from '../http/errors/errors.js';
 import type { Access } from '../http/routing/operation.js';
-import { accessOf, requireAccess } from './access.js';
+import { accessOf, requireAccess, requireFormerRights } from './access.js';
 import { Actor } from './actor.js';
 import { HostUsers } from './host-users.js';
 import { Limits } from './limits.js';
@@ -49,10 +49,11 @@ export class TokenGuard implements CanActivate {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead) request.unreadResponses.requireRoom(requestOwner(request));
     request.scope.addCheck(async (unit) => {
-      const today = await this.people.share(unit, person.id, tokenDigest);
+      const today = await this.people.deciding(unit, person.id, tokenDigest);
       if (today?.state !== 'active') throw new Unauthorized();
       actor.renew(today);
       requireRights(actor, access, hasSudo);
+      if (!unit) requireFormerRights(person, today);
     });
     return true;
   }

@@ -11,8 +11,11 @@ export interface RateLimitState {
   resetMs: number;
 }
 
-/** Throws if the request lacks a right. Locks the rows that decide about it until the unit ends. */
-export type RightsCheck = (unit: Unit) => Promise<void>;
+/**
+ * Throws if the request lacks a right. In a unit of work, locks the rows that decide about it until the unit ends.
+ * Without one, for a response that is being sent, it only reads them.
+ */
+export type RightsCheck = (unit?: Unit) => Promise<void>;
 
 /**
  * What a unit of work has to know of its request: until when it may write, and whether it joins the transaction of the
@@ -71,13 +74,16 @@ export class RequestScope {
     return Object.assign(part, { isRehearsal }, unit && { unit }, beforeCommit && { beforeCommit });
   }
 
-  /** Each unit of work of the request runs the check before it writes. Rights may be lost while a request waits. */
+  /**
+   * Each unit of work of the request runs the check before it writes, and a streamed response before it reads on. Rights
+   * may be lost while a request waits, or while its client reads.
+   */
   addCheck(check: RightsCheck): void {
     this.checks.push(check);
   }
 
   /** Runs the checks in the order in which they were added: a blocked caller is reported before a hidden project. */
-  async checkRights(unit: Unit): Promise<void> {
+  async checkRights(unit?: Unit): Promise<void> {
     for (const check of this.checks) await check(unit);
   }
 

@@ -23,7 +23,7 @@ export class ImportHolds {
     if (username === GHOST) return GHOST;
     const id = batch.user(username);
     const user = await batch.hold(`the user ${username}`, () =>
-      batch.of(this.people).shareButGhost(id),
+      batch.of(this.people).decidingButGhost(id),
     );
     return user.username;
   }

@@ -58,7 +58,7 @@ export class IssuesService {
     ref: ProjectRef,
     input: Input<ListIssuesParams>,
   ): Promise<Page<IssueRow>> {
-    const project = await this.projects.get(actor, ref);
+    const project = await actor.trackWhileSending(() => this.projects.get(actor, ref));
     return this.issues.list(actor, project, input.read());
   }
 

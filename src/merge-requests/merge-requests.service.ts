@@ -61,7 +61,7 @@ export class MergeRequestsService {
     ref: ProjectRef,
     input: Input<ListMergeRequestsParams>,
   ): Promise<Page<MergeRequestRow>> {
-    const project = await this.projects.get(actor, ref);
+    const project = await actor.trackWhileSending(() => this.projects.get(actor, ref));
     return this.mergeRequests.list(actor, project, input.read());
   }
 

@@ -30,10 +30,8 @@ export abstract class NotesController {
     @PathNoteable() noteable: NoteableRef,
     @Params(ListNotesParams) input: Input<ListNotesParams>,
   ) {
-    return answerPage(
-      await this.notes.list(await this.noteables.get(actor, project, noteable), input),
-      (note) => new NoteView(note),
-    );
+    const found = await actor.trackWhileSending(() => this.noteables.get(actor, project, noteable));
+    return answerPage(await this.notes.list(found, input), (note) => new NoteView(note));
   }
 
   @Post()

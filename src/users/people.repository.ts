@@ -46,11 +46,11 @@ export class PeopleRepository extends FeatureRepository<User> {
   }
 
   /**
-   * Keeps others from changing the row until the unit ends.
+   * In a unit of work, keeps others from changing the row until the unit ends.
    *
    * @param token the digest that the user must have, or null
    */
-  async shareButGhost(id: number, token: string | null = null): Promise<PersonRow | null> {
-    return (await this.unit.share(PERSON_WITH_TOKEN, { id, token }))[0] ?? null;
+  decidingButGhost(id: number, token: string | null = null): Promise<PersonRow | null> {
+    return this.deciding(PERSON_WITH_TOKEN, { id, token });
   }
 }

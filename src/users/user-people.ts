@@ -36,8 +36,13 @@ export class UserPeople extends People {
     return personOf(await this.people.findButGhost(id));
   }
 
-  async share(unit: Unit, id: number, tokenDigest: string | null = null): Promise<Person | null> {
-    return personOf(await unit.withRepository(this.people).shareButGhost(id, tokenDigest));
+  async deciding(
+    unit: Unit | undefined,
+    id: number,
+    tokenDigest: string | null = null,
+  ): Promise<Person | null> {
+    const people = unit?.withRepository(this.people) ?? this.people;
+    return personOf(await people.decidingButGhost(id, tokenDigest));
   }
 
   async lock(unit: Unit, id: number): Promise<Person | null> {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/errors.js';
 import type { PublicUrl } from '../routing/public-url.js';
 import { jsonParts, jsonPieces, type JsonPart } from './json-parts.js';
 import { LargeResponses, ReaderTooSlow, type LargeResponseLimits } from './large-responses.js';
@@ -11,7 +12,7 @@ const logger = new Logger('pages');
 
 /**
  * Sends a `PageAnswer` as a list, with the headers that describe its position. A page with groups is streamed, and so is
- * a `LinesAnswer`.
+ * a `LinesAnswer`. A streamed page ends when its request loses a right: a client can take minutes to read it.
  *
  * @param ownerOf says whose request the limits count
  */
@@ -23,6 +24,7 @@ export function sendPages(
 ): void {
   const responses = new LargeResponses(limits);
   fastify.addHook('preSerialization', (request, reply, payload: unknown, done) => {
+    const checkRights = () => request.scope.checkRights();
     const stream = (pieces: AsyncIterable<string>) =>
       streamPieces(request, reply, () => {
         const isExport = payload instanceof LinesAnswer;
@@ -40,7 +42,7 @@ export function sendPages(
         return;
       }
       const { page, views, groups } = payload as PageAnswer<object>;
-      const content = groups ? stream(listPieces(groups)) : views;
+      const content = groups ? stream(listPieces(groups, checkRights)) : views;
       reply.headers(pageHeaders(page, urls, request));
       done(null, content);
     } catch (error) {
@@ -64,14 +66,20 @@ function streamPieces(
     if (!reply.raw.headersSent) return;
     const requestId = request.id;
     if (error instanceof ReaderTooSlow) logger.warn({ message: error.message, requestId });
+    else if (error instanceof ApiError && error.status < 500)
+      logger.warn({ message: 'A client that may not read on was disconnected', requestId });
     else logger.error({ requestId, error });
   });
 }
 
 /** The JSON text of a list. Fastify closes the connection if reading fails, so the client does not get a whole list. */
-async function* listPieces(groups: ReadGroup<object>[]): AsyncGenerator<string> {
+async function* listPieces(
+  groups: ReadGroup<object>[],
+  checkRights: () => Promise<void>,
+): AsyncGenerator<string> {
   let before = '[';
   for (const read of groups) {
+    await checkRights();
     for (const parts of await readParts(read)) {
       yield before;
       yield* jsonPieces(parts);
