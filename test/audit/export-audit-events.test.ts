@@ -1,6 +1,7 @@
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { databaseOf, write } from '../support/internals.js';
 import { PausedReader } from '../support/paused-reader.js';
+import type { SeededUser } from '../support/seed.js';
 
 interface EventBody {
   id: number;
@@ -77,14 +78,33 @@ describe('GET /audit_events?format=jsonl', () => {
     expect(events.slice(0, 100)).toEqual(pages.body);
   });
 
-  it('ends when its caller is demoted', async () => {
-    const eve = await forge.seed.user({ admin: true });
-    await addMany(940, 13, JSON.stringify({ text: 'x'.repeat(8_000) }));
-    const path = '/audit_events?format=jsonl&caller_id=940';
-    const reader = new PausedReader(forge.url, path, eve.token);
-    await reader.begun();
-    expect((await forge.root.put(eve.at, { admin: false })).status).toBe(200);
-    expect((await reader.read()).isWhole).toBe(false);
+  describe('while its client reads', () => {
+    beforeAll(() => addMany(940, 13, JSON.stringify({ text: 'x'.repeat(8_000) })));
+
+    const demote = async ({ at }: SeededUser) =>
+      (await forge.root.put(at, { admin: false })).status === 200;
+    const block = async ({ at }: SeededUser) =>
+      (await forge.root.put(`${at}/block`)).status === 200;
+    const resetToken = async ({ at }: SeededUser) =>
+      (await forge.root.post(`${at}/private_token/reset`)).status === 201;
+
+    it.each([
+      ['caller is demoted', false, demote, 'caller'],
+      ['caller is blocked', false, block, 'caller'],
+      ['caller gets a new token', false, resetToken, 'caller'],
+      ['caller is demoted', true, demote, 'caller'],
+      ['caller gets a new token', true, resetToken, 'caller'],
+      ['effective user is demoted', true, demote, 'effectiveUser'],
+      ['effective user is blocked', true, block, 'effectiveUser'],
+    ] as const)('ends when its %s (with sudo: %j)', async (_, isSudo, lose, loser) => {
+      const [caller, effectiveUser] = [await forge.seed.admin(), await forge.seed.admin()];
+      const sudo = isSudo ? `&sudo=${effectiveUser.id}` : '';
+      const path = `/audit_events?format=jsonl&caller_id=940${sudo}`;
+      const reader = new PausedReader(forge.url, path, caller.token);
+      await reader.begun();
+      expect(await lose({ caller, effectiveUser }[loser])).toBe(true);
+      expect((await reader.read()).isWhole).toBe(false);
+    });
   });
 
   it('returns no lines if nothing matches', async () => {

@@ -12,7 +12,7 @@ const logger = new Logger('pages');
 
 /**
  * Sends a `PageAnswer` as a list, with the headers that describe its position. A page with groups is streamed, and so is
- * a `LinesAnswer`. A streamed page ends when its request loses a right: a client can take minutes to read it.
+ * a `LinesAnswer`. A stream ends when its request loses a right: a client can take minutes to read it.
  *
  * @param ownerOf says whose request the limits count
  */
@@ -32,7 +32,7 @@ export function sendPages(
       });
     try {
       if (payload instanceof LinesAnswer) {
-        const content = stream(linePieces(payload.groups));
+        const content = stream(linePieces(payload.groups, checkRights));
         reply.type(LinesAnswer.mediaType);
         done(null, content);
         return;
@@ -89,8 +89,15 @@ async function* listPieces(
   yield before === '[' ? '[]' : ']';
 }
 
-async function* linePieces(groups: AsyncIterable<object[]>): AsyncGenerator<string> {
-  for await (const group of groups) yield group.map((view) => `${JSON.stringify(view)}\n`).join('');
+async function* linePieces(
+  groups: AsyncIterable<object[]>,
+  checkRights: () => Promise<void>,
+): AsyncGenerator<string> {
+  for await (const group of groups) {
+    yield group.map((view) => `${JSON.stringify(view)}\n`).join('');
+    // Before the next group is read.
+    await checkRights();
+  }
 }
 
 /** A function of its own: a generator that waits for its reader would keep the rows in memory. */
