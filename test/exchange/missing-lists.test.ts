@@ -144,28 +144,3 @@ it('imports the secondary addresses of a server without cursors, and does not se
   expect([created.email, warnings]).toEqual([1, []]);
   expect(server.asked.filter((path) => path === '/users')).toHaveLength(1);
 });
-
-it('imports every user of a list that has grown in front after a later page was missing', async () => {
-  const users = Array.from({ length: 250 }, (_, n) => ({
-    ...EVE,
-    ...{ id: 1000 - n, username: `u${n}`, email: `u${n}@x.org` },
-  }));
-  const emailsAndKeys = (ids: number[]) => {
-    for (const id of ids)
-      server.bodies[`/users/${id}/emails`] = server.bodies[`/users/${id}/keys`] = [];
-  };
-  server.bodies['/users'] = [ADA, ...users];
-  emailsAndKeys(users.map(({ id }) => id));
-  server.refuse = (path, page) => (path === '/users' && page === 3 ? 404 : undefined);
-  await expect(importAll()).rejects.toThrow(/\/users is not complete/);
-
-  server.refuse = () => undefined;
-  const added = Array.from({ length: 150 }, (_, n) => ({
-    ...EVE,
-    ...{ id: 2000 - n, username: `v${n}`, email: `v${n}@x.org` },
-  }));
-  server.bodies['/users'] = [...added, ADA, ...users];
-  emailsAndKeys(added.map(({ id }) => id));
-  const { created } = await importAll();
-  expect(created.user).toBe(1 + users.length + added.length);
-});

@@ -71,6 +71,19 @@ it.each([
   },
 );
 
+it('imports every user if the list has grown in front since page 3 was missing', async () => {
+  const users = [...many(account), ...many((n) => account(150 + n))];
+  const added = many((n) => account(300 + n));
+  server.bodies['/users'] = [ADA, ...users];
+  server.refuse = (at, page) => (at === '/users' && page === 3 ? 404 : undefined);
+  expect(await run()).toBe(69);
+  server.bodies['/users'] = [...added, ADA, ...users];
+  server.refuse = () => undefined;
+  expect(await run()).toBe(0);
+  expect(program.stdout).toContain('451 users');
+  expect(server.asked).toEqual(expect.arrayContaining(['/users', '/users 2', '/users 5']));
+});
+
 it('leaves out the notes of an issue that was deleted while its pages were read', async () => {
   server.bodies[NOTES] = [note(1), ...many((n) => note(100 + n))];
   server.refuse = (path, page) => (path === NOTES && page === 2 ? 404 : undefined);
