@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { ORDINARY, type UnreadBytes } from '../../src/http/server/unread-responses.js';
 import { startForge, type Forge } from '../support/app.js';
 import { write } from '../support/internals.js';
 import { PausedReader } from '../support/paused-reader.js';
@@ -92,5 +94,35 @@ describe('long responses that nobody reads', () => {
     expect((await ada.client.get(note.at)).status).toBe(503);
     expect(await untilAnswered()).toBe(200);
     for (const reader of readers) reader.end();
+  });
+});
+
+describe('the API document and its reference', () => {
+  const PATHS = ['/api/v3/openapi.json', '/api/v3/openapi.yaml', '/docs', '/docs/reference.js'];
+  let forge: Forge;
+  let unread: UnreadBytes | undefined;
+  beforeAll(async () => {
+    forge = await startForge({ TRUSTED_PROXIES: '127.0.0.1' }, (app) => {
+      const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+      fastify.addHook('onSend', (request, _reply, _payload, done) => {
+        unread = request.unreadResponses;
+        done();
+      });
+    });
+  });
+  afterAll(() => forge.close());
+  const from = (address: string, path: string) =>
+    fetch(forge.url + path, { headers: { 'x-forwarded-for': address } });
+
+  it('are sent to an address without a token while another one holds the budget of them all', async () => {
+    await from('192.0.2.1', '/docs');
+    unread?.add({ key: 'address 192.0.2.1', isStranger: true }, 33_554_432);
+    for (const [n, path] of PATHS.entries()) {
+      // Addresses of their own: a response may still count when the next request arrives.
+      const response = await from(`192.0.2.${n + 2}`, path);
+      expect([path, response.status]).toEqual([path, 200]);
+      expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(ORDINARY);
+    }
+    expect((await from('192.0.2.1', '/api/v3/openapi.json')).status).toBe(503);
   });
 });

@@ -6,8 +6,11 @@ import { PATIENCE_MS, type PaceLimits } from '../pagination/reading-pace.js';
 
 /** Shorter responses, in characters, are not counted: the buffers of a connection hold most of one. */
 const COUNTED = 16_384;
-/** Bytes of a response that a user gets whatever others have not read, as long as the user has read the ones before. */
-const ORDINARY = 262_144;
+/**
+ * Bytes of a response that a user gets whatever others have not read, as long as the user has read the ones before. More
+ * than the API document: it is public, and strangers must get it while others hold their whole budget.
+ */
+export const ORDINARY = 524_288;
 /** Bytes of all counted responses that clients have not read yet. */
 const BUDGET = 67_108_864;
 /** The most that one user takes of the budget. */
