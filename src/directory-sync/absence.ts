@@ -1,5 +1,5 @@
 import { isIdentified, type IdentifiedEntry } from '../directory/directory-entry.js';
-import { AmbiguousEntry, InvalidDn } from '../directory/directory-errors.js';
+import { AmbiguousEntry, ForeignDn, InvalidDn } from '../directory/directory-errors.js';
 import type { DirectoryUser } from '../directory/directory-users.repository.js';
 import type { DirectorySession } from '../directory/directory.js';
 
@@ -65,8 +65,8 @@ async function lookUpByDn(session: DirectorySession, dn: string): Promise<Findin
   return { kind: 'found', entry };
 }
 
-/** The identity has lost its DN to another entry. */
+/** The identity has lost its DN to another entry. What another server has may be the entry itself. */
 function invalidAsNull(error: unknown): null {
-  if (error instanceof InvalidDn) return null;
+  if (error instanceof InvalidDn && !(error instanceof ForeignDn)) return null;
   throw error;
 }

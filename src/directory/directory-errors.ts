@@ -29,6 +29,9 @@ export class InvalidDn extends Error {
   }
 }
 
+/** The DN belongs to another server, which was not asked. */
+export class ForeignDn extends InvalidDn {}
+
 /** The directory responded, but not with everything that was asked. The message says what to do. */
 export class Incomplete extends Error {}
 

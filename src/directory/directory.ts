@@ -18,7 +18,7 @@ import {
   valuesOf,
   type IdentifiedEntry,
 } from './directory-entry.js';
-import { AmbiguousEntry, InvalidDn, RefersElsewhere } from './directory-errors.js';
+import { AmbiguousEntry, ForeignDn, InvalidDn, RefersElsewhere } from './directory-errors.js';
 import { ALWAYS_THERE } from './disabled.js';
 import { Groups } from './groups.js';
 import { openUnlessAborted } from './open-unless-aborted.js';
@@ -146,8 +146,8 @@ export class DirectorySession {
       return found && isBelow(found.dn, this.config.base) ? found : null;
     } catch (error) {
       const { cause } = error as Error;
-      const isForeign = cause instanceof InvalidDNSyntaxError || cause instanceof RefersElsewhere;
-      throw isForeign ? new InvalidDn(dn) : error;
+      if (cause instanceof RefersElsewhere) throw new ForeignDn(dn);
+      throw cause instanceof InvalidDNSyntaxError ? new InvalidDn(dn) : error;
     }
   }
 

@@ -12,7 +12,8 @@ import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
 import type { ProjectItem } from '../projects/project-items.repository.js';
-import type { ProjectRef } from '../projects/project-ref.js';
+import { byId, type ProjectRef } from '../projects/project-ref.js';
+import type { VisibleProject } from '../projects/projects.repository.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import { findAssignee } from './assignee.js';
@@ -58,7 +59,10 @@ export class IssuesService {
     ref: ProjectRef,
     input: Input<ListIssuesParams>,
   ): Promise<Page<IssueRow>> {
-    const project = await actor.trackWhileSending(() => this.projects.get(actor, ref));
+    // Its path can change meanwhile.
+    const project = await actor.trackWhileSending<VisibleProject>((first) =>
+      this.projects.get(actor, first ? byId(first.id) : ref),
+    );
     return this.issues.list(actor, project, input.read());
   }
 

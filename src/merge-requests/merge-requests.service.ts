@@ -13,7 +13,8 @@ import { Lifecycle } from '../lifecycle/lifecycle.js';
 import { findAssignee } from '../issues/assignee.js';
 import { ChangeLog, differs } from '../issues/change-log.js';
 import type { ProjectItem } from '../projects/project-items.repository.js';
-import type { ProjectRef } from '../projects/project-ref.js';
+import { byId, type ProjectRef } from '../projects/project-ref.js';
+import type { VisibleProject } from '../projects/projects.repository.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import type {
@@ -61,7 +62,10 @@ export class MergeRequestsService {
     ref: ProjectRef,
     input: Input<ListMergeRequestsParams>,
   ): Promise<Page<MergeRequestRow>> {
-    const project = await actor.trackWhileSending(() => this.projects.get(actor, ref));
+    // Its path can change meanwhile.
+    const project = await actor.trackWhileSending<VisibleProject>((first) =>
+      this.projects.get(actor, first ? byId(first.id) : ref),
+    );
     return this.mergeRequests.list(actor, project, input.read());
   }
 

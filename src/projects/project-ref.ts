@@ -9,6 +9,8 @@ export interface ProjectRef {
   values: Values;
 }
 
+export const byId = (project: number): ProjectRef => ({ by: 'id', values: { project } });
+
 /** @param text an id, or `namespace/path` */
 export function toProjectRef(text: string): ProjectRef {
   const [, namespace, path] = /^([\w.-]{1,255})\/([\w.-]{1,255})$/.exec(text) ?? [];

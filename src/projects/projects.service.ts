@@ -17,7 +17,7 @@ import { pathFromName, type CreateProjectInput, type UpdateProjectInput } from '
 import { nameProblem } from '../users/user-name.js';
 import type { Project } from './project.entity.js';
 import type { ProjectItem, ProjectItemsRepository } from './project-items.repository.js';
-import type { ProjectRef } from './project-ref.js';
+import { byId, type ProjectRef } from './project-ref.js';
 import {
   ProjectsRepository,
   type NumberedItem,
@@ -235,7 +235,6 @@ export class ProjectsService {
   }
 }
 
-const byId = (project: number): ProjectRef => ({ by: 'id', values: { project } });
 
 function requireQuota({ count, limit }: Quota): void {
   if (count >= limit) throw new Forbidden('The limit of projects is reached');

@@ -1,5 +1,6 @@
 import { REFUSED, signIn } from '../session/directory-session.js';
 import { startForge, type Forge } from '../support/app.js';
+import { write } from '../support/internals.js';
 import { ScriptedDirectory } from '../support/scripted-directory.js';
 import { stateOf, synchronize } from './synchronized.js';
 
@@ -44,6 +45,19 @@ describe('A directory that refers to another server for a DN', () => {
     expect(counts).toMatchObject({ blocked: 0, changed: 1 });
     expect(await stateOf(forge, bea)).toBe('active');
     expect(await signIn(forge, 'bea')).toEqual(REFUSED);
+  });
+
+  it('blocks nobody who is linked to an entry that may be on the other server', async () => {
+    await start();
+    await newUser('ada', 'dc=example,dc=org');
+    const bea = await newUser('bea', ELSEWHERE);
+    await write(forge, 'UPDATE identities SET unique_id = :id WHERE user_id = :bea', {
+      ...{ id: 'of-bea', bea: bea.id },
+    });
+    const { failed, counts, conflicts } = await synchronize(forge);
+    expect({ failed, blocked: counts?.blocked }).toEqual({ failed: null, blocked: 0 });
+    expect(conflicts?.map(({ username }) => username)).toEqual(['bea']);
+    expect(await stateOf(forge, bea)).toBe('active');
   });
 
   it('fails the synchronization for the DN of a group, and names the settings of groups', async () => {

@@ -96,6 +96,18 @@ describe('a large page', () => {
     expect((await reader.read()).isWhole).toBe(true);
   });
 
+  it('goes on when the path of its project changes', async () => {
+    const { body } = await ada.client.get<{ path_with_namespace: string }>(project.at);
+    const ref = `/projects/${encodeURIComponent(body.path_with_namespace)}`;
+    const readers = [
+      await begin(`${ref}/issues`, ada.token),
+      await begin(`${ref}/merge_requests`, ada.token),
+      await begin(`${ref}/issues/${issue.id}/notes`, ada.token),
+    ];
+    expect((await ada.client.put(project.at, { path: 'moved' })).status).toBe(200);
+    for (const reader of readers) expect((await reader.read()).isWhole).toBe(true);
+  });
+
   // The statements of the list have these rights as values since it began.
   it.each([
     ['demoted', { admin: false }, false],

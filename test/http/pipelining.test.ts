@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startForge, type Forge } from '../support/app.js';
 import { write } from '../support/internals.js';
 import { RawConnection, requestText, sendAndLeave } from '../support/raw.js';
@@ -80,6 +83,35 @@ describe('a request that arrives before the response to the one before it', () =
     }
     connection.end();
     expect(await notes()).toEqual(expect.arrayContaining(['one', 'after', 'another']));
+  });
+
+  it('waits if that response is complete but not read yet', async () => {
+    const note = await forge.seed.note(issue, ada);
+    const body = '\u0001'.repeat(1_000_000);
+    await write(forge, `UPDATE notes SET body = :body WHERE id = ${note.id}`, { body });
+    const { hostname, port } = new URL(forge.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(requestText(`GET /api/v3${note.at}`, { 'PRIVATE-TOKEN': ada.token }));
+    await once(socket, 'readable');
+    socket.write(addNote('behind a long response'));
+    // More arrives than the buffers of the connection hold.
+    await delay(200);
+    let received = '';
+    for await (const chunk of socket) {
+      received += String(chunk);
+      if (received.includes('"behind a long response"')) break;
+    }
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 201']);
+    expect((await ada.client.delete(note.at)).status).toBe(200);
+  });
+
+  it('does not break the connection before that response arrives, however long its body is', async () => {
+    const connection = new RawConnection(forge.url);
+    connection.send(createUser('long') + addNote('x'.repeat(900_000)).repeat(5));
+    const { status, headers } = await connection.answer();
+    expect([status, headers.get('connection')]).toEqual([201, 'close']);
+    await connection.closed();
+    expect(connection.failure).toBeUndefined();
   });
 
   it('uses up no memory for long responses if the client leaves', async () => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Time in milliseconds for a client to read the last response before the socket is destroyed. */
@@ -19,14 +20,18 @@ export function runningResponse(socket: Duplex): ServerResponse | null {
 export function closeAfter(response: ServerResponse, socket: Duplex): void {
   if (closing.has(socket)) return;
   closing.add(socket);
-  // With `Connection: close`, Node ends it too.
-  response.once('finish', () => {
+  const end = () => {
     endAndDestroy(socket);
-  });
+  };
+  response.once('finish', end);
+  // Node calls it after a response with `Connection: close`.
+  if (socket instanceof Socket) socket.destroySoon = end;
 }
 
 /** Destroys the socket only later: with unread bytes, the client would get a reset instead of the response. */
 export function endAndDestroy(socket: Duplex, last = ''): void {
   socket.end(last);
+  // What still arrives is read and dropped.
+  socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
