@@ -66,7 +66,7 @@ describe('a migration that has not finished', () => {
     [
       'was not recorded',
       [`DELETE FROM migrations WHERE name = '${LAST}'`],
-      /\(identities\.disabled_by exists\)/,
+      /\(outbox_mails\.refusals exists\)/,
     ],
     [
       'lacks its column',
@@ -166,7 +166,7 @@ describe('a backup whose tables are not those of its migrations', () => {
     await snapshot.close();
     expect(await restore()).toBe(65);
     expect(program.stderr).toBe(
-      'b.gz is not a complete backup (identities.disabled_by exists): nothing was restored. Use another one.\n',
+      'b.gz is not a complete backup (outbox_mails.refusals exists): nothing was restored. Use another one.\n',
     );
     expect(await isEmpty()).toBe(true);
   });
