@@ -235,7 +235,6 @@ export class ProjectsService {
   }
 }
 
-
 function requireQuota({ count, limit }: Quota): void {
   if (count >= limit) throw new Forbidden('The limit of projects is reached');
 }
