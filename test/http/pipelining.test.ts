@@ -94,7 +94,7 @@ describe('a request that arrives before the response to the one before it', () =
     socket.write(requestText(`GET /api/v3${note.at}`, { 'PRIVATE-TOKEN': ada.token }));
     await once(socket, 'readable');
     socket.write(addNote('behind a long response'));
-    // More arrives than the buffers of the connection hold.
+    // The response is longer than the buffers of the connection, so the service cannot end it before it is read.
     await delay(200);
     let received = '';
     for await (const chunk of socket) {
