@@ -17,6 +17,16 @@ function testNames() {
   return process.env.TEST_PEERS ? '\\.peers\\.(spec|test)\\.ts$' : '\\.(spec|test)\\.ts$';
 }
 
+/** What needs no database, or shows the same with each: it runs on SQLite only. */
+const WITHOUT_SERVER = [
+  '/src/',
+  '/test/docs/',
+  '/test/openapi',
+  '/test/structure/',
+  '/test/support/',
+];
+const usesServer = (process.env.TEST_DATABASE ?? 'sqlite') !== 'sqlite';
+
 export default {
   runner: 'jest-light-runner',
   transform: {},
@@ -35,6 +45,7 @@ export default {
   // the program that use no server have `sqlite` in their names too.
   testPathIgnorePatterns: [
     ...IGNORED[process.env.TEST_DATABASE ?? 'sqlite'],
+    ...(usesServer && !process.env.TEST_PEERS ? WITHOUT_SERVER : []),
     // What needs more than Node and a database: sshd, Ruby, a browser, LDAP and mail servers. `npm run test:peers` runs these.
     ...(process.env.TEST_PEERS ? [] : ['\\.peers\\.']),
     // What needs a machine of its own. `npm run test:runbook` makes it, and runs this.

@@ -18,9 +18,10 @@ import { quantile } from './statistics.js';
 import type { Store } from './store.js';
 
 const USERS = [1_000, 50_000];
+const RUNS = ['first run: finds the entries', 'second run: no change'];
 /** Seconds of requests before each measurement, because a new process is slow. */
 const WARM_UP_SECONDS = 5;
-/** Seconds of requests without a run, for comparison. */
+/** Seconds of requests without a run, right before and right after it: a shared machine is slower for minutes at a time. */
 const QUIET_SECONDS = 5;
 const CLIENTS = 4;
 /** For two runs of the service. */
@@ -39,45 +40,54 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
     const slapd = await Slapd.start();
     cleanup.add(() => slapd.stop());
     await slapd.load(people(slapd.peopleDn, users));
-    const store = await openStore(engine, { ...SIZES, users }, flags, cleanup);
+    const open = async () => {
+      const store = await openStore(engine, { ...SIZES, users }, flags, cleanup);
+      await addIdentities(store, slapd.peopleDn);
+      return { store, env: settings(store, slapd) };
+    };
+    const idle = await open();
+    for (const title of RUNS) {
+      const { seconds, peakMb } = await synchronize({ ...idle.env.service, ...idle.env.directory });
+      const measured = [seconds.toFixed(1), peakMb.toFixed(0), '', '', ''];
+      rows.push([`${users} users, ${title}, without requests`, ...measured]);
+    }
+    const { store, env } = await open();
     machine = await describeMachine(store);
-    await addIdentities(store, slapd.peopleDn);
-    const env = settings(store, slapd);
     const service = await start(store.url, env.directory, cleanup);
     await during(service, () => delay(WARM_UP_SECONDS * 1000));
-    const quiet = await during(service, () => delay(QUIET_SECONDS * 1000));
-    for (const title of ['first run: finds the entries', 'second run: no change']) {
-      let measured: Run | undefined;
-      const latencies = await during(service, async () => {
-        measured = await synchronize({ ...env.service, ...env.directory });
-      });
+    const add = (title: string, { seconds, peakMb }: Run, quiet: number[], busy: number[]) => {
+      const [usual, beside] = [quantile(quiet, 0.99), quantile(busy, 0.99)];
       console.log(`${ENGINE_TITLE[engine]}: ${users} users, ${title}`);
       rows.push([
-        `${users} users, ${title}`,
-        String(measured?.seconds.toFixed(1)),
-        String(measured?.peakMb.toFixed(0)),
-        quantile(quiet, 0.99).toFixed(1),
-        quantile(latencies, 0.99).toFixed(1),
+        ...[`${users} users, ${title}`, seconds.toFixed(1), peakMb.toFixed(0)],
+        ...[usual.toFixed(1), beside.toFixed(1), (beside / usual).toFixed(2)],
       ]);
+    };
+    for (const title of RUNS) {
+      const quiet = await quietly(service);
+      let measured: Run = { seconds: NaN, peakMb: NaN };
+      const busy = await during(service, async () => {
+        measured = await synchronize({ ...env.service, ...env.directory });
+      });
+      add(title, measured, [...quiet, ...(await quietly(service))], busy);
     }
+    const quiet = await quietly(service);
     await service.stop();
     const own = await ownRuns(store, { ...env.directory, LDAP_SYNC_EVERY: '1' }, cleanup);
-    rows.push([
-      `${users} users, two runs of the service itself`,
-      own.seconds.toFixed(1),
-      own.memoryMb.toFixed(0),
-      quantile(quiet, 0.99).toFixed(1),
-      quantile(own.latencies, 0.99).toFixed(1),
-    ]);
+    const again = await start(store.url, env.directory, cleanup);
+    await during(again, () => delay(WARM_UP_SECONDS * 1000));
+    const later = await quietly(again);
+    await again.stop();
+    add('two runs of the service itself', own, [...quiet, ...later], own.latencies);
   }
-  const head = ['run', 'seconds', 'peak MiB', 'p99 without a run', 'p99 during the run'];
+  const head = ['run', 'seconds', 'peak MiB', 'p99 without a run', 'p99 during the run', 'ratio'];
   publish(
     `directory-${engine}`,
     `Synchronizations on ${ENGINE_TITLE[engine]}`,
     [
       [
         ...machine,
-        `\`forgenote ldap sync\` beside a service that gets requests from ${CLIENTS} clients; slapd, database, service and clients share the machine; p99 in milliseconds; the memory is that of the command, or of the service that synchronizes`,
+        `\`forgenote ldap sync\` beside a service that gets requests from ${CLIENTS} clients, which take all the CPU they can get; slapd, database, service and clients share the machine; p99 in milliseconds, without a run for 5 seconds before and 5 seconds after it; the memory is that of the command, or of the service that synchronizes`,
       ],
       table(head, rows),
     ],
@@ -103,7 +113,7 @@ async function ownRuns(
   store: Store,
   directory: Record<string, string>,
   cleanup: Cleanup,
-): Promise<{ seconds: number; memoryMb: number; latencies: number[] }> {
+): Promise<Run & { latencies: number[] }> {
   let completed = 0;
   const service = await start(store.url, directory, cleanup, (text) => {
     completed += text.split('The synchronization is complete').length - 1;
@@ -118,7 +128,7 @@ async function ownRuns(
       await delay(100);
     }
   });
-  const measured = { seconds: secondsSoFar(), memoryMb: service.memoryMb(), latencies };
+  const measured = { seconds: secondsSoFar(), peakMb: service.memoryMb(), latencies };
   await service.stop();
   return measured;
 }
@@ -150,6 +160,8 @@ function settings({ url }: Store, slapd: Slapd) {
   const key = 'a key that keeps nothing of worth';
   return { directory, service: { DATABASE_URL: url, SECRET_KEY: key, PATH: '' } };
 }
+
+const quietly = (service: ServerProcess) => during(service, () => delay(QUIET_SECONDS * 1000));
 
 /** Latencies of requests until `work` has ended. */
 async function during({ origin }: ServerProcess, work: () => Promise<void>): Promise<number[]> {

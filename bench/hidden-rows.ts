@@ -19,7 +19,7 @@ const GUEST_PROJECT = PRIVATE_PROJECT;
 /** Authors of events, by what hides their events. */
 const AUTHORS = {
   ...{ project: 10, issue: 11, snippet: 12, mergeRequest: 13, manyProjects: 14 },
-  manyHiddenProjects: 15,
+  ...{ manyHiddenProjects: 15, others: 16 },
 };
 /** The hidden events of user 15 are in this many projects. */
 const HIDDEN_PROJECTS = 500;
@@ -73,9 +73,15 @@ const addProjects = (store: Store, first: number, count: number, level: number) 
 
 /** Visible events are those of visible subjects. The audience is what the service stores with each. */
 async function addEvents(store: Store, first: number, count: number, isHidden: boolean) {
-  const add = (author: number, project: string | number, type: string | null, audience: number) =>
+  const add = (
+    author: number,
+    project: string | number,
+    type: string | null,
+    audience: number,
+    action = 'opened',
+  ) =>
     fill(store, 'events', first, count, {
-      ...{ author_id: author, project_id: project, action: "'opened'", created_at: moment },
+      ...{ author_id: author, project_id: project, action: `'${action}'`, created_at: moment },
       ...{ subject_type: type ? `'${type}'` : 'NULL', subject_id: type ? 'n' : 'NULL' },
       audience: String(audience),
     });
@@ -89,6 +95,9 @@ async function addEvents(store: Store, first: number, count: number, isHidden: b
   await add(AUTHORS.manyProjects, project, null, 0);
   const spread = `n % ${HIDDEN_PROJECTS} + ${FIRST_MEMBERSHIP_PROJECT}`;
   await add(AUTHORS.manyHiddenProjects, isHidden ? spread : PUBLIC_PROJECT, null, 0);
+  // Everyone can see the others, but a filter leaves them out.
+  if (isHidden) await add(AUTHORS.others, PUBLIC_PROJECT, null, 0, 'pushed to');
+  else await add(AUTHORS.others, PUBLIC_PROJECT, 'Issue', 0);
 }
 
 const get = (path: string, user = VIEWER_ID): HttpRequest => ({
@@ -107,6 +116,10 @@ const LISTS: readonly [title: string, path: string, user?: number][] = [
     ...(['Events: own, in 10,000 projects', `/users/${AUTHORS.manyProjects}/events`] as const),
     AUTHORS.manyProjects,
   ],
+  ['Events: with another action', `/users/${AUTHORS.others}/events?action=opened`],
+  ['Events: with another action, none', `/users/${AUTHORS.others}/events?action=closed`],
+  ['Events: with another target', `/users/${AUTHORS.others}/events?target_type=issue`],
+  ['Events: with another target, none', `/users/${AUTHORS.others}/events?target_type=note`],
   ['Projects: visible', '/projects/visible'],
   ['Projects: own', '/projects'],
   ['Projects: own, 10,000 memberships', '/projects', AUTHORS.manyProjects],

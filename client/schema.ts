@@ -1381,7 +1381,7 @@ export interface components {
              * @example user.blocked
              * @enum {string}
              */
-            action: "session.created" | "session.failed" | "session.failures_omitted" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "project.updated" | "issue.updated" | "merge_request.updated" | "snippet.updated" | "note.updated" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "award.removed" | "import.started" | "import.finished" | "database.restored" | "database.moved" | "database.migrated" | "secret_key.replaced" | "secret_key.lost" | "sudo.used";
+            action: "session.created" | "session.failed" | "session.failures_omitted" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "issue.created" | "merge_request.created" | "snippet.created" | "note.created" | "award.added" | "push_event.created" | "project.updated" | "issue.updated" | "merge_request.updated" | "snippet.updated" | "note.updated" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "award.removed" | "import.started" | "import.finished" | "database.restored" | "database.moved" | "database.migrated" | "secret_key.replaced" | "secret_key.lost" | "sudo.used";
             caller: components["schemas"]["AuditUserView"] | null;
             actor: components["schemas"]["AuditUserView"] | null;
             /**
@@ -2587,7 +2587,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Time when an issue or merge request was last opened in the project.
+             * @description Time when an issue or merge request was last opened in the project. Confidential issues do not count, nor merge requests that are opened while the project is private.
              * @example 2026-01-31T12:00:00.000Z
              */
             last_activity_at: string;
@@ -3393,7 +3393,7 @@ export interface operations {
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Only events with this action. */
-                action?: "session.created" | "session.failed" | "session.failures_omitted" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "project.updated" | "issue.updated" | "merge_request.updated" | "snippet.updated" | "note.updated" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "award.removed" | "import.started" | "import.finished" | "database.restored" | "database.moved" | "database.migrated" | "secret_key.replaced" | "secret_key.lost" | "sudo.used";
+                action?: "session.created" | "session.failed" | "session.failures_omitted" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "issue.created" | "merge_request.created" | "snippet.created" | "note.created" | "award.added" | "push_event.created" | "project.updated" | "issue.updated" | "merge_request.updated" | "snippet.updated" | "note.updated" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "award.removed" | "import.started" | "import.finished" | "database.restored" | "database.moved" | "database.migrated" | "secret_key.replaced" | "secret_key.lost" | "sudo.used";
                 /** @description Only events caused with the token of this user. */
                 caller_id?: number;
                 /** @description Only events whose effective user is this one. */

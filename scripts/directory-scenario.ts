@@ -1,14 +1,14 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Database } from '../src/database/database.js';
 import { RequestScope } from '../src/database/request-scope.js';
-import type { IdentifiedEntry } from '../src/directory/directory-entry.js';
+import type { IdentifiedEntry } from '../src/ldap/directory-entry.js';
 import { DirectoryUsersRepository } from '../src/directory/directory-users.repository.js';
 import { DirectoryUsers } from '../src/directory/directory-users.service.js';
 import { DirectoryStates } from '../src/directory-sync/directory-states.service.js';
 
 const ENTRY: IdentifiedEntry = {
-  ...{ dn: 'uid=ada', uniqueId: 'ada', username: 'ada' },
-  ...{ email: 'ada@example.com', name: 'Ada', uids: ['ada'], disabled: null },
+  ...{ dn: 'uid=ada', uniqueId: 'ada', usernames: ['ada'] },
+  ...{ emails: ['ada@example.com'], names: ['Ada'], uids: ['ada'], disabled: null },
 };
 const READING = { rights: { admin: null, external: null }, hiddenSign: null };
 const RUN = { reason: 'synchronization', run: 'run' };
@@ -40,7 +40,12 @@ async function changeUser(app: NestFastifyApplication, provider: string, user: n
     [{ user: first, entry: { ...ENTRY, dn: first.extern_uid } }],
     RUN,
   );
-  const moved = { ...ENTRY, dn: 'uid=ada,ou=moved', username: 'ada-l', email: 'l@example.com' };
+  const moved = {
+    ...ENTRY,
+    dn: 'uid=ada,ou=moved',
+    usernames: ['ada-l'],
+    emails: ['l@example.com'],
+  };
   for (const entry of [ENTRY, moved, ENTRY])
     await users.apply(scope, provider, await seen(), { ...READING, entry }, RUN);
   await users.block(scope, provider, await seen(), { entry: ENTRY, cause: 'expired' }, RUN);
@@ -51,6 +56,8 @@ async function readUsers(app: NestFastifyApplication, provider: string, user: nu
   const users = app.get(DirectoryUsersRepository, { strict: false });
   const [found] = await users.findByUserIds(provider, [user]);
   await users.findByEntry(provider, ENTRY.uniqueId);
+  await users.findByUsername(provider, 'nobody');
+  await users.findByAddress(provider, 'nobody@example.org');
   await users.findByEntries(provider, [ENTRY.uniqueId]);
   await users.countUsers(provider);
   for (const pages of [users.pages(provider, 1_000), users.pagesWithoutEntry(provider, 1_000)])

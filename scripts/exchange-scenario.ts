@@ -18,6 +18,7 @@ export async function runExchangeScenario(app: NestFastifyApplication): Promise<
     await exported.snippets(1, after);
     await exported.notes('Issue', 1, after);
   }
+  await exported.identities([1]);
   await exported.emails([1]);
   await exported.keys([1]);
   await exported.awards('Issue', [1]);
@@ -25,6 +26,7 @@ export async function runExchangeScenario(app: NestFastifyApplication): Promise<
     await exported.longText(type, 1);
   const imported = app.get(ImportRepository, { strict: false });
   await imported.findAddressOwner('ada@example.com');
+  await imported.hasEntry('ldap', 'ada');
   await imported.countOfUser('email', 1);
   await imported.countOfUser('key', 1);
   await imported.findProject(1, 'engine');

@@ -6,9 +6,11 @@ import { statement } from '../src/database/statement.js';
 import { DeletionWorker } from '../src/deletion/deletion.worker.js';
 import { AuditRepository } from '../src/audit/audit.repository.js';
 import { EventAudiencesService } from '../src/events/event-audiences.service.js';
+import type { EventQuery } from '../src/events/event-query.js';
+import { EventsRepository } from '../src/events/events.repository.js';
 import { EventSourcesRepository } from '../src/events/event-sources.repository.js';
 import { EmailsRepository } from '../src/emails/emails.repository.js';
-import { OutboxRepository } from '../src/emails/outbox.repository.js';
+import { OutboxRepository } from '../src/mail/outbox.repository.js';
 import { IssuesRepository } from '../src/issues/issues.repository.js';
 import { MergeRequestsRepository } from '../src/merge-requests/merge-requests.repository.js';
 import { StoredResponsesRepository } from '../src/idempotency/stored-responses.repository.js';
@@ -83,9 +85,11 @@ export class SqlScenario extends Builders {
     await this.check(this.admin.put(issue.at, { confidential: true }));
     await this.app.get(EventAudiencesService, { strict: false }).runNow();
     await this.check(this.admin.delete(`${project.at}/members/${eve.id}`));
-    await this.get(eve, `/users/${ada.id}/events`);
+    for (const filter of ['', '?action=closed&before=2099-01-01'])
+      await this.get(eve, `/users/${ada.id}/events${filter}`);
     const sources = this.app.get(EventSourcesRepository, { strict: false });
     await sources.findLastProject(ada.id);
+    await this.readLongEventList(ada.id);
     await sources.findNextProjects(ada.id, [0]);
     for (const { at } of items)
       await this.check(this.as(ada).post(`${at}/notes`, { body: 'Hidden' }));
@@ -93,6 +97,16 @@ export class SqlScenario extends Builders {
     await this.member(project, eve, 40);
     await this.repeat(ada, issue.at, 'second');
     await this.changeAll(ada, eve, project, items);
+  }
+
+  /** What a request sends for an empty page, and for a list that is known to be too long to be counted. */
+  private async readLongEventList(user: number): Promise<void> {
+    const viewer = { viewer: user, viewer_admin: 0, viewer_external: 0, viewer_token: '' };
+    const values = { user, action: '', before: 0, from: 0, ...viewer };
+    const query: EventQuery = { order: 'desc', filters: [], values };
+    const events = this.app.get(EventsRepository, { strict: false });
+    await events.countRecent(query);
+    await events.findRecent(query, 0, 1);
   }
 
   /** Calls every method of stored responses. */
@@ -115,6 +129,8 @@ export class SqlScenario extends Builders {
     const pages = async (person: Caller, ...paths: string[]) => {
       for (const path of paths) {
         await this.get(person, path);
+        // Past the end, where no row has the total.
+        await this.get(person, path, { page: '400' });
         await this.get(person, path, { pagination: 'keyset' });
         await this.get(person, path, { pagination: 'keyset', cursor: CURSOR });
       }
@@ -188,8 +204,9 @@ export class SqlScenario extends Builders {
       await this.check(asAda.delete(notePath));
     }
     // Longer than a page with its events reads at once.
-    await this.check(asAda.post(`${items[0]?.at ?? ''}/notes`, { body: 'long '.repeat(20_000) }));
-    await this.get(ada, `/users/${ada.id}/events`);
+    const notes = `${items[0]?.at ?? ''}/notes`;
+    await this.check(asAda.post(notes, { body: 'long '.repeat(20_000) }));
+    for (const path of [`/users/${ada.id}/events`, notes]) await this.get(ada, path);
     await this.confirmAddress(ada.id);
     await runDirectoryScenario(this.app, 'ldap', ada.id);
     const [snippet, , issue] = items.map(({ at }) => at) as [string, string, string];
@@ -200,7 +217,9 @@ export class SqlScenario extends Builders {
     await this.runCommands();
     await runExchangeScenario(this.app);
     await this.get(ROOT, '/user', { sudo: 'ada' });
-    await this.app.get(AuditRepository, { strict: false }).deleteBefore(1);
+    const audit = this.app.get(AuditRepository, { strict: false });
+    await audit.hasRole(1, 1);
+    await audit.deleteBefore(1);
     for (const fingerprint of [`SHA256:${'a'.repeat(43)}`, Array(16).fill('00').join(':')])
       await this.check(this.admin.get('/keys', { fingerprint }), 404);
     await this.check(this.as(null).post('/confirmation', { confirmation_token: 'unknown' }), 404);
@@ -273,7 +292,7 @@ export class SqlScenario extends Builders {
       const id = await own.addUnconfirmed(user, email);
       await own.setSecret({ id, userId: user, email }, 'digest', now);
       await own.findUnconfirmed('digest', 1);
-      await own.confirm({ id, userId: user }, email);
+      await own.confirm({ id, user_id: user, unconfirmed_email: email });
       await unit.withRepository(credentials).setSecret({ id: user, email }, 'digest', now);
       await unit.withRepository(credentials).confirmAddress('digest', 1, now);
     });

@@ -3,6 +3,7 @@ import { getDataSourceToken, getRepositoryToken } from '@nestjs/typeorm';
 import { EntityManager, Repository, type DataSource, type ObjectLiteral } from 'typeorm';
 import { DATA_SOURCE_NAME } from './database/feature-repository.js';
 import { schema } from './schema.js';
+import { LoggableError } from './log/loggable-error.js';
 
 /** The methods of TypeORM's repository that read. A builder of `createQueryBuilder` can also write: use it for SELECT. */
 export type ReadRepository<Entity extends ObjectLiteral> = Pick<
@@ -42,7 +43,9 @@ class ReadManager extends EntityManager {
 }
 
 function reject(): never {
-  throw new Error('The repositories of Forgenote are for reading: write through its services');
+  throw new LoggableError(
+    'The repositories of Forgenote are for reading: write through its services',
+  );
 }
 
 const repositories = schema.entities.map((entity) => ({

@@ -1,3 +1,5 @@
+import { LoggableError } from './log/loggable-error.js';
+
 /** Private tokens of the sample users, by username. */
 export type SampleTokens = Record<'root' | 'ada' | 'grace', string>;
 
@@ -64,6 +66,6 @@ async function call(api: string, token: string, method: string, path: string, bo
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const answer = (await response.json()) as { private_token: string };
-  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+  if (!response.ok) throw new LoggableError(`${method} ${path} returned ${response.status}`);
   return answer;
 }

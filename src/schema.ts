@@ -4,7 +4,7 @@ import { CommitWitness } from './engines/commit-witness.entity.js';
 import { Deletion } from './deletion/deletion.entity.js';
 import { DirectoryState } from './directory/directory-state.entity.js';
 import { Email } from './emails/email.entity.js';
-import { OutboxMail } from './emails/outbox-mail.entity.js';
+import { OutboxMail } from './mail/outbox-mail.entity.js';
 import { Event } from './events/event.entity.js';
 import { StoredResponse } from './idempotency/stored-response.entity.js';
 import { Issue } from './issues/issue.entity.js';
@@ -26,6 +26,8 @@ import { AuditAddresses1764670000000 } from './migrations/1764670000000-audit-ad
 import { OutboxMails1764750000000 } from './migrations/1764750000000-outbox-mails.js';
 import { DisabledBy1764760000000 } from './migrations/1764760000000-disabled-by.js';
 import { OutboxRefusals1764770000000 } from './migrations/1764770000000-outbox-refusals.js';
+import { ConfirmationIndex1764780000000 } from './migrations/1764780000000-confirmation-index.js';
+import { EventActionIndex1764790000000 } from './migrations/1764790000000-event-action-index.js';
 import type { Schema } from './engines/schema.js';
 
 /** Every entity and migration, for the service and for TypeORM's command line (ormconfig.ts). */
@@ -45,5 +47,7 @@ export const schema: Schema = {
     OutboxMails1764750000000,
     DisabledBy1764760000000,
     OutboxRefusals1764770000000,
+    ConfirmationIndex1764780000000,
+    EventActionIndex1764790000000,
   ],
 };

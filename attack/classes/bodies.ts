@@ -7,8 +7,10 @@ import type { World } from '../world/world.js';
 
 const MIB = 1_048_576;
 const BODY_MEMORY = 24 * MIB;
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const NOTES = '/api/v3/projects/1/issues/1/notes';
-/** CPU of a JSON bomb, in milliseconds. One core takes about 5 for the largest of them. */
+/** CPU of a bomb, in milliseconds. One core takes about 5 for the largest of them. */
 const MAX_CPU_MS = 250;
 /** Of all bodies that wait at once, in MiB: several times the budget. */
 const PARALLEL = 40;
@@ -66,9 +68,12 @@ function bombs(): Record<string, string> {
 /** Returns the CPU of the worst, in milliseconds. */
 async function throwBombs(target: Target, path: string): Promise<number> {
   let worst = 0;
-  for (const [what, body] of Object.entries(bombs())) {
+  const json = Object.entries(bombs()).map(([what, body]) => [what, body, JSON_TYPE] as const);
+  // Other types have no scan that rejects them before they are decoded.
+  const plus = ['a form of plus signs', `body=${'+'.repeat(2 * MIB)}`, FORM_TYPE] as const;
+  for (const [what, body, type] of [...json, plus]) {
     const before = target.service.preciseCpuMs();
-    const headers = { 'content-type': 'application/json' };
+    const headers = { 'content-type': type };
     const { status, text } = await target.root.send({ method: 'POST', path, body, headers });
     const cpu = target.service.preciseCpuMs() - before;
     worst = Math.max(worst, cpu);
@@ -76,7 +81,7 @@ async function throwBombs(target: Target, path: string): Promise<number> {
     target.require(cpu < MAX_CPU_MS, `${what}: ${cpu.toFixed(0)} ms of CPU`);
   }
   const marked = '\ufeff{"body":"It hums.","body":"It still hums."}';
-  const headers = { 'content-type': 'application/json' };
+  const headers = { 'content-type': JSON_TYPE };
   const last = await target.root.send({ method: 'POST', path, body: marked, headers });
   const isLast = last.status === 201 && last.text.includes('It still hums.');
   target.require(isLast, `a mark and a duplicate key: ${last.status} ${last.text}`);

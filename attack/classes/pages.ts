@@ -7,6 +7,8 @@ const NOTE_LENGTH = 1_000_000;
 /** A page of 40 MB. */
 const NOTES = 40;
 const READERS = 6;
+/** Characters of the HTML page of the same conversation. */
+const MAX_HTML = 500_000;
 /** MiB that paused readers may add to the memory of the service. */
 const MAX_GROWTH = 150;
 
@@ -27,6 +29,7 @@ export const pages: AttackClass = {
     const items = Array.isArray(whole.body) ? whole.body.length : 0;
     // The world has created one note more.
     target.require(items === NOTES + 1, `a page of ${NOTES + 1} long notes has ${items}`);
+    await checkHtml(target, `/${people.owner.username}/${open.path}/issues/1`);
     return `${READERS} paused readers of ${NOTES} MB add ${growth.toFixed(0)} MiB`;
   },
 };
@@ -46,6 +49,14 @@ async function pause(target: Target, path: string): Promise<number> {
   target.require(growth < MAX_GROWTH, `${READERS} paused readers add ${growth.toFixed(0)} MiB`);
   for (const reader of readers) reader.end();
   return growth;
+}
+
+/** Everybody can ask for it, so it must be short, whatever the notes are. */
+async function checkHtml(target: Target, path: string): Promise<void> {
+  const headers = { accept: 'text/html' };
+  const { status, text } = await target.anonymous.send({ method: 'GET', path, headers });
+  target.require(status === 200, `the HTML page of long notes: ${status}`);
+  target.require(text.length < MAX_HTML, `the HTML page has ${text.length} characters`);
 }
 
 /** The service notices a moment later that the readers have gone, who took all the places of their user. */

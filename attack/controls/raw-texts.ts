@@ -3,5 +3,8 @@ import { PageTexts } from '../../src/pages/page-texts.js';
 import { patch } from './patch.js';
 
 patch(PageTexts.prototype, 'forPage', () =>
-  Promise.resolve((text) => Promise.resolve({ html: text })),
+  Promise.resolve({
+    markdown: (text) => Promise.resolve({ html: text }),
+    plain: (text) => ({ plain: text, hidden: 0 }),
+  }),
 );

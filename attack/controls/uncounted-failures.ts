@@ -3,7 +3,7 @@ import { Limits } from '../../src/auth/limits.js';
 
 const nothing = () => Promise.resolve();
 const uncounted = () => Promise.resolve(nothing);
-Limits.prototype.countFailedAuthentication = nothing;
+Limits.prototype.countFailedAuthentication = uncounted;
 Limits.prototype.countSignIn = uncounted;
 Limits.prototype.countSignInTo = uncounted;
 Limits.prototype.countAttempt = uncounted;

@@ -2,7 +2,7 @@
 import { BodyMemory } from '../../src/http/input/body-memory.js';
 
 BodyMemory.prototype.hold = () => ({
-  stranger: null,
+  owner: null,
   resize: () => true,
   release: () => undefined,
 });

@@ -21,14 +21,15 @@ export async function answerPage<Row>(
 ) {
   const { page, perPage } = request;
   const offset = (page - 1) * perPage;
-  const [counted, found] = await Promise.all([
-    database.rows(statements.count, Object.assign({ limit: MAX_COUNT + 1 }, values)),
-    database.rows(
-      statements.rows,
-      Object.assign({ limit: perPage + 1, row_bytes: rowBytes(perPage + 1), offset }, values),
+  const limit = perPage + 1;
+  const found = await database.rows(
+    statements.rows,
+    Object.assign(
+      { limit, row_bytes: rowBytes(limit), offset, count_limit: MAX_COUNT + 1 },
+      values,
     ),
-  ]);
-  const total = counted[0]?.total ?? 0;
+  );
+  const total = found[0]?.list_total ?? 0;
   return {
     status: 200,
     headers: headers(request, total <= MAX_COUNT ? total : null, found.length > perPage),

@@ -5,7 +5,7 @@ import type { Values } from '../../src/database/statement.js';
 import { WINDOW } from '../../src/events/events.repository.js';
 import { INSERT_EVENT } from '../../src/events/recorded-events.repository.js';
 import { ISSUE_ITEM } from '../../src/issues/issues.repository.js';
-import { CHANGE_BODY, INSERT_NOTE, NOTE } from '../../src/notes/notes.repository.js';
+import { CHANGE_BODY, INSERT_NOTE, NOTEABLE_WITH_NOTE } from '../../src/notes/notes.repository.js';
 import { identitiesStatement, identityValues } from '../../src/users/identities.repository.js';
 import { PERSON_BY_TOKEN, type PersonRow } from '../../src/users/people.repository.js';
 import { USER } from '../../src/users/users.repository.js';
@@ -46,7 +46,9 @@ export async function answer(
     const [user] = await database.rows(USER, { id: Number(id) });
     if (!user) return NOT_FOUND;
     if (collectionName !== 'events') return { status: 200, body: profile(user, base) };
-    const values = Object.assign(viewerValues(person), { user: user.id, window: WINDOW + 1 });
+    const values = Object.assign(viewerValues(person), {
+      ...{ user: user.id, window: WINDOW, count_window: WINDOW + 1 },
+    });
     return answerPage(database, EVENT_PAGE, page(), values, (row) => event(row, base));
   }
   if (notes !== 'notes') return NOT_FOUND;
@@ -54,21 +56,14 @@ export async function answer(
     project: Number(id),
     item: Number(itemId),
   });
+  if (request.method === 'PUT')
+    return changeNote(database, person, { ...itemValues, note: Number(noteId) }, bodyOf(body));
   const [issue] = await database.rows(ISSUE_ITEM.item.id, itemValues);
   if (!issue) return NOT_FOUND;
   const noteableValues = { noteable_type: 'Issue', noteable_id: issue.id };
   if (request.method === 'GET')
     return answerPage(database, NOTE_PAGE, page(), noteableValues, note);
-  const text = bodyOf(body);
-  return request.method === 'POST'
-    ? createNote(database, person, issue, text)
-    : changeNote(
-        database,
-        person,
-        issue.level,
-        Object.assign(noteableValues, { note: Number(noteId) }),
-        text,
-      );
+  return createNote(database, person, issue, bodyOf(body));
 }
 
 async function current(database: LimitDatabase, base: string, id: number): Promise<Answer> {
@@ -132,13 +127,13 @@ async function createNote(
 async function changeNote(
   database: LimitDatabase,
   person: Caller,
-  level: number,
   values: Values & { note: number },
   body: string,
 ): Promise<Answer> {
-  const [found] = await database.rows(NOTE, values);
-  if (!found) return NOT_FOUND;
-  if (level < MASTER && found.author_id !== person.id) return { ...UNAUTHORIZED, status: 403 };
+  const [found] = await database.rows(NOTEABLE_WITH_NOTE.Issue.id, values);
+  if (found?.id == null) return NOT_FOUND;
+  if (found.level < MASTER && found.author_id !== person.id)
+    return { ...UNAUTHORIZED, status: 403 };
   const now = Date.now();
   await database.write(CHANGE_BODY.Issue, {
     note: values.note,

@@ -7,6 +7,8 @@ export const AUDIT_ACTIONS = [
   ...(['key.added', 'key.removed'] as const),
   ...(['email.added', 'email.confirmed', 'email.removed'] as const),
   ...(['member.added', 'member.updated', 'member.removed'] as const),
+  ...(['issue.created', 'merge_request.created', 'snippet.created'] as const),
+  ...(['note.created', 'award.added', 'push_event.created'] as const),
   ...(['project.updated', 'issue.updated', 'merge_request.updated'] as const),
   ...(['snippet.updated', 'note.updated'] as const),
   ...(['project.deleted', 'issue.deleted', 'merge_request.deleted'] as const),
@@ -20,7 +22,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /**
  * What can be changed. Keys, emails, members and sign-ins are recorded with their user, awards with what they were given
- * to, the secret key with the database.
+ * to, push events with their project, the secret key with the database.
  */
 export const SUBJECT_TYPES = [
   ...(['user', 'project', 'issue', 'merge_request', 'snippet', 'note', 'import'] as const),

@@ -1,5 +1,5 @@
 import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
-import { normalizeAddress } from '../auth/address-key.js';
+import { normalizeAddress } from '../http/server/client-address.js';
 import { PastTimestampParam } from '../http/input/time-params.js';
 import { PageParams } from '../http/pagination/page.js';
 import {

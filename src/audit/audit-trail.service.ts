@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
-import { normalizeAddress } from '../auth/address-key.js';
+import { normalizeAddress } from '../http/server/client-address.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { failedBeforehand } from '../database/failures.js';
 import type { Unit } from '../database/unit.js';
+import { iso } from '../http/schema/iso.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
 import type { AuditAction, SubjectType } from './audit-actions.js';
 import { AuditRepository, type NewAuditEvent } from './audit.repository.js';
@@ -104,6 +105,25 @@ export class AuditTrail {
     for (const { action, subject } of records) this.announce(unit, author, action, subject);
   }
 
+  /**
+   * Records what an administrator creates in a project in which they have no role of their own. Creations by others are
+   * not recorded, and cost no statement.
+   *
+   * @param details what was created and where, and `created_at` if the request has chosen this time
+   */
+  async recordCreation(
+    unit: Unit,
+    actor: Actor,
+    action: AuditAction,
+    subject: AuditSubject,
+    { created_at: chosen, ...details }: Place & { created_at?: number | undefined } & object,
+  ): Promise<void> {
+    if (!actor.isAdmin) return;
+    if (await unit.withRepository(this.events).hasRole(actor.id, details.project)) return;
+    const time = chosen === undefined ? {} : { created_at: iso(chosen) };
+    await this.record(unit, actor, action, subject, { ...details, ...time });
+  }
+
   /** Records the deletion of something in a project. */
   async recordDeletion(
     unit: Unit,
@@ -142,7 +162,7 @@ export class AuditTrail {
    * Records the use of sudo, in the first unit of work that the request commits, unless this unit has a record that says
    * more.
    *
-   * @returns makes up for a request that has committed nothing, with a unit of its own. Call it before the response is
+   * @returns a function that records the use in a unit of its own if the request has committed nothing. Call it before the response is
    *   sent: if the use of sudo cannot be recorded, the request must fail
    */
   recordSudo(actor: Actor, method: string, path: string): () => Promise<void> {
@@ -160,7 +180,7 @@ export class AuditTrail {
       });
     };
     return async () => {
-      // The unit of a request with an Idempotency-Key commits later.
+      // A request with an Idempotency-Key commits later, in its own unit or, if it is a repetition, in one for the record.
       if (isRecorded || scope.unit || scope.isRehearsal) return;
       // The record may be stored, but the request has changed nothing.
       await this.database.unit(scope, () => Promise.resolve()).catch(failedBeforehand);

@@ -1,3 +1,4 @@
+import { JOIN_MEMBERSHIP } from '../auth/visibility.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing, type OrderedRows } from '../database/listing.js';
 import { RequestScope } from '../database/request-scope.js';
@@ -64,6 +65,10 @@ const AUDIT_EVENTS = new Listing<AuditEventRow, keyof AuditFilter>({
   texts: { details: 'ae.details' },
 });
 
+const ROLE = statement<{ id: number }>(
+  `SELECT p.id FROM projects p ${JOIN_MEMBERSHIP}
+   WHERE p.id = :project AND (p.owner_id = :viewer OR m.id IS NOT NULL)`,
+);
 const OLD = statement<{ id: number }>(
   `SELECT id FROM audit_events WHERE created_at < :before ORDER BY created_at, id LIMIT ${BATCH}`,
 );
@@ -90,6 +95,11 @@ export class AuditRepository extends FeatureRepository<AuditEvent> {
       ...{ details: event.details, createdAt: event.now },
     }));
     await this.insert(rows);
+  }
+
+  /** True if the user owns the project or is a member of it. The rights of an administrator do not count. */
+  async hasRole(viewer: number, project: number): Promise<boolean> {
+    return (await this.statements.row(ROLE, { viewer, project })) !== null;
   }
 
   /** Newest first. */

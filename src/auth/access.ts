@@ -6,6 +6,7 @@ import { Forbidden, OperationForbidden } from '../http/errors/errors.js';
 import { OPERATION, type Access, type OperationOptions } from '../http/routing/operation.js';
 import type { Actor, Person } from './actor.js';
 import { tokenOf } from './request-token.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,7 +47,7 @@ export const CurrentScope = createParamDecorator(
 /** Injects the actor of the request into a controller method. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!actor) throw new Error('A public route has no actor');
+  if (!actor) throw new LoggableError('A public route has no actor');
   return actor;
 });
 

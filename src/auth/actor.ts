@@ -73,12 +73,17 @@ export class Actor {
    * Reads what decides about a right. Each unit of work of the request reads it again and changes the returned object,
    * so that `require` decides on what is true when the unit writes.
    *
-   * @param read with a unit, it locks the rows it reads, shared, until the unit ends
+   * @param read with a unit, it locks the rows it reads, shared, until the unit ends. `first` is what it read first: it
+   *   must read about the same resource again, even if the path of the request leads to another one by then
+   * @param known what another statement of the request has just read
    */
-  async track<Facts extends object>(read: (unit?: Unit) => Promise<Facts>): Promise<Facts> {
-    const facts = await read();
+  async track<Facts extends object>(
+    read: (unit?: Unit, first?: Facts) => Promise<Facts>,
+    known?: Facts,
+  ): Promise<Facts> {
+    const facts = known ?? (await read());
     this.scope.addCheck(async (unit) => {
-      Object.assign(facts, await read(unit));
+      Object.assign(facts, await read(unit, facts));
     });
     return facts;
   }

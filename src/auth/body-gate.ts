@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { TooManyRequests } from '../http/errors/errors.js';
 import { bodyTooLarge } from '../http/errors/parser-errors.js';
 import { FREE } from '../http/input/body-memory.js';
 import { OPERATION } from '../http/routing/operation.js';
-import { addressKey } from './address-key.js';
 import type { HostUsers } from './host-users.js';
-import type { Limits } from './limits.js';
+import type { GiveBack, Limits, Shown } from './limits.js';
 import type { People } from './people.js';
-import { activeUser, tokenOf } from './request-token.js';
+import { ownerOf } from './request-owner.js';
+import { personOf, tokenOf } from './request-token.js';
 
 /** Bytes of a body without a valid token in a header or in the query. */
 const MAX_ANONYMOUS = 65_536;
@@ -20,9 +21,11 @@ interface Gate {
 }
 
 /**
- * Looks up the sender before a body is read. Rejects large bodies of unknown senders, and counts the memory of their
- * other bodies by address. The token guard looks up the token again when the body has arrived: a user may be blocked
- * meanwhile, and the body may contain the token. Bodies that take no counted memory are looked up only then.
+ * Looks up the sender before a body is read. Counts the memory of bodies by user, and by address for unknown senders.
+ * Rejects large bodies of unknown senders, and counts an unknown token as a failed authentication. The token guard looks
+ * up the token again when the body has arrived: a user may be blocked meanwhile, and the body may contain the token. It
+ * also takes the failure back if the route needs no token.
+ * If a body is too small to count, only the guard looks up the token.
  */
 export function limitAnonymousBodies(
   fastify: FastifyInstance,
@@ -40,28 +43,39 @@ export function limitAnonymousBodies(
   /** @throws Refused the body is too large for an unknown sender */
   async function checkSender(request: FastifyRequest, length: number): Promise<void> {
     const token = tokenOf(request);
-    const isKnown =
-      token === null
-        ? (await hostUsers.find(request))?.state === 'active'
-        : (await activeUser(people, token)) !== null;
-    if (isKnown) return;
-    if (request.heldBody) request.heldBody.stranger = addressKey(request.ip);
+    const found = await (token === null ? hostUsers.find(request) : personOf(people, token));
+    const sender = found?.state === 'active' ? found : null;
+    if (request.heldBody) request.heldBody.owner = ownerOf(sender, request.ip);
+    if (sender) return;
     const max = maxAnonymous(request);
-    if (length <= max) return;
-    if (token !== null) {
-      // The response tells whether the token is valid, so a guess counts here too.
-      await limits.countFailedAuthentication(null, request.ip);
-      request.isFailureCounted = true;
+    const isTooLarge = length > max && Number.isFinite(length);
+    // 413 and 503 tell that the token is not valid, so a guess counts before the body is read.
+    if (token !== null) await countGuess(request, token, isTooLarge);
+    if (isTooLarge) throw bodyTooLarge();
+    if (length > max) request.maxBody = max;
+  }
+
+  /** @throws TooManyRequests too many failures, and the body will not be read */
+  async function countGuess(
+    request: FastifyRequest,
+    token: string,
+    isTooLarge: boolean,
+  ): Promise<void> {
+    try {
+      const shown: Shown = {};
+      const giveBack = await limits.countToken(shown, request.ip);
+      request.countedFailure = { token, giveBack, shown };
+    } catch (error) {
+      // The body may contain a valid token, which works beyond the limit. The guard counts again if it does not.
+      if (isTooLarge || !(error instanceof TooManyRequests)) throw error;
     }
-    if (Number.isFinite(length)) throw bodyTooLarge();
-    request.maxBody = max;
   }
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The token in a header or in the query is invalid, and the limit of failures has counted it. */
-    isFailureCounted?: boolean;
+    countedFailure?: { token: string; giveBack: GiveBack; shown: Shown };
   }
 }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Actor, Person } from './actor.js';
 import { ActorFactory } from './actor-factory.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /**
  * Says who sends a request without a token, for example by the session of the host application. It is also called before
@@ -30,7 +31,7 @@ export class HostUsers {
     const actor: unknown = await this.authenticate(request, this.actors);
     if (actor === undefined || actor === null) return null;
     if (this.actors.hasMade(actor)) return actor.person;
-    throw new Error(
+    throw new LoggableError(
       'authenticate() must return an actor of the ActorFactory of its own forge, or undefined',
     );
   }

@@ -3,7 +3,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
 import type { RateLimitState, RequestScope } from '../database/request-scope.js';
 import { TooManyRequests } from '../http/errors/errors.js';
-import { addressKey } from './address-key.js';
+import { addressKey } from '../http/server/client-address.js';
 import { SealedTokens } from './sealed-tokens.js';
 import { LimitCounters, type LimitCounter } from './limit-counters.js';
 import { count, type Reason } from '../telemetry/observer.js';
@@ -44,9 +44,20 @@ export class Limits {
     this.mails = limiter('mails', limits.mailsPerDay, DAY_MS);
   }
 
-  /** @throws TooManyRequests too many authentications from this address have failed */
-  async countFailedAuthentication(scope: RequestScope | null, address: string): Promise<void> {
-    await consume(scope, this.failures, addressKey(address));
+  /**
+   * @returns gives the point back
+   * @throws TooManyRequests too many authentications from this address have failed
+   */
+  countFailedAuthentication(scope: Shown | null, address: string): Promise<GiveBack> {
+    return consume(scope, this.failures, addressKey(address));
+  }
+
+  /**
+   * Like `countFailedAuthentication`, before it is known whether the request needs the token. A rejected call takes no
+   * point.
+   */
+  countToken(shown: Shown, address: string): Promise<GiveBack> {
+    return consumeAttempt(shown, this.failures, addressKey(address));
   }
 
   /**
@@ -74,14 +85,14 @@ export class Limits {
   }
 
   /**
-   * Like `countSignIn`, for all addresses together.
+   * Like `countSignIn`, for all addresses together. Only the 429 shows this count.
    *
-   * @param login as it was sent, without differences that do not matter. Not the user: responses show this count, and it
-   *   would tell which logins exist and which belong together
+   * @param login as it was sent, without differences that do not matter. Not the user: the 429 would tell which logins
+   *   exist and which belong together
    */
-  countSignInTo(scope: RequestScope, login: string): Promise<GiveBack> {
+  countSignInTo(login: string): Promise<GiveBack> {
     // Signed: people type passwords into this field by mistake, and Redis may keep the key.
-    return consumeAttempt(scope, this.accounts, `login ${this.tokens.sign(login)}`);
+    return consumeAttempt(null, this.accounts, `login ${this.tokens.sign(login)}`);
   }
 
   /**
@@ -123,6 +134,9 @@ export class Limits {
   }
 }
 
+/** Gets the state that the headers of the response show. */
+export type Shown = Pick<RequestScope, 'rateLimit'>;
+
 /** Gives a consumed point back, unless its window has ended: the next window must not begin with more points. */
 export type GiveBack = () => Promise<void>;
 
@@ -131,11 +145,7 @@ const countHit = ({ keyPrefix }: LimitCounter): void => {
   count('limit', keyPrefix as Reason<'limit'>);
 };
 
-async function consume(
-  scope: RequestScope | null,
-  limiter: Limiter,
-  key: string,
-): Promise<GiveBack> {
+async function consume(scope: Shown | null, limiter: Limiter, key: string): Promise<GiveBack> {
   if (!limiter) return () => Promise.resolve();
   try {
     const used = await limiter.consume(key);
@@ -156,7 +166,7 @@ async function consume(
 
 /** Like `consume`, but a rejected call gives its point back: nothing was attempted. */
 async function consumeAttempt(
-  scope: RequestScope | null,
+  scope: Shown | null,
   limiter: Limiter,
   key: string,
 ): Promise<GiveBack> {
@@ -168,11 +178,7 @@ async function consumeAttempt(
   }
 }
 
-async function giveBack(
-  scope: RequestScope | null,
-  limiter: LimitCounter,
-  key: string,
-): Promise<void> {
+async function giveBack(scope: Shown | null, limiter: LimitCounter, key: string): Promise<void> {
   const used = await limiter.reward(key);
   if (scope && used) scope.rateLimit = stateOf(limiter, used);
 }

@@ -26,9 +26,3 @@ export function tokenOf(request: FastifyRequest): string | null {
 export async function personOf(people: People, token: string): Promise<Person | null> {
   return token.length <= MAX_LENGTH ? people.findByToken(token) : null;
 }
-
-/** The user with this token; null if there is none, or the user is blocked. */
-export async function activeUser(people: People, token: string): Promise<Person | null> {
-  const person = await personOf(people, token);
-  return person?.state === 'active' ? person : null;
-}

@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, ConfigError, type Config } from '../config/config.js';
 import { createKeyFile, keyFileOf, newKey, previousKeyFileOf, storedKey } from './key-file.js';
 import { digest, newToken, Sealer } from './secrets.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 interface KeyInFile {
   file: string;
@@ -162,7 +163,7 @@ export class SealedTokens implements OnModuleInit {
 
   private current(): Sealer {
     const [current] = this.sealers;
-    if (!current) throw new Error('The secret key is not loaded');
+    if (!current) throw new LoggableError('The secret key is not loaded');
     return current;
   }
 

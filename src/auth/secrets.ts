@@ -6,6 +6,7 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** 20 URL-safe characters with 120 random bits. */
 export const newToken = (): string => randomBytes(15).toString('base64url');
@@ -50,7 +51,7 @@ export class Sealer {
   open(sealed: string): string {
     const [version, nonce, text, tag] = sealed.split('.');
     if (version !== VERSION || !nonce || !text || !tag)
-      throw new Error('Not a sealed text of this version');
+      throw new LoggableError('Not a sealed text of this version');
     const decipher = createDecipheriv('aes-256-gcm', this.key, Buffer.from(nonce, 'base64url'));
     decipher.setAuthTag(Buffer.from(tag, 'base64url'));
     const opened = [decipher.update(Buffer.from(text, 'base64url')), decipher.final()];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { errorMessage } from '../log/loggable.js';
+import { errorReason } from '../log/loggable.js';
 
 /** How often counts that do not respond are tried again, in milliseconds. */
 export const RETRY_MS = 500;
@@ -37,7 +37,9 @@ export abstract class SharedCounts {
   }
 
   protected recoverAfter(error: unknown): void {
-    this.logger.warn(this.failure(typeof error === 'string' ? error : errorMessage(error)));
+    const reason = typeof error === 'string' ? error : errorReason(error);
+    // Libraries throw plain errors without a code when the time is over.
+    this.logger.warn(this.failure(reason === 'Error' ? 'no response' : reason));
     void this.recover();
   }
 

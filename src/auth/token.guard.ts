@@ -27,8 +27,12 @@ export class TokenGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = accessOf(this.reflector, context);
-    if (access === 'public' || access === null) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (access === 'public' || access === null) {
+      // Nobody needed the token. Clients send a stale one with the sign-in that replaces it.
+      await request.countedFailure?.giveBack();
+      return true;
+    }
     const token = tokenOf(request);
     const person = await (token === null
       ? this.hostUsers.find(request)
@@ -37,10 +41,11 @@ export class TokenGuard implements CanActivate {
     if (person) this.usage.used(person.id);
     if (person?.state !== 'active') {
       if (token === null) await this.limits.requireAttempts(request.ip);
-      else if (!request.isFailureCounted)
-        await this.limits.countFailedAuthentication(request.scope, request.ip);
+      else await this.countFailure(request, token);
       throw new Unauthorized();
     }
+    // The body contains the valid token, which wins over the unknown one that was counted before the body was read.
+    await request.countedFailure?.giveBack();
     const hasSudo = sudoOf(request) !== undefined;
     const tokenDigest = token === null ? null : digest(token);
     const actor = new Actor(person, request.scope, person, false, tokenDigest);
@@ -56,6 +61,12 @@ export class TokenGuard implements CanActivate {
       if (!unit) requireFormerRights(person, today);
     });
     return true;
+  }
+
+  /** Counts a token once, also if the body gate has counted it. */
+  private async countFailure({ countedFailure, scope, ip }: FastifyRequest, token: string) {
+    if (countedFailure?.token === token) Object.assign(scope, countedFailure.shown);
+    else await this.limits.countFailedAuthentication(scope, ip);
   }
 }
 

@@ -91,8 +91,9 @@ export const SNIPPETS_FOR_OTHERS = [
 ] as const;
 
 /**
- * Who can see an event besides having to see its project, as a column of the event. `everyone` is always allowed: the
- * conditions above decide, and the column only finds the rows. Any other value must be true as long as it is stored.
+ * Who can see an event besides having to see its project, as a column of the event. `everyone` is always allowed,
+ * except for merge requests: the conditions above decide, and the column only finds the rows. Any other value must be
+ * true as long as it is stored.
  */
 export const Audience = {
   everyone: 0,
@@ -102,7 +103,7 @@ export const Audience = {
   members: 2,
   /** Events of confidential issues. */
   reporters: 3,
-  /** Events of merge requests. In private projects, only reporters and up see them all. */
+  /** All events of merge requests. In private projects, only reporters and up see them all. */
   mergeRequest: 4,
   /** `joined` and `left`, for the user and the members of the project. */
   membership: 5,

@@ -17,6 +17,7 @@ import { AwardsRepository, type AwardableKey, type AwardRow } from './awards.rep
 /** An issue, snippet, merge request or note that the actor may see. */
 export interface Awardable extends AwardableKey {
   author_id: number;
+  project_id: number;
   /**
    * Keeps a note from being deleted until the unit ends: no foreign key does. The checks of the rights keep noteables.
    *
@@ -86,6 +87,9 @@ export class AwardsService {
           updatedAt: now,
         });
         const award = { id: added, name, user_id: person.id };
+        const subject = { type: SUBJECT_TYPES[type], id: awardableId };
+        const details = { award: added, name, project: awardable.project_id };
+        await this.audit.recordCreation(unit, actor, 'award.added', subject, details);
         this.announce(unit, 'given', actor, awardable, award);
         return added;
       });

@@ -7,7 +7,7 @@ import { readConfig, type Config } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
 import { exitCodeOf } from '../config/exit-code.js';
 import { requirePrivate } from '../config/private-files.js';
-import { checkMail } from '../emails/check-mail.js';
+import { checkMail } from '../mail/check-mail.js';
 import { checkDatabase, checkFolder } from '../engines/check-database.js';
 import { dataFolder } from '../engines/create-engine.js';
 import type { Schema } from '../engines/schema.js';

@@ -17,7 +17,7 @@ export function exportLines(
 ): Promise<number> {
   requireFileName(file);
   limitHeap();
-  return withService(parts, { ...flags, usesKey: false }, async (app) => {
+  return withService(parts, { ...flags, usesKey: false, copiesData: true }, async (app) => {
     const started = performance.now();
     const progress = showRows();
     const lines = app.get(Exporter, { strict: false }).lines();

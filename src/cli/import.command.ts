@@ -43,7 +43,7 @@ export function importLines(
       '--from-api must be a URL without a user and a password, which nothing uses: every account of this machine can see a command line. Write a private token into the file of --token-file.',
     );
   limitHeap();
-  return withService(parts, flags, (app) =>
+  return withService(parts, { ...flags, copiesData: true }, (app) =>
     flags.fromApi === undefined
       ? importFile(app, file ?? '', flags)
       : importFromApi(app, file, flags),

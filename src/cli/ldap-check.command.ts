@@ -1,9 +1,10 @@
 import { readConfig, type DirectoryConfig } from '../config/config.js';
 import { loadEnvironment } from '../config/environment.js';
 import { EXIT_CODES } from '../config/exit-code.js';
-import { DirectoryUnavailable } from '../directory/directory-errors.js';
+import { DirectoryUnavailable, type FailureKind } from '../ldap/directory-errors.js';
 import { previewDirectory, type PreviewedUser } from '../directory/directory-preview.js';
-import { Directory } from '../directory/directory.js';
+import { Directory } from '../ldap/directory.js';
+import { escapeUnsafe } from '../log/terminal-line.js';
 import { chosenDirectories } from './chosen-directories.js';
 
 /** What `--json` prints of a directory. */
@@ -24,29 +25,34 @@ export async function checkDirectories(
   const checked: CheckedDirectory[] = [];
   let exitCode = 0;
   for (const config of directories) {
-    const directory = await examine(config);
+    const { directory, failure } = await examine(config);
     checked.push(directory);
-    if (directory.warnings.length > 0) exitCode = EXIT_CODES.data;
-    if (directory.problem !== null) exitCode = EXIT_CODES.unavailable;
+    exitCode ||= exitCodeOf(directory, failure);
     if (!json) print(directory, config.base);
   }
   if (json) console.log(JSON.stringify(checked));
   return exitCode;
 }
 
-async function examine(config: DirectoryConfig): Promise<CheckedDirectory> {
+function exitCodeOf({ warnings }: CheckedDirectory, failure: FailureKind | null): number {
+  if (failure === 'unavailable') return EXIT_CODES.unavailable;
+  return failure === 'directory' || warnings.length > 0 ? EXIT_CODES.data : 0;
+}
+
+/** `failure` is null if the directory can be searched. */
+async function examine(
+  config: DirectoryConfig,
+): Promise<{ directory: CheckedDirectory; failure: FailureKind | null }> {
   const { provider } = config;
   try {
     const { users, warnings } = await previewDirectory(new Directory(config));
-    return {
-      provider,
-      users,
-      warnings: [...warnings, ...(await serverProblems(config))],
-      problem: null,
-    };
+    const problems = await serverProblems(config);
+    const directory = { provider, users, warnings: [...warnings, ...problems], problem: null };
+    return { directory, failure: null };
   } catch (error) {
     if (!(error instanceof DirectoryUnavailable)) throw error;
-    return { provider, users: [], warnings: [], problem: error.message };
+    const directory = { provider, users: [], warnings: [], problem: error.message };
+    return { directory, failure: error.kind };
   }
 }
 
@@ -69,13 +75,15 @@ async function serverProblems(config: DirectoryConfig): Promise<string[]> {
 }
 
 function print({ provider, users, warnings, problem }: CheckedDirectory, base: string): void {
-  if (problem === null) console.log(`Directory ${provider}: connected, and searched ${base}.`);
-  else console.error(problem);
-  for (const user of users) console.log(describe(user));
-  for (const warning of warnings) console.error(warning);
+  const found = `Directory ${provider}: connected, and searched ${base}.`;
+  const lines = [...(problem === null ? [found] : []), ...users.flatMap(describe)];
+  const problems = [...(problem === null ? [] : [problem]), ...warnings];
+  // People of a directory choose some of their values, which must not forge lines.
+  for (const line of lines) console.log(escapeUnsafe(line));
+  for (const line of problems) console.error(escapeUnsafe(line));
 }
 
-function describe({ dn, username, email, name, roles, problem }: PreviewedUser): string {
-  const becomes = problem ?? `${username}, ${name} <${email}>, ${roles.join(', ')}`;
-  return `  ${dn}\n    ${becomes}`;
+/** Two lines for each user. */
+function describe({ dn, username, email, name, roles, problem }: PreviewedUser): string[] {
+  return [`  ${dn}`, `    ${problem ?? `${username}, ${name} <${email}>, ${roles.join(', ')}`}`];
 }

@@ -4,15 +4,17 @@ import { loadEnvironment } from '../config/environment.js';
 import { EXIT_CODES } from '../config/exit-code.js';
 import { DirectorySync } from '../directory-sync/directory-sync.service.js';
 import { SyncRunning } from '../directory-sync/sync-lease.js';
-import type { SyncReport } from '../directory-sync/sync-report.js';
+import type { HeldRun, SyncReport } from '../directory-sync/sync-report.js';
+import { errorText } from '../log/loggable.js';
 import { chosenDirectories } from './chosen-directories.js';
 import { showProgress } from './progress.js';
-import { describeReport } from './sync-report.text.js';
+import { describeConfirmed, describeReport } from './sync-report.text.js';
 import { quietly, type CreateApp } from './with-service.js';
 
 export interface SyncFlags {
   dryRun?: boolean;
-  confirm?: boolean;
+  /** At most as many blocks as the number. */
+  confirm?: boolean | number;
   json?: boolean;
 }
 
@@ -31,7 +33,20 @@ export async function synchronize(
   try {
     for (const { provider } of directories) {
       const progress = showProgress(provider);
-      const options = { ...words, onProgress: progress.show };
+      const say = (text: string) => {
+        progress.end();
+        console.error(text);
+      };
+      const options = {
+        ...words,
+        onProgress: progress.show,
+        onConfirm: (held: HeldRun | null) => {
+          say(describeConfirmed(provider, held, words.confirm ?? false));
+        },
+        onDefect: (error: unknown) => {
+          say(errorText(error));
+        },
+      };
       try {
         const report = await app.get(DirectorySync).run(provider, options).finally(progress.end);
         reports.push(report);

@@ -37,6 +37,8 @@ export interface CommandOptions {
   json?: boolean;
   /** False if the command neither reads nor writes tokens: it then runs although the key is lost. */
   usesKey?: boolean;
+  /** True if the command reads or writes all data. */
+  copiesData?: boolean;
   /**
    * For a command that does not store all its changes at once: what is stored if the database stops responding, and what
    * to do next.
@@ -51,12 +53,12 @@ export interface CommandOptions {
  */
 export async function withService(
   { createApp, loadSchema }: ServiceParts,
-  { json = false, usesKey = true, partlyStored }: CommandOptions,
+  { json = false, usesKey = true, copiesData = false, partlyStored }: CommandOptions,
   work: (app: INestApplicationContext) => Promise<Report>,
 ): Promise<number> {
   const config = readConfig(loadEnvironment());
   requireReady(await checkDatabase(config.database, await loadSchema()));
-  const app = await createApp({ ...quietly(config), usesKey });
+  const app = await createApp({ ...quietly(config), usesKey, copiesData });
   try {
     const { text, data, exitCode = 0, isRefusal = false } = await work(app);
     if (isRefusal) console.error(text);

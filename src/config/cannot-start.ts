@@ -1,7 +1,8 @@
 import { errorText } from '../log/loggable.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** A startup failure the operator can fix. Only the message is printed, without a stack. */
-export class CannotStart extends Error {}
+export class CannotStart extends LoggableError {}
 
 /** Options of the command line that do not go together, or that are missing. */
 export class UsageError extends CannotStart {}

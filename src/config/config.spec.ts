@@ -34,6 +34,7 @@ describe('readConfig', () => {
       acceptsLostKey: false,
       usesKey: true,
       runsBackgroundWork: true,
+      copiesData: false,
       admin: { username: 'root', email: 'admin@example.com', password: null, token: null },
       limits: {
         enabled: true,

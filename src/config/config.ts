@@ -30,6 +30,8 @@ export interface Config {
    * run on a copy of the database, whose mails belong to others.
    */
   runsBackgroundWork: boolean;
+  /** True in commands that read or write all data: the database may then take longer than for a request. */
+  copiesData: boolean;
   admin: AdminConfig;
   limits: LimitsConfig;
   mail: MailConfig;
@@ -215,6 +217,7 @@ function toConfig(
     acceptsLostKey: false,
     usesKey: true,
     runsBackgroundWork: true,
+    copiesData: false,
     admin: {
       username: values.ADMIN_USERNAME,
       email: values.ADMIN_EMAIL,

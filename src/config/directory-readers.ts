@@ -23,10 +23,19 @@ export const ldapUrls: Reader<string[]> = {
   },
 };
 
+/**
+ * Rejects parts without a name and `=`, as in `ou=people,,dc=com`. Only the directory can tell whether a value is valid:
+ * some accept more than RFC 4514.
+ */
 export const distinguishedName: Reader<string> = reader(
   'a DN such as ou=people,dc=example,dc=com',
-  (text) => (/^[A-Za-z][\w.-]*\s*=/.test(text) && !/\p{Cc}/u.test(text) ? text : undefined),
+  (text) => (!/\p{Cc}/u.test(text) && partsOf(text).every(hasAttribute) ? text : undefined),
 );
+
+/** The parts between commas, without what is escaped or between quotes, so that these commas do not count. */
+const partsOf = (dn: string): string[] => dn.replace(/\\.|"(?:\\.|[^"\\])*"/gu, '').split(/, */);
+
+const hasAttribute = (part: string): boolean => /^[A-Za-z\d][\w.-]*\s*=/.test(part);
 
 /** Checks the parentheses only. The rest is checked where the LDAP library is loaded, when the service connects. */
 export const searchFilter: Reader<string> = {

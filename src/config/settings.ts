@@ -105,7 +105,7 @@ export const settings = {
   RATE_LIMIT_MAILS: setting(
     read.integer(0, 1_000_000),
     '20',
-    'Maximum number of addresses per user and day to which a user has a confirmation mail sent. 0 means no limit.',
+    'Maximum number of addresses to which one user can have confirmation mails sent per day. 0 means no limit.',
   ),
   RATE_LIMIT_STORE: optional(
     read.redisUrl,

@@ -15,13 +15,10 @@ export { Unit } from './unit.js';
 
 export const ENGINE = Symbol('ENGINE');
 
-/** For a read, or a unit of work with all its retries. A single statement has 8 s, a request 14 s. */
-const DEADLINE_MS = 10_000;
-
 /** Runs fixed statements and units of work, with deadlines and retries. */
 @Injectable()
 export class Database implements OnApplicationShutdown {
-  protected readonly deadlineMs: number = DEADLINE_MS;
+  protected readonly deadlineMs: number;
   private readonly reads: Bulkhead<Statement>;
   private readonly writes: WriteBulkhead;
   private readonly failures: FailureLog;
@@ -30,6 +27,7 @@ export class Database implements OnApplicationShutdown {
   private readonly transactions: Transactions;
 
   constructor(@Inject(ENGINE) private readonly engine: Engine) {
+    this.deadlineMs = engine.limits.unit;
     this.failures = new FailureLog(engine);
     this.schema = new SchemaVersion(engine);
     this.retries = new Retries(engine, this.schema, this.failures);
@@ -49,7 +47,7 @@ export class Database implements OnApplicationShutdown {
 
   /**
    * Runs `work` in one transaction, after the checks of the request's rights. After a deadlock, a lock timeout or a
-   * connection lost before COMMIT, the transaction is rolled back and `work` runs again, until 10 s have passed. So
+   * connection lost before COMMIT, the transaction is rolled back and `work` runs again until the time limit of units. So
    * `work` must have no effect outside the database. In a request with an Idempotency-Key, `work` joins the transaction
    * of the request.
    *

@@ -1,19 +1,21 @@
+import { LoggableError } from '../log/loggable-error.js';
+
 /** A unique index refused a row. The service knows which field the index stands for. */
-export class UniqueViolation extends Error {
+export class UniqueViolation extends LoggableError {
   constructor(readonly index: string) {
     super(`The unique index ${index} refused the row`);
   }
 }
 
 /** A foreign key refused a row: a concurrent request deleted the referenced row, or added a reference to it. */
-export class ReferenceViolation extends Error {
+export class ReferenceViolation extends LoggableError {
   constructor(cause: unknown) {
     super('A referenced row was changed concurrently', { cause });
   }
 }
 
 /** The database cannot be reached, cannot write or responded too late. Nothing was stored. */
-export class DatabaseUnavailable extends Error {
+export class DatabaseUnavailable extends LoggableError {
   constructor(cause: unknown) {
     super('The database does not respond', { cause });
   }
@@ -22,12 +24,12 @@ export class DatabaseUnavailable extends Error {
 /** A newer program has migrated the database, and this program cannot work with it. Nothing was stored. */
 export class NewerSchema extends DatabaseUnavailable {
   constructor() {
-    super(new Error('A newer version of Forgenote has migrated the database'));
+    super(new LoggableError('A newer version of Forgenote has migrated the database'));
   }
 }
 
 /** The database became unreachable during COMMIT, and stayed so. The write may be stored or not. */
-export class OutcomeUnknown extends Error {
+export class OutcomeUnknown extends LoggableError {
   constructor(cause: unknown) {
     super('It is not known whether the database stored the write', { cause });
   }
@@ -44,7 +46,7 @@ export function failedBeforehand(error: unknown): never {
 }
 
 /** A statement that is its own transaction may have been executed. Its connection is closed, so it can run again. */
-export class WriteInterrupted extends Error {
+export class WriteInterrupted extends LoggableError {
   /** @param mayBeStored false if the witness shows that it has no effect, or none any more */
   constructor(
     cause: unknown,

@@ -4,6 +4,7 @@ import { EntityManager, Repository, type EntityTarget, type ObjectLiteral } from
 import { Database } from './database.js';
 import type { Statement, Values } from './statement.js';
 import { UnitManager, type Unit } from './unit.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** The data source has a name, so that a host application keeps its own default data source. */
 export const DATA_SOURCE_NAME = 'forgenote';
@@ -39,7 +40,7 @@ export abstract class FeatureRepository<Entity extends ObjectLiteral> extends Re
   /** @throws Error if the repository was not joined to a unit of work */
   protected get unit(): Unit {
     if (this.manager instanceof UnitManager) return this.manager.unit;
-    throw new Error(needsUnit(this.constructor.name));
+    throw new LoggableError(needsUnit(this.constructor.name));
   }
 
   /** Inserts one row through TypeORM. Returns its id. The given object is not changed, so a retry starts clean. */
@@ -61,7 +62,7 @@ class NoUnitManager extends EntityManager {
 }
 
 function reject(): never {
-  throw new Error(needsUnit('A repository'));
+  throw new LoggableError(needsUnit('A repository'));
 }
 
 const needsUnit = (name: string) =>

@@ -1,6 +1,6 @@
 import { cappedCount, countUpTo, type CountStatement } from './capped-count.js';
 import type { Database } from './database.js';
-import { rowBytes, shortTexts, wholeTexts, type LongTexts } from './long-texts.js';
+import { rowBytes, shortTexts, startsOfTexts, wholeTexts, type LongTexts } from './long-texts.js';
 import { statement, type Statement, type Values } from './statement.js';
 
 export type Order = 'asc' | 'desc';
@@ -20,10 +20,16 @@ export interface Found extends Position {
   text_bytes?: number;
 }
 
+export interface CountedRows<Row> {
+  rows: (Row & Found)[];
+  /** How many rows the whole list has, counted up to `cap + 1`. */
+  total: number;
+}
+
 /** A list in the order `(created_at, id)` or `(updated_at, id)`, of which a caller reads a part. */
 export interface OrderedRows<Row> {
-  /** Rows counted up to `cap + 1`. That a list is longer than the cap may be up to ten seconds old. */
-  cappedCount(cap: number): Promise<number>;
+  /** Like `fromOffset`, with the total. If the list exceeded the cap, that count is reused for ten seconds. */
+  countedFromOffset(offset: number, limit: number, cap: number): Promise<CountedRows<Row>>;
   countUpTo(limit: number): Promise<number>;
   fromOffset(offset: number, limit: number): Promise<(Row & Found)[]>;
   /** The rows after a position; from the first row if there is none. */
@@ -56,10 +62,14 @@ export interface ListingText<Filter extends string> extends ListingPart {
   columns: string;
   /** Columns with long texts, by their names in a row. A page with too many bytes of them is read in parts. */
   texts?: LongTexts;
+  /** Characters of each long text that `whole` reads, if not all. */
+  textStart?: number;
 }
 
 interface Statements<Row> {
   count: CountStatement;
+  /** Each row has the total too, which saves the round trip of a second statement. */
+  counted: Statement<Row & Found & { list_total: number }>;
   offset: Statement<Row & Found>;
   first: Statement<Row & Found>;
   after: Statement<Row & Found>;
@@ -87,6 +97,11 @@ export class Listing<Row, Filter extends string = never> {
     });
   }
 
+  /** The same list for callers that show only the first characters of long texts. Each row has the size of the whole. */
+  withStarts(characters: number): Listing<Row & Required<Pick<Found, 'text_bytes'>>, Filter> {
+    return new Listing({ ...this.text, textStart: characters });
+  }
+
   rows(
     database: Database,
     order: Order,
@@ -94,13 +109,26 @@ export class Listing<Row, Filter extends string = never> {
     filters: readonly Filter[] = [],
     by: OrderColumn = 'created_at',
   ): OrderedRows<Row> {
-    const { count, offset, first, after, whole } = this.statements(order, filters, by);
+    const { count, counted, offset, first, after, whole } = this.statements(order, filters, by);
     const upTo = (limit: number) => ({ ...values, limit, row_bytes: rowBytes(limit) });
+    const between = (start: number, limit: number) => ({
+      ...upTo(limit),
+      offset: start,
+      reach: start + limit,
+    });
+    const countTo = (limit: number) => countUpTo(database, count, values, limit);
     return {
-      cappedCount: (cap) => cappedCount(database, count, values, cap),
-      countUpTo: (limit) => countUpTo(database, count, values, limit),
-      fromOffset: (start, limit) =>
-        database.rows(offset, { ...upTo(limit), offset: start, reach: start + limit }),
+      async countedFromOffset(start, limit, cap) {
+        let rows: (Row & Found)[] | undefined;
+        const total = await cappedCount(database, count, values, cap, async () => {
+          const page = { ...between(start, limit), count_limit: cap + 1 };
+          const found = (rows = await database.rows(counted, page));
+          return found[0]?.list_total ?? (start === 0 ? 0 : countTo(cap + 1));
+        });
+        return { rows: rows ?? (await database.rows(offset, between(start, limit))), total };
+      },
+      countUpTo: countTo,
+      fromOffset: (start, limit) => database.rows(offset, between(start, limit)),
       after: (position, limit) =>
         position
           ? database.rows(after, { ...upTo(limit), reach: limit, ...position })
@@ -121,7 +149,7 @@ export class Listing<Row, Filter extends string = never> {
   }
 
   private build(order: Order, filters: readonly Filter[], by: OrderColumn): Statements<Row> {
-    const { table, joins = '', columns, texts, more = [] } = this.text;
+    const { table, joins = '', columns, texts, textStart, more = [] } = this.text;
     const alias = table.split(' ')[1] ?? table;
     const lists = [this.text, ...more].map(
       ({ source = table, filterJoins = '', where }) =>
@@ -139,36 +167,40 @@ export class Listing<Row, Filter extends string = never> {
       if (parts.length === 1) return upTo(limit).join('');
       return `SELECT id, ${by} FROM (${union(upTo(':reach'))}) heads ${inOrder('heads')} LIMIT ${limit}`;
     };
-    const select = (found: string, long: (texts: LongTexts) => string) =>
-      statement<Row & Found>(`
-        SELECT ${columns}${texts ? `, ${long(texts)}` : ''}, ${alias}.${by} AS key_time, ${alias}.id AS key_id
+    const select = (found: string, long: (texts: LongTexts) => string, more = '') =>
+      statement<Row & Found & { list_total: number }>(`
+        SELECT ${columns}${texts ? `, ${long(texts)}` : ''}, ${alias}.${by} AS key_time, ${alias}.id AS key_id${more}
         FROM (${found}) page
         JOIN ${table} ON ${alias}.id = page.id ${joins} ${inOrder('page')}`);
-    const rows = (position: string, limit: string) => select(page(position, limit), shortTexts);
+    const rows = (position: string, limit: string, more?: string) =>
+      select(page(position, limit), shortTexts, more);
+    const totalUpTo = (limit: string) =>
+      `SELECT COUNT(*) AS total FROM (${oneForEach(parts, limit)}) capped`;
     const given = lists.map((list) => ids(`${list} AND ${alias}.id IN (:ids...)`));
     const beyond = order === 'asc' ? '>' : '<';
     // The first comparison fits the index. MariaDB would not use the index for a row constructor.
     const after = `AND ${alias}.${by} ${beyond}= :key_time
       AND (${alias}.${by} ${beyond} :key_time OR ${alias}.id ${beyond} :key_id)`;
     return {
-      count: statement(`SELECT COUNT(*) AS total FROM (${counted(parts)}) capped`),
+      count: statement(totalUpTo(':limit')),
+      counted: rows('', ':limit OFFSET :offset', `, (${totalUpTo(':count_limit')}) AS list_total`),
       offset: rows('', ':limit OFFSET :offset'),
       first: rows('', ':limit'),
       after: rows(after, ':limit'),
       // Without the filters: a row that has changed since its page was read still belongs to that page.
       whole: select(
         lists.length === 1 ? given.join('') : `SELECT id, ${by} FROM (${union(given)}) given`,
-        wholeTexts,
+        textStart === undefined ? wholeTexts : (long) => startsOfTexts(long, textStart),
       ),
     };
   }
 }
 
-/** One row for each row of the parts, up to `:limit`. */
-function counted([only = '', ...others]: readonly string[]): string {
-  if (others.length === 0) return `SELECT 1 ${only} LIMIT :limit`;
+/** One row for each row of the parts, up to a limit. */
+function oneForEach([only = '', ...others]: readonly string[], limit: string): string {
+  if (others.length === 0) return `SELECT 1 ${only} LIMIT ${limit}`;
   const parts = [only, ...others].map(
-    (from, n) => `SELECT * FROM (SELECT 1 ${from} LIMIT :limit) c${n}`,
+    (from, n) => `SELECT * FROM (SELECT 1 ${from} LIMIT ${limit}) c${n}`,
   );
-  return `SELECT 1 FROM (${parts.join(' UNION ALL ')}) all_parts LIMIT :limit`;
+  return `SELECT 1 FROM (${parts.join(' UNION ALL ')}) all_parts LIMIT ${limit}`;
 }

@@ -10,6 +10,7 @@ import {
   WriteInterrupted,
 } from './failures.js';
 import type { SchemaVersion } from './schema-version.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** Pauses double from 10 ms up to this limit, in milliseconds. Random jitter at most doubles a pause. */
 const LONGEST_PAUSE_MS = 160;
@@ -38,7 +39,8 @@ export class Retries {
     pick: (answer: Answer) => Result,
   ): Promise<Result> {
     if (this.schema.problem) return Promise.reject(this.schema.problem);
-    if (ms < 1) return Promise.reject(new DatabaseUnavailable(new Error('No time is left')));
+    if (ms < 1)
+      return Promise.reject(new DatabaseUnavailable(new LoggableError('No time is left')));
     const end = performance.now() + ms;
     // The first attempt nearly always succeeds; this path then adds a single promise to the engine's.
     return attempt(ms).then(pick, (error: unknown) => this.retry(attempt, end, error).then(pick));

@@ -1,3 +1,5 @@
+import { LoggableError } from '../log/loggable-error.js';
+
 /** Values of placeholders. Booleans are sent as 0 and 1. */
 export type Value = string | number | boolean | null;
 export type Values = Record<string, Value>;
@@ -52,7 +54,7 @@ function compile<Row>(sql: string): Statement<Row> {
 export function bind({ names, text }: Statement, values: Values): (string | number | null)[] {
   return names.map((name) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`No value for :${name} in ${text}`);
+    if (value === undefined) throw new LoggableError(`No value for :${name} in ${text}`);
     return typeof value === 'boolean' ? Number(value) : value;
   });
 }

@@ -6,6 +6,7 @@ import { DatabaseUnavailable, OutcomeUnknown } from './failures.js';
 import type { RequestScope } from './request-scope.js';
 import { Unit } from './unit.js';
 import { withDeadline } from './with-deadline.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** After this the connection is closed instead; the server then rolls back. */
 const ROLLBACK_MS = 2_000;
@@ -53,7 +54,7 @@ export class Transactions {
 
   private commit(runner: QueryRunner, scope: RequestScope, witness?: Witness): Promise<void> {
     // The client has been told that nothing was stored.
-    if (scope.hasEnded) throw new DatabaseUnavailable(new Error('The request has ended'));
+    if (scope.hasEnded) throw new DatabaseUnavailable(new LoggableError('The request has ended'));
     const ms = Math.min(COMMIT_MS, scope.endsAt - performance.now() - RESPONSE_MS);
     return scope.settling(() =>
       observed('commit', undefined, () => this.engine.commit(runner, ms, witness)),

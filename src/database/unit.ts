@@ -9,6 +9,7 @@ import {
 import type { Engine, Outcome, Witness } from './engine.js';
 import { observed, type WorkKind } from '../telemetry/observer.js';
 import type { Statement, Values } from './statement.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 const logger = new Logger('database');
 
@@ -145,7 +146,7 @@ export class Unit {
     pick: (outcome: Outcome) => Result,
     kind: WorkKind = 'statement',
   ): Promise<Result> {
-    if (this.ended) return Promise.reject(new Error('The unit of work has ended'));
+    if (this.ended) return Promise.reject(new LoggableError('The unit of work has ended'));
     const { engine, runner } = this;
     return observed(kind, command.text, () => engine.run(runner, command, values)).then(pick);
   }

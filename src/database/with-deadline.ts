@@ -1,4 +1,5 @@
 import { DatabaseUnavailable } from './failures.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /**
  * Rejects if the work takes longer than `ms` milliseconds. The work itself is not stopped.
@@ -8,7 +9,7 @@ import { DatabaseUnavailable } from './failures.js';
 export function withDeadline<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(new DatabaseUnavailable(new Error(`no answer within ${Math.round(ms)} ms`)));
+      reject(new DatabaseUnavailable(new LoggableError(`no answer within ${Math.round(ms)} ms`)));
     }, ms);
     const stop = () => {
       clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** What a client can delete together with everything that belongs to it. */
 export type Kind = 'User' | 'Project' | 'Issue' | 'Snippet' | 'MergeRequest' | 'Note';
@@ -43,7 +44,7 @@ export class DeletionRegistry {
   /** @throws Error nobody registered rows of this kind */
   rowsOf(kind: Kind): OwnedRows {
     const rows = this.registered.find((one) => one.kind === kind);
-    if (!rows) throw new Error(`No feature registered rows of the kind ${kind}`);
+    if (!rows) throw new LoggableError(`No feature registered rows of the kind ${kind}`);
     return rows;
   }
 

@@ -7,12 +7,14 @@ import {
   DirectoryUsersRepository,
   type DirectoryUser,
 } from '../directory/directory-users.repository.js';
-import { DirectoryUnavailable } from '../directory/directory-errors.js';
-import { DirectoryUsers, type ChangeContext } from '../directory/directory-users.service.js';
-import type { Directory, DirectorySession } from '../directory/directory.js';
+import { DirectoryUnavailable } from '../ldap/directory-errors.js';
+import type { ChangeContext } from '../directory/change-context.js';
+import { DirectoryUsers } from '../directory/directory-users.service.js';
+import type { DirectorySession } from '../ldap/directory-session.js';
+import type { Directory } from '../ldap/directory.js';
 import { readPerson } from '../directory/read-rights.js';
 import type { UserChange } from '../directory/user-changes.js';
-import { errorMessage } from '../log/loggable.js';
+import { errorReason } from '../log/loggable.js';
 import { lookUp } from './absence.js';
 import { blockLimit } from './block-limit.js';
 import { CheckQueue } from './check-queue.js';
@@ -116,7 +118,7 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
   private repeat({ provider }: Directory, ids: readonly number[], failure: unknown): void {
     if (this.stopping.signal.aborted) return;
     for (const id of ids) this.queue.postpone(id, this.limits.retryMs);
-    const reason = errorMessage(failure);
+    const reason = errorReason(failure);
     const message =
       'Users could not be checked on use. The first use after a minute repeats the check';
     this.logger.warn({ message, provider, users: ids.length, reason });
@@ -142,6 +144,7 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
   ): Promise<void> {
     const finding = await lookUp(session, user);
     if (finding.kind === 'unclear') {
+      this.queue.postpone(user.id, this.limits.retryMs);
       this.warn(provider, user, finding.reason);
       return;
     }
@@ -156,6 +159,7 @@ export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
     if (entry && cause === undefined) {
       const reading = await readPerson(session, user, entry, config);
       const change = await this.users.apply(scope, provider, user, reading, { reason: REASON });
+      if (reading.hiddenSign !== null) this.queue.postpone(user.id, this.limits.retryMs);
       this.warnAbout(provider, user, change);
       return;
     }

@@ -1,32 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { DatabaseUnavailable } from '../database/failures.js';
+import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
 import { Directories } from '../directory/directories.service.js';
-import { DirectoryUnavailable } from '../directory/directory-errors.js';
+import { DirectoryUnavailable } from '../ldap/directory-errors.js';
 import { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
 import { DirectoryUsers } from '../directory/directory-users.service.js';
-import type { Directory } from '../directory/directory.js';
+import type { Directory } from '../ldap/directory.js';
+import { Confirmation } from './confirmation.js';
 import { DirectoryStates } from './directory-states.service.js';
 import { Stopped } from './pace.js';
-import { LeaseLost, SyncLease } from './sync-lease.js';
+import { LeaseLost, SyncLease, SyncRunning } from './sync-lease.js';
 import { SyncLimits } from './sync-limits.js';
 import {
+  confirmCommand,
   newReport,
+  parseSummary,
   summaryOf,
   type SyncOptions,
   type SyncReport,
-  type SyncSummary,
+  type HeldRun,
 } from './sync-report.js';
 import { SyncRun } from './sync-run.js';
 import { SyncFailure } from './user-updates.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** Conflicts in the log of one run. The report has more. */
 const MAX_LOGGED = 20;
 
 /** Failures whose message says what to do. */
 const FAILURES = [
-  [DirectoryUnavailable, 'unavailable'],
   [SyncFailure, 'directory'],
   [LeaseLost, 'interrupted'],
   [Stopped, 'interrupted'],
@@ -47,24 +50,31 @@ export class DirectorySync {
   ) {}
 
   /**
-   * Synchronizes all users of the directory. What went wrong with the directory is in the report. A dry run needs no
-   * lease: it may run beside another run.
+   * Synchronizes all users of the directory. What went wrong with the directory or the database is in the report. A dry
+   * run needs no lease: it may run beside another run.
    *
    * @throws SyncRunning another process synchronizes this directory
    */
   async run(provider: string, options: SyncOptions = {}): Promise<SyncReport> {
     const directory = this.directories.find(provider);
-    if (!directory) throw new Error(`There is no directory ${provider}`);
+    if (!directory) throw new LoggableError(`There is no directory ${provider}`);
     const report = newReport(randomUUID(), provider, options.dryRun ?? false);
     if (report.dryRun) {
       await this.attempt(directory, report, options, null);
       return report;
     }
     const lease = new SyncLease(this.states, this.limits, provider, report.run);
-    await lease.acquire(options.signal);
+    try {
+      await lease.acquire(options.signal);
+    } catch (error) {
+      if (error instanceof SyncRunning || options.signal?.aborted) throw error;
+      Object.assign(report, this.failureOf(error, options));
+      this.log(report);
+      return report;
+    }
     try {
       await this.attempt(directory, report, options, lease);
-      if (!options.signal?.aborted) await this.store(report);
+      if (!options.signal?.aborted) await this.record(report, options);
     } finally {
       await lease.release().catch((error: unknown) => {
         this.logger.warn({ message: 'The lease of a synchronization was not released', error });
@@ -84,33 +94,68 @@ export class DirectorySync {
     const services = { database, repository, users, limits };
     const { config } = directory;
     try {
-      const confirmed = await this.confirmedBlocks(report.provider, options);
+      const confirmation = await this.confirmationFor(report, options);
       await directory.withSession(
         (session) =>
-          new SyncRun(services, config, session, report, options, confirmed, lease?.confirm).run(),
+          new SyncRun(
+            services,
+            config,
+            session,
+            report,
+            options,
+            confirmation,
+            lease?.confirm,
+          ).run(),
         options.signal,
       );
     } catch (error) {
-      Object.assign(report, this.failureOf(options.signal?.aborted ? new Stopped() : error));
+      const reason = options.signal?.aborted ? new Stopped() : error;
+      Object.assign(report, this.failureOf(reason, options));
     }
     report.ms = Math.round(performance.now() - startedAt);
     this.log(report);
   }
 
   /** As many as the held run would have blocked: an operator confirms what that run reported, and no more. */
-  private async confirmedBlocks(provider: string, options: SyncOptions): Promise<number> {
-    return options.confirm ? ((await this.heldBefore(provider))?.wouldBlock ?? 0) : 0;
+  private async confirmationFor(
+    { provider, run }: SyncReport,
+    { confirm = false, onConfirm }: SyncOptions,
+  ): Promise<Confirmation | null> {
+    if (confirm === false) return null;
+    const held = await this.heldBefore(provider);
+    onConfirm?.(held);
+    // Another run may have been held since the operator read a report: that one may block many more users.
+    const atMost = confirm === true ? Infinity : confirm;
+    return new Confirmation(held?.wouldBlock ?? 0, atMost, this.states, provider, run);
   }
 
-  private async heldBefore(provider: string): Promise<SyncSummary['held']> {
+  private async heldBefore(provider: string): Promise<HeldRun | null> {
     const lastRun = await this.states.repository.findLastRun(provider);
-    return lastRun === null ? null : (JSON.parse(lastRun) as SyncSummary).held;
+    return lastRun === null ? null : parseSummary(lastRun).held;
+  }
+
+  /** If the result cannot be stored, the report says so. Nobody can confirm such a run. */
+  private async record(report: SyncReport, options: SyncOptions): Promise<void> {
+    try {
+      await this.store(report);
+    } catch (error) {
+      const { run, provider } = report;
+      const message = 'The result of a synchronization could not be recorded';
+      this.logger.warn({ message, run, provider, error });
+      if (report.failure !== null) return;
+      const { failed, failure } = this.failureOf(error, options);
+      const what = report.held ? 'The run is held, but that' : 'The result of the run';
+      const reason = `${what} could not be recorded. ${String(failed)}`;
+      Object.assign(report, { held: null, failed: reason, failure });
+    }
   }
 
   private async store(report: SyncReport): Promise<void> {
     const summary = summaryOf(report);
-    // A failed run decides nothing: the run before it is still held.
-    if (report.failed !== null) summary.held = await this.heldBefore(report.provider);
+    // Neither decides anything, so the run before is still held: a run that failed, and one that only the number of
+    // --confirm holds. The next run is not held for such a number, and /health must not say so.
+    if (report.failed !== null || report.held?.onlyByNumber)
+      summary.held = await this.heldBefore(report.provider);
     const lastRun = JSON.stringify(summary);
     const completed = report.failed === null && report.held === null;
     await this.states.write((states) =>
@@ -118,13 +163,20 @@ export class DirectorySync {
     );
   }
 
-  private failureOf(error: unknown): Pick<SyncReport, 'failed' | 'failure'> {
+  private failureOf(
+    error: unknown,
+    { onDefect }: SyncOptions,
+  ): Pick<SyncReport, 'failed' | 'failure'> {
+    if (error instanceof DirectoryUnavailable)
+      return { failed: error.message, failure: error.kind };
     const [, failure] = FAILURES.find(([type]) => error instanceof type) ?? [];
     if (failure !== undefined) return { failed: (error as Error).message, failure };
-    if (error instanceof DatabaseUnavailable)
+    if (error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown)
       return { failed: `${error.message}.`, failure: 'unavailable' };
     this.logger.error({ message: 'A synchronization failed', error });
-    return { failed: 'An internal error. See the log.', failure: 'defect' };
+    onDefect?.(error);
+    const failed = 'An internal error. See the log of the service, or stderr of the command.';
+    return { failed, failure: 'defect' };
   }
 
   /** One summary line, and the first conflicts. */
@@ -141,7 +193,8 @@ export class DirectorySync {
       const problem = report.held.knowsNoId
         ? 'finds no user by the unique id, but other entries have their DNs. It'
         : 'would block more users than the limit and';
-      const message = `The synchronization ${problem} changed nothing. If that is right, run forgenote ldap sync --confirm`;
+      const command = confirmCommand(report.provider, report.held);
+      const message = `The synchronization ${problem} changed nothing. If that is right, run ${command}`;
       this.logger.warn({ message, ...summary });
     } else if (report.failed !== null) {
       this.logger.warn({ message: 'The synchronization failed', ...summary });

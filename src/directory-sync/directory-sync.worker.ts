@@ -11,7 +11,7 @@ import { Directories } from '../directory/directories.service.js';
 import { DirectorySync } from './directory-sync.service.js';
 import { SyncRunning } from './sync-lease.js';
 import { SyncLimits } from './sync-limits.js';
-import type { SyncSummary } from './sync-report.js';
+import { parseSummary, type SyncSummary } from './sync-report.js';
 
 /** Synchronizes each directory every LDAP_SYNC_EVERY seconds. */
 @Injectable()
@@ -20,7 +20,7 @@ export class DirectorySyncWorker implements OnApplicationBootstrap, OnModuleDest
   private readonly stopping = new AbortController();
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
-  /** The last run when this process last looked, by provider. */
+  /** The id of the last run when this process last looked, by provider. */
   private readonly lastRuns = new Map<string, string | null>();
 
   constructor(
@@ -67,11 +67,24 @@ export class DirectorySyncWorker implements OnApplicationBootstrap, OnModuleDest
    * instance that cannot reach the directory would stop the synchronizations of those that can.
    */
   private async hasRunElsewhere(provider: string): Promise<boolean> {
-    const lastRun = await this.states.findLastRun(provider);
+    const lastRun = await this.findLastRun(provider);
     const known = this.lastRuns.get(provider);
-    this.lastRuns.set(provider, lastRun);
-    if (known === undefined || known === lastRun || lastRun === null) return false;
-    return (JSON.parse(lastRun) as SyncSummary).failed === null;
+    // By id: a confirmed run changes what is stored of the held run before it ends.
+    this.lastRuns.set(provider, lastRun?.run ?? null);
+    if (known === undefined || known === lastRun?.run || lastRun === null) return false;
+    return lastRun.failed === null;
+  }
+
+  private async findLastRun(provider: string): Promise<SyncSummary | null> {
+    const lastRun = await this.states.findLastRun(provider);
+    return lastRun === null ? null : parseSummary(lastRun);
+  }
+
+  /** Never throws. If the last run is unknown, the next scheduled run starts in any case. */
+  private async rememberLastRun(provider: string): Promise<void> {
+    this.lastRuns.delete(provider);
+    const lastRun = await this.findLastRun(provider).catch(() => undefined);
+    if (lastRun !== undefined) this.lastRuns.set(provider, lastRun?.run ?? null);
   }
 
   /** Never throws: the next run tries again. */
@@ -80,7 +93,7 @@ export class DirectorySyncWorker implements OnApplicationBootstrap, OnModuleDest
     try {
       if (await this.hasRunElsewhere(provider)) return;
       await this.sync.run(provider, { signal });
-      this.lastRuns.set(provider, await this.states.findLastRun(provider));
+      await this.rememberLastRun(provider);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof SyncRunning) this.logger.log({ message: error.message });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Directories } from '../directory/directories.service.js';
 import { DirectoriesRepository } from '../directory/directories.repository.js';
-import { reasonOfHold, type SyncSummary } from './sync-report.js';
+import { confirmCommand, parseSummary, reasonOfHold, type SyncSummary } from './sync-report.js';
 
 /** `/health` asks, and answers within 200 ms also when the database does not respond. */
 const PATIENCE_MS = 100;
@@ -31,7 +31,7 @@ export class DirectoryWarnings {
   private async refresh(): Promise<void> {
     const found = this.directories.all.map(async ({ provider }) => {
       const lastRun = await this.states.findLastRun(provider);
-      return lastRun === null ? [] : warningsOf(JSON.parse(lastRun) as SyncSummary);
+      return lastRun === null ? [] : warningsOf(parseSummary(lastRun));
     });
     this.latest = (await Promise.all(found)).flat();
   }
@@ -42,7 +42,7 @@ function warningsOf({ provider, held, failed }: SyncSummary): string[] {
   const warnings: string[] = [];
   if (held)
     warnings.push(
-      `The synchronization with ${provider} is held: ${reasonOfHold(held)}. Run forgenote ldap sync --dry-run, then --confirm.`,
+      `The synchronization with ${provider} is held: ${reasonOfHold(held)}. It is the run ${held.run} of ${held.startedAt}. Run forgenote ldap sync ${provider} --dry-run, then ${confirmCommand(provider, held)}.`,
     );
   if (failed !== null)
     warnings.push(

@@ -1,6 +1,7 @@
-import { digestOf } from '../directory/digests.js';
-import { lowerBound } from '../directory/lower-bound.js';
-import { normalizeDn } from '../directory/normalize-dn.js';
+import { digestOf } from '../ldap/digests.js';
+import { lowerBound } from '../ldap/lower-bound.js';
+import { normalizeDn } from '../ldap/normalize-dn.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 const FIRST_CAPACITY = 256;
 const PLACE_BITS = 32n;
@@ -19,7 +20,7 @@ export class DnIndex {
 
   add(dn: string, id: number): void {
     if (this.size === this.ids.length) this.grow();
-    if (this.size > MAX_PLACE) throw new Error('A directory can have at most 2^32 users');
+    if (this.size > MAX_PLACE) throw new LoggableError('A directory can have at most 2^32 users');
     this.ids[this.size] = id;
     this.keys[this.size] = firstKey(dn) | BigInt(this.size);
     this.size++;

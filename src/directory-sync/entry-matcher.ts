@@ -2,12 +2,12 @@ import {
   isIdentified,
   type DirectoryEntry,
   type IdentifiedEntry,
-} from '../directory/directory-entry.js';
+} from '../ldap/directory-entry.js';
 import type {
   DirectoryUser,
   DirectoryUsersRepository,
 } from '../directory/directory-users.repository.js';
-import type { DirectorySession } from '../directory/directory.js';
+import type { DirectorySession } from '../ldap/directory-session.js';
 import { DnIndex } from './dn-index.js';
 import type { Pace } from './pace.js';
 

@@ -1,10 +1,7 @@
+import type { ChangeContext } from '../directory/change-context.js';
 import { UniqueViolation } from '../database/failures.js';
 import { RequestScope } from '../database/request-scope.js';
-import {
-  LinkRefused,
-  type ChangeContext,
-  type DirectoryUsers,
-} from '../directory/directory-users.service.js';
+import { LinkRefused, type DirectoryUsers } from '../directory/directory-users.service.js';
 import {
   differences,
   emailOf,

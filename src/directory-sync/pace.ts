@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** The service stops. */
-export class Stopped extends Error {
+export class Stopped extends LoggableError {
   constructor() {
     super('The run was stopped. The next one continues.');
     this.name = 'Stopped';

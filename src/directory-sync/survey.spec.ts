@@ -16,7 +16,9 @@ describe('A survey', () => {
         (id) => ({ user: { identity_id: id }, reason: REASON }) as Mismatch,
       );
       const found = { matches: [] as Match[], mismatches };
-      await survey.addPage([], { match: () => Promise.resolve(found) });
+      await survey.addPage([], { match: () => Promise.resolve(found) }, () => ({
+        ...{ admin: null, external: null },
+      }));
     }
     expect(survey.mismatches.map(({ user }) => user.identity_id)).toEqual([1, 2]);
     expect(survey.unlistedMismatches).toBe(2);

@@ -1,10 +1,11 @@
-import type { DirectoryEntry } from '../directory/directory-entry.js';
+import type { DirectoryEntry, IdentifiedEntry } from '../ldap/directory-entry.js';
 import type {
   DirectoryUser,
   DirectoryUsersRepository,
 } from '../directory/directory-users.repository.js';
 import type { DirectoryUsers } from '../directory/directory-users.service.js';
-import { NumberSet } from '../directory/number-set.js';
+import { NumberSet } from '../ldap/number-set.js';
+import type { RightsOf } from '../directory/read-rights.js';
 import type { Mismatch, EntryMatcher } from './entry-matcher.js';
 import type { Pace } from './pace.js';
 
@@ -16,6 +17,8 @@ export class Survey {
   suspectCount = 0;
   /** True if the unique id of at least one user was found. */
   findsKnownIds = false;
+  /** How many entries of users were found for the first time. */
+  newIds = 0;
   /** The first users with an unclear entry, at most `maxListed`. */
   readonly mismatches: Mismatch[] = [];
   unlistedMismatches = 0;
@@ -24,6 +27,8 @@ export class Survey {
   private readonly seen = new NumberSet();
   /** Those of them whose entry is disabled. */
   private readonly disabled = new NumberSet();
+  /** Ids of the identities whose user the run probably makes an active administrator. */
+  private readonly promoted = new NumberSet();
 
   /** @param maxListed how many users with an unclear entry are kept */
   constructor(
@@ -43,14 +48,17 @@ export class Survey {
   async addPage(
     page: readonly DirectoryEntry[],
     matcher: Pick<EntryMatcher, 'match'>,
+    rightsOf: RightsOf,
   ): Promise<void> {
     this.entries += page.length;
     this.withUniqueId += page.filter(({ uniqueId }) => uniqueId !== null).length;
     const { matches, mismatches } = await matcher.match(page);
     for (const { user, entry } of matches) {
       this.seen.add(user.identity_id);
-      this.findsKnownIds ||= user.unique_id === entry.uniqueId;
+      if (user.unique_id === entry.uniqueId) this.findsKnownIds = true;
+      else this.newIds++;
       if (entry.disabled !== null) this.disabled.add(user.identity_id);
+      else if (becomesAdministrator(user, entry, rightsOf)) this.promoted.add(user.identity_id);
     }
     for (const mismatch of mismatches) {
       this.seen.add(mismatch.user.identity_id);
@@ -76,6 +84,13 @@ export class Survey {
   /** Active users that this directory manages, without an entry or with a disabled one. A run blocks no others. */
   async *suspects(): AsyncGenerator<DirectoryUser> {
     for await (const page of this.pages()) yield* await this.managed(this.suspected(page));
+  }
+
+  /** Users who are no active administrators yet, but whose entry was listed as that of one. */
+  async *promotedUsers(): AsyncGenerator<DirectoryUser> {
+    if (this.promoted.size === 0) return;
+    for await (const page of this.pages())
+      yield* await this.managed(page.filter((user) => this.isPromoted(user)));
   }
 
   /** Whether several entries have the unique id of the user. Nobody knows which of them is the user's. */
@@ -106,4 +121,19 @@ export class Survey {
   private isMissing({ state, identity_id }: DirectoryUser): boolean {
     return state === 'active' && !this.seen.has(identity_id);
   }
+
+  private isPromoted(user: DirectoryUser): boolean {
+    return this.promoted.has(user.identity_id) && !this.isRepeated(user);
+  }
+}
+
+/** True if the enabled entry makes the user an active administrator. */
+function becomesAdministrator(
+  user: DirectoryUser,
+  entry: IdentifiedEntry,
+  rightsOf: RightsOf,
+): boolean {
+  const wasAdmin = user.admin === 1;
+  if (user.state === 'blocked' || (user.state === 'active' && wasAdmin)) return false;
+  return rightsOf(entry).admin ?? wasAdmin;
 }

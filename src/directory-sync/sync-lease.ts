@@ -3,9 +3,10 @@ import type { Unit } from '../database/database.js';
 import type { LeaseState } from '../directory/directories.repository.js';
 import type { DirectoryStates } from './directory-states.service.js';
 import type { SyncLimits } from './sync-limits.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** Another process synchronizes this directory. */
-export class SyncRunning extends Error {
+export class SyncRunning extends LoggableError {
   constructor(provider: string, owner: string) {
     super(`Another process synchronizes ${provider} already: run ${owner}. Wait until it ends.`);
     this.name = 'SyncRunning';
@@ -13,7 +14,7 @@ export class SyncRunning extends Error {
 }
 
 /** Another process took the lease, because this one did not renew it in time. */
-export class LeaseLost extends Error {
+export class LeaseLost extends LoggableError {
   constructor() {
     super('Another process took over the synchronization, because this one did not respond.');
     this.name = 'LeaseLost';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MAX_LISTED } from './sync-report.js';
 
 /** Times in milliseconds. Tests make them shorter. */
 @Injectable()
@@ -13,10 +14,14 @@ export class SyncLimits {
   maxFirstDelayMs = 60_000;
   /** A user whose last check is older is checked on use. */
   checkMs = 3_600_000;
-  /** When a check on use failed, the next use after this time repeats it. */
+  /** When a check on use failed or could not read something about the user, the next use after this time repeats it. */
   retryMs = 60_000;
   /** Identities a page. Requests wait while a page is read. */
   usersPerPage = 60;
+  /** If the entries of more users are found for the first time, a run reads the unique ids of all entries. */
+  fewNewIds = 10;
+  /** How many users a run looks up of those that it would block, once it is certain that it will be held. */
+  heldLookups = MAX_LISTED;
   /** The longest rest between two steps. A shorter one is twice as long as the work before it. */
   maxRestMs = 10;
 }

@@ -7,8 +7,12 @@ export const MAX_LISTED = 1_000;
 export interface SyncOptions {
   /** Reports what would change, and changes nothing. */
   dryRun?: boolean;
-  /** Blocks as many users as the held run before would have blocked. */
-  confirm?: boolean;
+  /** Lets the run block as many users as the held run reported. A number limits this further. */
+  confirm?: boolean | number;
+  /** Gets the held run that `confirm` is for, before the run changes anything. Null if no run is held. */
+  onConfirm?: (held: HeldRun | null) => void;
+  /** Gets the error of a run that fails with `defect`. It is in the log too, but a command has no log. */
+  onDefect?: (error: unknown) => void;
   onProgress?: (progress: SyncProgress) => void;
   /** Stops the run between two writes. */
   signal?: AbortSignal;
@@ -40,10 +44,25 @@ export interface ReportedChange {
 
 export interface Held {
   wouldBlock: number;
+  /** True if not all of these users were looked up: the run would block at most as many. */
+  isUpperBound: boolean;
   limit: number;
   /** True if no user was found by the unique id, but other entries have the DNs. Then the limit is 0. */
   knowsNoId: boolean;
+  /** True if only the number of `--confirm` holds the run: scheduled runs block these users, as `LDAP_BLOCK_LIMIT` allows. */
+  onlyByNumber: boolean;
   users: ReportedUser[];
+}
+
+/** Why a run is held. */
+type Hold = Omit<Held, 'users' | 'onlyByNumber'>;
+
+/** What is stored of a run that is held. `wouldBlock` gets smaller while a confirmed run blocks users. */
+export interface HeldRun extends Hold {
+  /** The id of that run. A later run that has failed leaves it held. */
+  run: string;
+  /** ISO 8601. */
+  startedAt: string;
 }
 
 /** What a synchronization did. Plain JSON. */
@@ -74,8 +93,9 @@ export interface SyncReport {
   /** Why the run ended early. What it had changed until then stays. */
   failed: string | null;
   /**
-   * What kind of failure that was: `directory` if its entries or the settings are wrong, `unavailable` if the directory or
-   * the database did not respond, `interrupted` if the run was stopped or another instance took over.
+   * What kind of failure that was: `directory` if the directory responded, but its entries, its rights and limits, or the
+   * settings have to be corrected, `unavailable` if the directory or the database did not respond, `interrupted` if the run
+   * was stopped or another instance took over.
    */
   failure: 'directory' | 'unavailable' | 'interrupted' | 'defect' | null;
 }
@@ -84,7 +104,14 @@ export interface SyncReport {
 export type SyncSummary = Omit<
   SyncReport,
   'blocked' | 'unblocked' | 'changed' | 'administrators' | 'conflicts' | 'held' | 'failure'
-> & { held: Omit<Held, 'users'> | null };
+> & { held: HeldRun | null };
+
+/** Reads what is stored of a run. Earlier versions stored less of a held run. */
+export function parseSummary(stored: string): SyncSummary {
+  const { held, ...summary } = JSON.parse(stored) as SyncSummary;
+  const { run, startedAt } = summary;
+  return { ...summary, held: held && { ...{ run, startedAt, isUpperBound: false }, ...held } };
+}
 
 export function newReport(run: string, provider: string, dryRun: boolean): SyncReport {
   return {
@@ -123,7 +150,9 @@ export function summaryOf(report: SyncReport): SyncSummary {
   return {
     ...{ run, provider, dryRun, startedAt, ms, entries, users, counts, failed },
     held: held && {
-      ...{ wouldBlock: held.wouldBlock, limit: held.limit, knowsNoId: held.knowsNoId },
+      ...{ wouldBlock: held.wouldBlock, isUpperBound: held.isUpperBound },
+      ...{ limit: held.limit, knowsNoId: held.knowsNoId },
+      ...{ run, startedAt },
     },
   };
 }
@@ -138,8 +167,21 @@ function add<List extends keyof SyncReport['counts']>(
   if (items.length < MAX_LISTED) items.push(item);
 }
 
+/** The command that confirms a held run, and no later one that would block more users. */
+export const confirmCommand = (
+  provider: string,
+  { wouldBlock }: Pick<Held, 'wouldBlock'>,
+): string => `forgenote ldap sync ${provider} --confirm ${wouldBlock}`;
+
+/** Such as `8 users`, or `up to 50000 users` if not all of them were looked up. */
+export const blockedUsers = ({
+  wouldBlock,
+  isUpperBound,
+}: Pick<Held, 'wouldBlock' | 'isUpperBound'>): string =>
+  `${isUpperBound ? 'up to ' : ''}${wouldBlock} users`;
+
 /** Why a run is held, without a full stop. */
-export const reasonOfHold = ({ wouldBlock, limit, knowsNoId }: Omit<Held, 'users'>): string =>
+export const reasonOfHold = ({ limit, knowsNoId, ...blocks }: Hold): string =>
   knowsNoId
-    ? `it would block ${wouldBlock} users, because it finds no user by the unique id, but other entries have their DNs. Maybe the setting ATTRIBUTE_UNIQUE_ID of this directory has changed`
-    : `it would block ${wouldBlock} users, and the limit is ${limit}`;
+    ? `it would block ${blockedUsers(blocks)}, because it finds no user by the unique id, but other entries have their DNs. Maybe the setting ATTRIBUTE_UNIQUE_ID of this directory has changed`
+    : `it would block ${blockedUsers(blocks)}, and the limit is ${limit}`;

@@ -3,17 +3,17 @@ import { currentTime } from '../database/clock.js';
 import type { Database, Unit } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
 import { AdministratorsOfDryRun } from '../directory/administrators-of-dry-run.js';
-import type {
-  DirectoryUser,
-  DirectoryUsersRepository,
-} from '../directory/directory-users.repository.js';
-import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
-import type { DirectorySession } from '../directory/directory.js';
+import type { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
+import type { ChangeContext } from '../directory/change-context.js';
+import type { DirectoryUsers } from '../directory/directory-users.service.js';
+import type { DirectorySession } from '../ldap/directory-session.js';
 import { readRights, type RightsOf } from '../directory/read-rights.js';
-import { REPEATED_ID } from './absence.js';
+import { ID_PROBLEMS } from './absence.js';
 import { blockLimit } from './block-limit.js';
+import type { Confirmation } from './confirmation.js';
 import { EntryMatcher, type Match, type Mismatch } from './entry-matcher.js';
 import { link, needsOnlyLink } from './link.js';
+import { NewIds } from './new-ids.js';
 import { Pace } from './pace.js';
 import { Survey } from './survey.js';
 import type { SyncLimits } from './sync-limits.js';
@@ -24,6 +24,7 @@ import {
   reportChange,
   reportConflict,
   reportedUser,
+  type ReportedUser,
   type SyncOptions,
   type SyncReport,
 } from './sync-report.js';
@@ -51,7 +52,7 @@ export class SyncRun {
     private readonly report: SyncReport,
     private readonly options: SyncOptions,
     /** How many users an operator lets the run block, besides the limit of the settings. */
-    private readonly confirmed: number,
+    private readonly confirmation: Confirmation | null,
     /** @throws Error another process synchronizes */
     private readonly guard?: (unit: Unit) => Promise<void>,
   ) {
@@ -76,16 +77,18 @@ export class SyncRun {
       this.session,
       this.pace,
     );
-    const survey = await this.survey(matcher);
+    const survey = await this.survey(matcher, rightsOf);
     const { entries, users } = survey;
     Object.assign(this.report, { entries, users });
     this.requireEntries(survey);
     const isHeld = await this.hold(survey);
     if (isHeld && !this.report.dryRun) return;
     // A dry run also shows what a confirmed run would do.
-    const limit = isHeld ? Infinity : Math.max(blockLimit(this.config, users), this.confirmed);
+    const limit = isHeld ? Infinity : this.allowed(users);
+    const confirmation = this.report.dryRun ? null : this.confirmation;
     const { services, config, session, report, context, pace } = this;
-    this.updates = new UserUpdates(services.users, config, session, report, context, pace, limit);
+    const allowed = { limit, confirmation };
+    this.updates = new UserUpdates(services.users, config, session, report, context, pace, allowed);
     for (const mismatch of survey.mismatches) this.addMismatch(mismatch);
     report.counts.conflicts += survey.unlistedMismatches;
     await this.applyPages(matcher, rightsOf, survey);
@@ -96,14 +99,14 @@ export class SyncRun {
     }
   }
 
-  private async survey(matcher: EntryMatcher): Promise<Survey> {
+  private async survey(matcher: EntryMatcher, rightsOf: RightsOf): Promise<Survey> {
     const { services, config, pace } = this;
     const { repository, users, limits } = services;
     const { usersPerPage } = limits;
     const survey = new Survey(repository, users, config.provider, usersPerPage, MAX_LISTED, pace);
     for await (const page of this.session.people(PART)) {
       await this.pace.rest();
-      await survey.addPage(page, matcher);
+      await survey.addPage(page, matcher, rightsOf);
       this.options.onProgress?.({ phase: 'counting', entries: survey.entries, of: null });
       await this.pace.rest();
     }
@@ -125,17 +128,21 @@ export class SyncRun {
 
   /** Reports that the run is held if it would block more users than the limit. */
   private async hold(survey: Survey): Promise<boolean> {
-    const { session, services, pace, confirmed } = this;
+    const { session, services, config, pace, confirmed } = this;
     const { suspectCount, findsKnownIds, users: known } = survey;
-    const allowed = Math.max(blockLimit(this.config, known), confirmed);
+    const allowed = this.allowed(known);
+    const bySettings = blockLimit(config, known);
     if (suspectCount === 0 || (suspectCount <= allowed && findsKnownIds)) return false;
-    const blocks = await countBlocks(survey, session, services.users, pace);
-    const { wouldBlock, users, replaced } = blocks;
+    // One more, because the last active administrator does not count in the end.
+    const enough = Math.max(allowed + 1, bySettings + 1, services.limits.heldLookups - 1);
+    const blocks = await countBlocks(survey, session, services.users, config, pace, enough);
+    const { wouldBlock, isUpperBound, users, replaced } = blocks;
     // If no id is known any more, and others have the DNs, the ids are probably those of another attribute.
     const knowsNoId = !findsKnownIds && replaced > 0;
     const limit = knowsNoId ? confirmed : allowed;
     if (wouldBlock <= limit) return false;
-    this.report.held = { wouldBlock, limit, knowsNoId, users };
+    const onlyByNumber = !knowsNoId && wouldBlock <= bySettings;
+    this.report.held = { wouldBlock, isUpperBound, limit, knowsNoId, onlyByNumber, users };
     return true;
   }
 
@@ -145,22 +152,30 @@ export class SyncRun {
     survey: Survey,
   ): Promise<void> {
     let entries = 0;
-    const repeated = new Map<number, DirectoryUser>();
+    const { fewNewIds } = this.services.limits;
+    const newIds = await NewIds.load(this.session, this.pace, survey.newIds, fewNewIds);
+    /** Users whose unique id does not identify one entry. A repeated one can come once for each entry. */
+    const unclear = new Map<number, ReportedUser>();
     for await (const page of this.session.people(PART)) {
       await this.pace.rest();
       const { matches } = await matcher.match(page);
       await this.pace.rest();
-      for (const { user } of matches) if (survey.isRepeated(user)) repeated.set(user.id, user);
-      const clear = matches.filter(({ user }) => !repeated.has(user.id));
+      for (const match of matches) {
+        const { user } = match;
+        const problem = survey.isRepeated(user) ? 'repeated' : await newIds.problemOf(match);
+        if (problem) unclear.set(user.id, reportedUser(user, ID_PROBLEMS[problem]));
+      }
+      const clear = matches.filter(({ user }) => !unclear.has(user.id));
       const left = await this.linkMany(clear, rightsOf);
-      for (const { user, entry } of left) await this.updates.applyListed(user, entry, rightsOf);
-      await this.setChecked(left.map(({ user }) => user.identity_id));
+      const checked: number[] = [];
+      for (const { user, entry } of left)
+        if (await this.updates.applyListed(user, entry, rightsOf)) checked.push(user.identity_id);
+      await this.setChecked(checked);
       entries += page.length;
       this.options.onProgress?.({ phase: 'applying', entries, of: this.report.entries });
       await this.pace.rest();
     }
-    for (const user of repeated.values())
-      reportConflict(this.report, reportedUser(user, REPEATED_ID));
+    for (const user of unclear.values()) reportConflict(this.report, user);
   }
 
   /** Returns the matches that need more than a link. The others are checked now. */
@@ -182,6 +197,17 @@ export class SyncRun {
       await this.guard?.(unit);
       await unit.withRepository(repository).setChecked(identityIds, currentTime());
     });
+  }
+
+  /** @param known how many users the run knows */
+  private allowed(known: number): number {
+    const atMost = this.confirmation?.atMost ?? Infinity;
+    return Math.min(Math.max(blockLimit(this.config, known), this.confirmed), atMost);
+  }
+
+  private get confirmed(): number {
+    const { blocks = 0, atMost = Infinity } = this.confirmation ?? {};
+    return Math.min(blocks, atMost);
   }
 
   private addMismatch({ user, entry, reason }: Mismatch): void {

@@ -1,12 +1,14 @@
 import type { DirectoryConfig } from '../config/config.js';
 import { RequestScope } from '../database/request-scope.js';
-import type { IdentifiedEntry } from '../directory/directory-entry.js';
+import type { IdentifiedEntry } from '../ldap/directory-entry.js';
 import type { DirectoryUser } from '../directory/directory-users.repository.js';
-import type { ChangeContext, DirectoryUsers } from '../directory/directory-users.service.js';
-import type { DirectorySession } from '../directory/directory.js';
+import type { ChangeContext } from '../directory/change-context.js';
+import type { DirectoryUsers } from '../directory/directory-users.service.js';
+import type { DirectorySession } from '../ldap/directory-session.js';
 import { hiddenSignOf, readRightsOf, type RightsOf } from '../directory/read-rights.js';
 import { changesRights, differs } from '../directory/user-changes.js';
-import { lookUp, REPEATED_ID } from './absence.js';
+import { ID_PROBLEMS, lookUp } from './absence.js';
+import type { Confirmation } from './confirmation.js';
 import type { Pace } from './pace.js';
 import { reportChange, reportConflict, reportedUser, type SyncReport } from './sync-report.js';
 
@@ -29,64 +31,68 @@ export class UserUpdates {
     private readonly report: SyncReport,
     private readonly context: ChangeContext,
     private readonly pace: Pace,
-    /** How many users the run may block. */
-    private readonly blockLimit: number,
+    /** How many users the run may block, and what counts the blocks of a confirmed run. */
+    private readonly allowed: { limit: number; confirmation: Confirmation | null },
   ) {}
 
   /**
    * A user is blocked or unblocked only after a direct lookup. The entry may have changed since the server made the page,
    * and a check on use may have blocked the user for it.
+   *
+   * @returns false if something about the user could not be read, or the user has changed meanwhile. Then a check on use
+   *   soon reads the user again
    */
   async applyListed(
     user: DirectoryUser,
     entry: IdentifiedEntry,
     rightsOf: RightsOf,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const changesState = (entry.disabled !== null) === (user.state === 'active');
-    if (user.state !== 'blocked' && changesState) await this.applyLookup(user, rightsOf);
-    else await this.applyEntry(user, entry, rightsOf);
+    if (user.state !== 'blocked' && changesState) return this.applyLookup(user, rightsOf);
+    return this.applyEntry(user, entry, rightsOf);
   }
 
-  /** Applies what the directory says about this one user. */
-  async applyLookup(user: DirectoryUser, rightsOf: RightsOf): Promise<void> {
+  /** Applies what the directory says about this one user. Returns false as `applyListed` does. */
+  async applyLookup(user: DirectoryUser, rightsOf: RightsOf): Promise<boolean> {
     const finding = await lookUp(this.session, user);
-    if (finding.kind === 'found') await this.applyEntry(user, finding.entry, rightsOf);
-    else if (finding.kind === 'absent') await this.block(user, null, finding.cause);
-    else reportConflict(this.report, reportedUser(user, finding.reason));
+    if (finding.kind === 'found') return this.applyEntry(user, finding.entry, rightsOf);
+    if (finding.kind === 'absent') return this.block(user, null, finding.cause);
+    reportConflict(this.report, reportedUser(user, finding.reason));
+    return false;
   }
 
   private async applyEntry(
     user: DirectoryUser,
     entry: IdentifiedEntry,
     rightsOf: RightsOf,
-  ): Promise<void> {
-    if (entry.disabled !== null) {
-      await this.block(user, entry, entry.disabled.reason);
-      return;
-    }
+  ): Promise<boolean> {
+    if (entry.disabled !== null) return this.block(user, entry, entry.disabled.reason);
     const read = rightsOf(entry);
-    if (!differs(user, entry, read)) return;
+    if (!differs(user, entry, read)) return true;
     const { session, config } = this;
     // The user's own entry may still be there, outside the filter, with the same unique id.
-    if (entry.dn !== user.extern_uid && !(await session.isOnlyEntryWithId(entry))) {
-      reportConflict(this.report, reportedUser(user, REPEATED_ID));
-      return;
+    const problem = entry.dn === user.extern_uid ? null : await session.findIdProblem(entry);
+    if (problem !== null) {
+      reportConflict(this.report, reportedUser(user, ID_PROBLEMS[problem]));
+      return false;
     }
     // The directory decides about each change of a right: it knows how it compares names.
     const rights = changesRights(user, read) ? await readRightsOf(session, entry, config) : read;
-    const reading = { entry, rights, hiddenSign: await hiddenSignOf(session, user, entry) };
+    const hiddenSign = await hiddenSignOf(session, user, entry);
+    const reading = { entry, rights, hiddenSign };
     const scope = RequestScope.background;
     const change = await this.users.apply(scope, config.provider, user, reading, this.context);
     reportChange(this.report, change);
     await this.pace.rest();
+    return change !== null && hiddenSign === null;
   }
 
   private async block(
     user: DirectoryUser,
     entry: IdentifiedEntry | null,
     cause: string,
-  ): Promise<void> {
-    if (!blocks(user, entry)) return;
+  ): Promise<boolean> {
+    if (!blocks(user, entry)) return true;
     const change = await this.users.block(
       RequestScope.background,
       this.config.provider,
@@ -96,15 +102,18 @@ export class UserUpdates {
     );
     reportChange(this.report, change);
     await this.pace.rest();
+    return change !== null;
   }
 
   /** Only the unit of work knows whether it blocks the user. @throws SyncFailure */
   private readonly guard: ChangeContext['guard'] = async (unit, changes) => {
     await this.context.guard?.(unit, changes);
-    const blocks = changes.some(({ state }) => state === 'blocked');
-    if (blocks && this.report.counts.blocked >= this.blockLimit)
+    if (!changes.some(({ state }) => state === 'blocked')) return;
+    const { limit, confirmation } = this.allowed;
+    if (this.report.counts.blocked >= limit)
       throw new SyncFailure(
-        `The directory changed during the run: it would now block more than ${this.blockLimit} users. What the run changed until then stays. The next run decides about the others.`,
+        `The directory changed during the run: it would now block more than ${limit} users. What the run changed until then stays. The next run decides about the others.`,
       );
+    await confirmation?.countBlock(unit);
   };
 }

@@ -13,7 +13,7 @@ type Groups = Pick<DirectoryConfig, 'adminGroup' | 'externalGroup'>;
  * @param cause why the directory no longer lets the user in
  */
 export function changeReason(changes: Changes, groups: Groups, cause: string | null): string {
-  const { state, extern_uid, unique_id, admin, external } = changes;
+  const { state, extern_uid, unique_id, email, confirmed_at, admin, external } = changes;
   // Next to a block, nothing else matters.
   if (state?.to === 'ldap_blocked') return String(cause);
   const reasons = [
@@ -21,6 +21,7 @@ export function changeReason(changes: Changes, groups: Groups, cause: string | n
     ...(unique_id ? ['the entry is found for the first time'] : []),
     ...(extern_uid ? ['the entry has another DN'] : []),
     ...attributeReasons(changes),
+    ...(confirmed_at && !email ? ['the entry has the e-mail address'] : []),
     ...(admin ? [membership(admin.to === true, groups.adminGroup)] : []),
     ...(external ? [membership(external.to === true, groups.externalGroup)] : []),
   ];

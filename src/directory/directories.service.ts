@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
-import { Directory } from './directory.js';
+import { Directory } from '../ldap/directory.js';
 
 /** The configured directories. */
 @Injectable()

@@ -1,6 +1,7 @@
-import { isIdentified, type DirectoryEntry } from './directory-entry.js';
-import type { Directory, DirectorySession } from './directory.js';
-import { emailOf, nameOf, storageProblem } from './user-changes.js';
+import { isIdentified, type DirectoryEntry } from '../ldap/directory-entry.js';
+import type { DirectorySession } from '../ldap/directory-session.js';
+import type { Directory } from '../ldap/directory.js';
+import { emailOf, loginOf, nameOf, storageProblem } from './user-changes.js';
 import { usernamesFor } from './username.js';
 
 const SHOWN = 5;
@@ -61,7 +62,8 @@ async function membershipTest(session: DirectorySession, group: string | null) {
 }
 
 function toUser(entry: DirectoryEntry, roles: string[]): PreviewedUser {
-  const { dn, username, uniqueId } = entry;
+  const { dn, uniqueId } = entry;
+  const username = loginOf(entry);
   const email = emailOf(entry);
   const missing = [
     ...(uniqueId === null ? ['unique id'] : []),
@@ -122,9 +124,13 @@ class RepeatedIds {
 
 /** An attribute that nobody has is a wrong setting. */
 function warningsFor(page: readonly DirectoryEntry[], prefix: string): string[] {
-  const settings = { uniqueId: 'UNIQUE_ID', username: 'USERNAME', email: 'EMAIL' } as const;
-  return Object.entries(settings).flatMap(([field, setting]) =>
-    page.every((entry) => entry[field as keyof typeof settings] === null)
+  const missing = {
+    UNIQUE_ID: page.every(({ uniqueId }) => uniqueId === null),
+    USERNAME: page.every(({ usernames }) => usernames.length === 0),
+    EMAIL: page.every(({ emails }) => emails.length === 0),
+  };
+  return Object.entries(missing).flatMap(([setting, isMissing]) =>
+    isMissing
       ? [
           `No entry has the attribute of ${prefix}ATTRIBUTE_${setting}. Correct it or ${prefix}PRESET, or grant read access to it.`,
         ]

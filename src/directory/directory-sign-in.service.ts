@@ -1,19 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import type { RequestScope } from '../database/request-scope.js';
+import { signInContext } from './change-context.js';
 import { Directories } from './directories.service.js';
-import { isIdentified, type DirectoryEntry, type IdentifiedEntry } from './directory-entry.js';
-import { AmbiguousEntry, InvalidDn } from './directory-errors.js';
+import {
+  isIdentified,
+  type DirectoryEntry,
+  type IdentifiedEntry,
+} from '../ldap/directory-entry.js';
+import { AmbiguousEntry, InvalidDn } from '../ldap/directory-errors.js';
 import { DirectoryUsersRepository, type DirectoryUser } from './directory-users.repository.js';
 import { DirectoryUsers } from './directory-users.service.js';
-import type { Directory, DirectorySession } from './directory.js';
+import type { DirectorySession } from '../ldap/directory-session.js';
+import type { Directory } from '../ldap/directory.js';
 import { NewDirectoryUsers, SignInRefused } from './new-directory-users.service.js';
-import { normalizeDn } from './normalize-dn.js';
+import { normalizeDn } from '../ldap/normalize-dn.js';
+import { findOwnEntry, LoginOfAnother } from './own-entry.js';
 import { readPerson } from './read-rights.js';
 import { requireOpen, SignInQueue } from './sign-in-queue.js';
 
 const PAGE = 1_000;
-const REASON = 'sign-in';
 
 type Finder = (session: DirectorySession) => Promise<DirectoryEntry | null>;
 
@@ -44,7 +49,8 @@ export type Attempts = (
  * Signs people in with the password of their directory. Methods return the id of the active user, or null. They throw
  * DirectoryUnavailable.
  *
- * A failure costs one search in each directory that is asked and one bind, whatever is wrong.
+ * A failure costs one search in each directory that is asked and one bind, whatever is wrong. A second search is needed
+ * if a user has a login here that their entry lacks.
  */
 @Injectable()
 export class DirectorySignIn {
@@ -69,14 +75,11 @@ export class DirectorySignIn {
     return null;
   }
 
-  /** Only the user's own entry counts, whoever else has the login there. */
+  /** Only the user's own entry counts. If the login is that of another entry only, nobody signs in. */
   async signInUser(directory: Directory, userId: number, signIn: SignIn): Promise<number | null> {
     const user = await this.directoryUsers.findByUser(directory.provider, userId);
     if (!user) return null;
-    const find: Finder = (session) =>
-      user.unique_id === null
-        ? session.findByDn(user.extern_uid)
-        : session.findByUniqueId(user.unique_id);
+    const find: Finder = (session) => findOwnEntry(session, user, signIn.login);
     const result = await this.tryDirectory(directory, find, signIn, user);
     return result === 'no entry' ? null : result;
   }
@@ -103,14 +106,14 @@ export class DirectorySignIn {
   ): Promise<number | null | 'no entry'> {
     return this.queue.run(directory, signIn.scope, () =>
       directory.withSession(async (session) => {
-        const entry = await this.find(directory, () => find(session));
+        const entry = await this.find(directory, user, () => find(session));
         requireOpen(signIn.scope);
         if (entry === null) {
-          if (decoy) await directory.authenticate(decoyEntry(directory), signIn.password);
+          if (decoy) await directory.authenticateDecoy(signIn.password);
           return 'no entry';
         }
         if (entry === 'ambiguous') {
-          await directory.authenticate(decoyEntry(directory), signIn.password);
+          await directory.authenticateDecoy(signIn.password);
           return null;
         }
         if (!(await this.checkPassword(directory, entry, signIn))) return null;
@@ -125,14 +128,20 @@ export class DirectorySignIn {
     entry: DirectoryEntry,
     { attempts, password }: SignIn,
   ): Promise<boolean> {
-    const { provider } = directory;
+    const { provider, config } = directory;
     const { uniqueId, dn } = entry;
+    // With authentik, the end of its connection would take the right to search from all others.
+    if (config.bindDn !== null && normalizeDn(dn) === normalizeDn(config.bindDn)) {
+      this.log(directory, entry, `sign-in refused: the entry is ${config.prefix}BIND_DN`);
+      await directory.authenticateDecoy(password);
+      return false;
+    }
     const owner =
       uniqueId === null ? null : await this.directoryUsers.findByEntry(provider, uniqueId);
     const forgive = await attempts(`${provider} ${uniqueId ?? dn}`, owner?.id ?? null);
     if (!forgive) {
       this.log(directory, entry, 'sign-in refused: too many sign-ins to this entry have failed');
-      await directory.authenticate(decoyEntry(directory), password);
+      await directory.authenticateDecoy(password);
       return false;
     }
     let isWrong = false;
@@ -146,13 +155,17 @@ export class DirectorySignIn {
 
   private async find(
     directory: Directory,
+    user: DirectoryUser | null,
     find: () => Promise<DirectoryEntry | null>,
   ): Promise<DirectoryEntry | 'ambiguous' | null> {
     try {
       return await find();
     } catch (error) {
-      if (!(error instanceof AmbiguousEntry || error instanceof InvalidDn)) throw error;
-      this.log(directory, null, error.message);
+      if (error instanceof LoginOfAnother)
+        this.log(directory, error.entry, `sign-in refused: ${error.message}`);
+      else if (error instanceof AmbiguousEntry || error instanceof InvalidDn)
+        this.log(directory, user && { dn: user.extern_uid }, error.message);
+      else throw error;
       return 'ambiguous';
     }
   }
@@ -185,7 +198,7 @@ export class DirectorySignIn {
       if (!owner) await this.newUsers.create(signIn.scope, directory, entry, reading.rights);
       else {
         const { scope } = signIn;
-        const context = { reason: REASON, address: scope.address };
+        const context = signInContext(scope);
         const change = await this.users.apply(scope, provider, owner, reading, context);
         for (const conflict of change?.conflicts ?? []) this.log(directory, entry, conflict);
       }
@@ -224,15 +237,10 @@ export class DirectorySignIn {
     return null;
   }
 
-  private log({ provider }: Directory, entry: DirectoryEntry | null, message: string): void {
+  private log({ provider }: Directory, entry: { dn: string } | null, message: string): void {
     this.logger.warn({ message, provider, ...(entry ? { dn: entry.dn } : {}) });
   }
 }
 
 const NOT_FOUND_BY_ID =
   'the directory does not find exactly this entry by its unique id. Run forgenote ldap check';
-
-/** An entry that does not exist. A bind with its DN takes as long as one with a wrong password. */
-const decoyEntry = ({ config: { base } }: Directory) => ({
-  dn: `cn=${randomBytes(8).toString('hex')},${base}`,
-});

@@ -49,6 +49,8 @@ const BY_USERS: Statement<DirectoryUser> = {
 };
 const BY_ENTRY = find('i.unique_id = :unique_id');
 const BY_DN = find('i.extern_uid = :dn');
+const BY_USERNAME = find('u.username_key = :username');
+const BY_ADDRESS = find('i.user_id = (SELECT e.user_id FROM emails e WHERE e.email = :email)');
 const NEXT = 'i.id > :after ORDER BY i.id LIMIT :limit';
 const WITHOUT_ENTRY = find(`i.unique_id IS NULL AND ${NEXT}`);
 /** By id: an index on the provider would make each page read and sort all identities of the directory. */
@@ -121,6 +123,16 @@ export class DirectoryUsersRepository extends FeatureRepository<Identity> {
 
   findByDn(provider: string, dn: string): Promise<DirectoryUser | null> {
     return this.statements.row(BY_DN, { provider, dn });
+  }
+
+  /** @param username in lower case */
+  findByUsername(provider: string, username: string): Promise<DirectoryUser | null> {
+    return this.statements.row(BY_USERNAME, { provider, username });
+  }
+
+  /** @param email a primary or secondary address */
+  findByAddress(provider: string, email: string): Promise<DirectoryUser | null> {
+    return this.statements.row(BY_ADDRESS, { provider, email });
   }
 
   findByEntries(provider: string, uniqueIds: readonly string[]): Promise<DirectoryUser[]> {

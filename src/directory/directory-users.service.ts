@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuditTrail, type AuditAuthor } from '../audit/audit-trail.service.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import { CONFIG, type Config, type DirectoryConfig } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
@@ -7,35 +7,25 @@ import { UniqueViolation } from '../database/failures.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { UserRecords } from '../users/user-records.service.js';
 import { UsersRepository } from '../users/users.repository.js';
-import type { AdministratorsOfDryRun } from './administrators-of-dry-run.js';
-import type { IdentifiedEntry } from './directory-entry.js';
+import { authorOf, type ChangeContext } from './change-context.js';
+import type { IdentifiedEntry } from '../ldap/directory-entry.js';
 import { DirectoryUsersRepository, type DirectoryUser } from './directory-users.repository.js';
 import { managedBy } from './managed-by.js';
+import { recordChanges } from './record-changes.js';
 import {
   differences,
   emailOf,
+  invalidEmail,
   linkOf,
   lostDn,
   loginOf,
+  loginsOf,
+  ownLogin,
   stillTaken,
   type Reading,
   type UserChange,
 } from './user-changes.js';
 import { Draft } from './user-draft.js';
-
-/** Why a directory changes a user. */
-export interface ChangeContext {
-  /** The record begins with it, such as `synchronization`. */
-  reason: string;
-  /** The run of a synchronization. */
-  run?: string;
-  /** Where a sign-in came from. */
-  address?: string | null;
-  /** Runs in the unit of work before it writes. What it throws undoes the change. */
-  guard?: (unit: Unit, changes: readonly UserChange[]) => Promise<void>;
-  /** Finds out what would change, and rolls it back. Holds which administrators the dry run has changed so far. */
-  dryRun?: AdministratorsOfDryRun;
-}
 
 /** Carries the result of a dry run out of the unit of work that it rolls back. */
 class DryRun extends Error {
@@ -79,10 +69,9 @@ export class DirectoryUsers {
       Object.assign(draft.columns, differences(draft.user, entry, rights));
       if (seen.state === 'active') delete draft.columns.state;
       if (hiddenSign !== null) draft.keepBlocked(hiddenSign);
-      if (emailOf(entry) === null)
-        draft.conflicts.push(`the entry has no valid e-mail address: ${String(entry.email)}`);
+      if (emailOf(entry) === null) draft.conflicts.push(invalidEmail(entry));
       await draft.followUsername(entry);
-      await draft.checkEmail();
+      await draft.checkEmail(entry);
       await draft.keepAdministrator();
     });
   }
@@ -133,11 +122,12 @@ export class DirectoryUsers {
       await context.guard?.(unit, changes);
       const rows = links.map(({ user, entry }) => {
         const { uniqueId, dn } = entry;
-        return { id: user.identity_id, uniqueId, dn, login: loginOf(entry) };
+        const login = ownLogin(loginsOf(entry), user) ?? loginOf(entry);
+        return { id: user.identity_id, uniqueId, dn, login };
       });
       const linked = await unit.withRepository(this.directoryUsers).link(rows, currentTime());
       if (linked < links.length) throw new LinkRefused();
-      await this.record(unit, provider, changes, context);
+      await recordChanges(this.audit, unit, provider, changes, context);
       return changes;
     });
   }
@@ -205,36 +195,17 @@ export class DirectoryUsers {
     const { user, provider } = draft;
     const now = currentTime();
     const directoryUsers = unit.withRepository(this.directoryUsers);
-    await directoryUsers.change(user.identity_id, { ...draft.identity, checkedAt: now });
+    const checked = draft.isChecked ? { checkedAt: now } : {};
+    const identity = { ...draft.identity, ...checked };
+    if (Object.keys(identity).length > 0) await directoryUsers.change(user.identity_id, identity);
     const { columns, freed } = draft;
     if (Object.keys(columns).length > 0)
       await this.records.update(unit, authorOf(provider, context), user, columns, {});
     const changes = [change, ...(freed ? [lostDn(freed.user, freed.externUid)] : [])];
     const made = changes.filter((one) => Object.keys(one.changes).length > 0);
-    if (made.length > 0) await this.record(unit, provider, made, context);
-  }
-
-  private record(
-    unit: Unit,
-    provider: string,
-    changes: readonly UserChange[],
-    context: ChangeContext,
-  ): Promise<void> {
-    const records = changes.map(({ userId, username, state, changes, reason: why }) => ({
-      action: `user.${state === 'unchanged' ? 'updated' : state}` as const,
-      subject: { type: 'user', id: userId } as const,
-      details: { username, changes, reason: `${context.reason}: ${why}` },
-    }));
-    return this.audit.recordMany(unit, authorOf(provider, context), records);
+    if (made.length > 0) await recordChanges(this.audit, unit, provider, made, context);
   }
 }
-
-/** The author of what a directory changes. */
-const authorOf = (provider: string, { run, address = null }: ChangeContext): AuditAuthor => ({
-  origin: provider,
-  address,
-  ...(run ? { run } : {}),
-});
 
 const onUniqueViolation =
   <Result>(handle: () => Promise<Result>) =>

@@ -3,16 +3,31 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { CONFIG, type Config } from '../config/config.js';
-import { Database } from '../database/database.js';
+import { Database, type Unit } from '../database/database.js';
 import { UniqueViolation } from '../database/failures.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { newUser } from '../users/new-user.js';
 import { UserRecords } from '../users/user-records.service.js';
 import type { User } from '../users/user.entity.js';
-import type { IdentifiedEntry } from './directory-entry.js';
-import { DirectoryUsersRepository } from './directory-users.repository.js';
-import type { Directory } from './directory.js';
-import { emailOf, loginOf, nameOf, storageProblem, type Rights } from './user-changes.js';
+import { UsersRepository } from '../users/users.repository.js';
+import type { IdentifiedEntry } from '../ldap/directory-entry.js';
+import { authorOf, signInContext, type ChangeContext } from './change-context.js';
+import { DirectoryUsersRepository, type DirectoryUser } from './directory-users.repository.js';
+import type { Directory } from '../ldap/directory.js';
+import { freeDn } from './free-dn.js';
+import { isTaken, type Claim } from './is-taken.js';
+import { recordChanges } from './record-changes.js';
+import { addressTaken, createdAgain, usernameTaken, type NameOwner } from './taken-names.js';
+import {
+  emailsOf,
+  invalidEmail,
+  loginsOf,
+  lostDn,
+  nameOf,
+  sharesName,
+  storageProblem,
+  type Rights,
+} from './user-changes.js';
 import { isUsername, usernamesFor } from './username.js';
 
 /** No password has this hash. */
@@ -28,6 +43,7 @@ export class NewDirectoryUsers {
     private readonly database: Database,
     private readonly records: UserRecords,
     private readonly directoryUsers: DirectoryUsersRepository,
+    private readonly users: UsersRepository,
     private readonly audit: AuditTrail,
     private readonly tokens: SealedTokens,
     @Inject(CONFIG) private readonly config: Config,
@@ -48,30 +64,57 @@ export class NewDirectoryUsers {
       throw new SignInRefused(
         `nobody has this entry, and ${directory.config.prefix}CREATE_USERS is off`,
       );
-    const { username: login } = entry;
-    if (login === null) throw new SignInRefused('the entry has no username');
+    await this.requireAnotherPerson(directory.provider, entry);
+    const login = await this.firstFree(loginsOf(entry), (username) => ({
+      username: username.toLowerCase(),
+    }));
+    if (login === undefined) throw new SignInRefused('the entry has no username');
     const problem = storageProblem(entry);
     if (problem !== null) throw new SignInRefused(problem);
+    const email = await this.firstFree(emailsOf(entry), (address) => ({ email: address }));
+    if (email === undefined) throw new SignInRefused(invalidEmail(entry));
     for (const username of usernamesFor(login, randomInt)) {
-      const user = this.userFrom(entry, username, rights);
+      const user = this.userFrom(entry, { username, email, ...rights });
       try {
-        await this.insert(scope, directory.provider, entry, user);
+        await this.insert(scope, directory.provider, { ...entry, login }, user);
         return;
       } catch (error) {
         if (!(error instanceof UniqueViolation)) throw error;
         // Concurrent sign-ins of the same person violate whichever index the database checks first.
         if (await this.directoryUsers.findByEntry(directory.provider, entry.uniqueId)) return;
         if (error.index !== 'users_username' || isUsername(login))
-          throw new SignInRefused(reasonOf(error, user), { cause: error });
+          throw new SignInRefused(await this.reasonOf(error, directory.provider, user), {
+            cause: error,
+          });
       }
     }
     throw new SignInRefused(`all usernames made of ${login} are taken`);
   }
 
-  private userFrom(entry: IdentifiedEntry, username: string, rights: Rights): User {
-    const email = emailOf(entry);
-    if (email === null)
-      throw new SignInRefused(`the entry has no valid e-mail address: ${String(entry.email)}`);
+  /**
+   * An entry that was created again has the DN of the one before, but a new unique id. With another of its usernames and
+   * addresses, the person would get a second account.
+   */
+  private async requireAnotherPerson(provider: string, entry: IdentifiedEntry): Promise<void> {
+    const holder = await this.directoryUsers.findByDn(provider, entry.dn);
+    if (!holder?.unique_id || holder.unique_id === entry.uniqueId) return;
+    if (sharesName(holder, entry)) throw new SignInRefused(createdAgain(holder));
+  }
+
+  /** Without a free value, the first: the unique index refuses it, and the log says who has it. */
+  private async firstFree(
+    values: readonly string[],
+    claimOf: (value: string) => Claim,
+  ): Promise<string | undefined> {
+    if (values.length > 1)
+      for (const value of values) if (!(await isTaken(this.users, claimOf(value)))) return value;
+    return values[0];
+  }
+
+  private userFrom(
+    entry: IdentifiedEntry,
+    { username, email, ...rights }: Rights & { username: string; email: string },
+  ): User {
     const name = nameOf(entry) ?? username;
     const [admin, external] = [rights.admin ?? false, rights.external ?? false];
     return newUser(
@@ -88,15 +131,17 @@ export class NewDirectoryUsers {
   private async insert(
     scope: RequestScope,
     provider: string,
-    entry: IdentifiedEntry,
+    entry: IdentifiedEntry & { login: string },
     user: User,
   ): Promise<void> {
-    const { dn, uniqueId } = entry;
+    const { dn, uniqueId, login } = entry;
     const now = user.createdAt;
+    const context = signInContext(scope);
+    const author = authorOf(provider, context);
     await this.database.unit(scope, async (unit) => {
-      const author = { origin: provider, address: scope.address };
       const userId = await this.records.insert(unit, author, user);
-      const identity = { userId, provider, externUid: dn, uniqueId, login: loginOf(entry) };
+      await this.claimDn(unit, provider, entry, context);
+      const identity = { userId, provider, externUid: dn, uniqueId, login };
       await unit.withRepository(this.directoryUsers).add({ ...identity, checkedAt: now });
       const { username, email, admin, external } = user;
       const account = { provider, extern_uid: dn, unique_id: uniqueId };
@@ -109,13 +154,56 @@ export class NewDirectoryUsers {
       );
     });
   }
+
+  /** Active Directory names entries by the names of people: a new person can have the DN of somebody who has left. */
+  private async claimDn(
+    unit: Unit,
+    provider: string,
+    { dn, uniqueId }: IdentifiedEntry,
+    context: ChangeContext,
+  ): Promise<void> {
+    const identities = unit.withRepository(this.directoryUsers);
+    const other = await identities.findByDn(provider, dn);
+    // A concurrent sign-in of the same person has created the user: the unique index says so.
+    if (!other || other.unique_id === uniqueId) return;
+    if (other.unique_id === null)
+      throw new SignInRefused(`the user ${other.username} has an identity with this DN. ${REMOVE}`);
+    const { externUid } = await freeDn(identities, other, other.unique_id);
+    await recordChanges(this.audit, unit, provider, [lostDn(other, externUid)], context);
+  }
+
+  /** What is in the way, and what an administrator can do about it. */
+  private async reasonOf(
+    { index }: UniqueViolation,
+    provider: string,
+    { username, usernameKey, email }: User,
+  ): Promise<string> {
+    const users = this.directoryUsers;
+    if (index === 'users_username') {
+      const find = (of: string) => users.findByUsername(of, usernameKey);
+      return usernameTaken(username, await this.findOwner(provider, find));
+    }
+    if (index === 'emails_address') {
+      const find = (of: string) => users.findByAddress(of, email);
+      return addressTaken(email, await this.findOwner(provider, find));
+    }
+    return 'another user has an identity with this DN or unique id';
+  }
+
+  /** People of the other directories count too: a link would give their account away. */
+  private async findOwner(
+    provider: string,
+    find: (provider: string) => Promise<DirectoryUser | null>,
+  ): Promise<NameOwner | null> {
+    const own = await find(provider);
+    if (own) return own;
+    for (const { provider: other } of this.config.directories) {
+      const user = await find(other);
+      if (user) return { ...user, provider: other };
+    }
+    return null;
+  }
 }
 
-const LINK =
-  'An administrator can link that user to this entry: PUT /users/:id with provider and extern_uid';
-
-function reasonOf({ index }: UniqueViolation, { username, email }: User): string {
-  if (index === 'users_username') return `another user has the username ${username}. ${LINK}`;
-  if (index === 'emails_address') return `another user has the e-mail address ${email}. ${LINK}`;
-  return 'another user has an identity with this DN or unique id';
-}
+const REMOVE =
+  'If they are two people, an administrator can remove that identity: DELETE /users/:id/identities/:provider';

@@ -1,8 +1,8 @@
 import type { DirectoryConfig } from '../config/config.js';
-import type { IdentifiedEntry } from './directory-entry.js';
+import type { IdentifiedEntry } from '../ldap/directory-entry.js';
 import type { DirectoryUser } from './directory-users.repository.js';
-import type { DirectorySession } from './directory.js';
-import type { Person } from './groups.js';
+import type { DirectorySession } from '../ldap/directory-session.js';
+import type { Person } from '../ldap/groups.js';
 import type { Reading, Rights } from './user-changes.js';
 
 export type RightsOf = (person: Person) => Rights;

@@ -1,7 +1,7 @@
 import { Bulkhead } from '../database/bulkhead.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { Overloaded, Unavailable } from '../http/errors/errors.js';
-import type { Directory } from './directory.js';
+import type { Directory } from '../ldap/directory.js';
 
 /** Sign-ins that one directory handles at a time. A directory that stalls holds no more connections than this. */
 const AT_ONCE = 20;

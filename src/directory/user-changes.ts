@@ -1,9 +1,10 @@
+import { currentTime } from '../database/clock.js';
 import { emailProblem, MAX_EMAIL, normalizeEmail } from '../emails/email-address.js';
 import type { User } from '../users/user.entity.js';
 import { changeReason } from './change-reason.js';
-import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
+import type { DirectoryEntry, IdentifiedEntry } from '../ldap/directory-entry.js';
 import type { DirectoryUser } from './directory-users.repository.js';
-import { MAX_DN } from './normalize-dn.js';
+import { MAX_DN } from '../ldap/normalize-dn.js';
 
 export type Value = string | number | boolean | null;
 /** By field of the interface. */
@@ -40,6 +41,8 @@ export interface UserChange {
 
 const MAX_NAME = 255;
 const MAX_LOGIN = 255;
+/** Characters of a value in a text for the log or a report. */
+const MAX_QUOTED = 255;
 export const MAX_UNIQUE_ID = 255;
 
 /** Why an entry cannot belong to a user; null if it can. */
@@ -49,22 +52,61 @@ export function storageProblem({ dn, uniqueId }: DirectoryEntry): string | null 
   return `the unique id is too long (maximum is ${MAX_UNIQUE_ID} characters)`;
 }
 
-/** The valid address of an entry, or null. */
-export function emailOf({ email }: Pick<DirectoryEntry, 'email'>): string | null {
-  const normalized = normalizeEmail(email ?? '');
-  if (normalized.length > MAX_EMAIL || emailProblem(normalized) !== null) return null;
-  return normalized;
+/** The valid addresses of an entry. */
+export const emailsOf = ({ emails }: Pick<DirectoryEntry, 'emails'>): string[] =>
+  emails
+    .map(normalizeEmail)
+    .filter((email) => email.length <= MAX_EMAIL && emailProblem(email) === null);
+
+/** The user's address if the entry has it, else the first valid one, or null. */
+export const emailOf = (entry: Pick<DirectoryEntry, 'emails'>, present?: string): string | null =>
+  preferred(emailsOf(entry), present);
+
+/** Says that the entry has no valid address, and what it has instead: an attribute can have megabytes. */
+export const invalidEmail = ({ emails }: Pick<DirectoryEntry, 'emails'>): string =>
+  `the entry has no valid e-mail address: ${emails.length > 0 ? quoted(emails.join(', ')) : 'null'}`;
+
+function quoted(value: string): string {
+  // A character has at most two code units.
+  const characters = [...value.slice(0, 2 * (MAX_QUOTED + 1))];
+  if (characters.length <= MAX_QUOTED) return value;
+  return `${characters.slice(0, MAX_QUOTED).join('')}…`;
 }
 
-/** The display name of an entry on a single line, or null. */
-export function nameOf({ name }: Pick<DirectoryEntry, 'name'>): string | null {
-  const line = (name ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line === '' ? null : [...line].slice(0, MAX_NAME).join('').trim();
+/** The display name of an entry on a single line: the user's if the entry has it. Or null. */
+export function nameOf({ names }: Pick<DirectoryEntry, 'names'>, present?: string): string | null {
+  const lines = names.map((name) => name.replace(/[\s\p{Cc}]+/gu, ' ').trim()).filter(Boolean);
+  const cut = lines.map((line) => [...line].slice(0, MAX_NAME).join('').trim());
+  return preferred(cut, present);
 }
 
-/** The username in the directory as it is stored, to find out when it changes. */
-export const loginOf = ({ username }: Pick<DirectoryEntry, 'username'>): string | null =>
-  username === null ? null : [...username].slice(0, MAX_LOGIN).join('');
+/** The usernames in the directory as they are stored, to find out when the user's is no longer one of them. */
+export const loginsOf = ({ usernames }: Pick<DirectoryEntry, 'usernames'>): string[] =>
+  usernames.map((username) => [...username].slice(0, MAX_LOGIN).join(''));
+
+/** The first of them, or null. */
+export const loginOf = (entry: Pick<DirectoryEntry, 'usernames'>): string | null =>
+  loginsOf(entry)[0] ?? null;
+
+/** Whether the entry has a username or the address of the user. */
+export function sharesName(
+  { username_key, login, email }: DirectoryUser,
+  entry: Pick<DirectoryEntry, 'usernames' | 'emails'>,
+): boolean {
+  const logins = loginsOf(entry).map((name) => name.toLowerCase());
+  const names = [username_key, ...(login === null ? [] : [login.toLowerCase()])];
+  return names.some((name) => logins.includes(name)) || emailsOf(entry).includes(email);
+}
+
+/** The one that is the user's username in any letter case, if there is one. */
+export const ownLogin = (
+  logins: readonly string[],
+  { username_key }: Pick<DirectoryUser, 'username_key'>,
+): string | undefined => logins.find((login) => login.toLowerCase() === username_key);
+
+/** The user's value stays while the entry has it: the order of values says nothing. */
+const preferred = (values: readonly string[], present?: string): string | null =>
+  values.find((value) => value === present) ?? values[0] ?? null;
 
 /**
  * The columns in which the user differs from the entry, except the username and what only a unit of work can decide.
@@ -72,11 +114,13 @@ export const loginOf = ({ username }: Pick<DirectoryEntry, 'username'>): string 
  */
 export function differences(user: DirectoryUser, entry: DirectoryEntry, rights: Rights) {
   const columns: Partial<User> = {};
-  const name = nameOf(entry);
-  const email = emailOf(entry);
+  const name = nameOf(entry, user.name);
+  const email = emailOf(entry, user.email);
   if (user.state === 'ldap_blocked' && entry.disabled === null) columns.state = 'active';
   if (name !== null && name !== user.name) columns.name = name;
   if (email !== null && email !== user.email) columns.email = email;
+  // The directory confirms its address, also if the user has it already.
+  else if (email !== null && user.confirmed_at === null) columns.confirmedAt = currentTime();
   return { ...columns, ...rightsDifferences(user, rights) };
 }
 
@@ -123,8 +167,12 @@ export const stillTaken = ({ id, username, extern_uid }: DirectoryUser): UserCha
   conflicts: ['a user who is being deleted still has the DN or the unique id of the entry'],
 });
 
+/** False if the entry has another username than the one that was applied last. */
+const hasLogin = ({ login }: DirectoryUser, entry: DirectoryEntry): boolean =>
+  login === null ? entry.usernames.length === 0 : loginsOf(entry).includes(login);
+
 /** False if `DirectoryUsers.apply` would change nothing of the user. */
 export const differs = (user: DirectoryUser, entry: DirectoryEntry, rights: Rights): boolean =>
   Object.keys(identityDifferences(user, entry)).length > 0 ||
   (user.state !== 'blocked' &&
-    (loginOf(entry) !== user.login || Object.keys(differences(user, entry, rights)).length > 0));
+    (!hasLogin(user, entry) || Object.keys(differences(user, entry, rights)).length > 0));

@@ -6,20 +6,23 @@ import type { User } from '../users/user.entity.js';
 import type { UsersRepository } from '../users/users.repository.js';
 import type { AdministratorsOfDryRun } from './administrators-of-dry-run.js';
 import { changeReason } from './change-reason.js';
-import type { DirectoryEntry, IdentifiedEntry } from './directory-entry.js';
+import type { DirectoryEntry, IdentifiedEntry } from '../ldap/directory-entry.js';
 import type { DirectoryUser, DirectoryUsersRepository } from './directory-users.repository.js';
-import { MAX_DN } from './normalize-dn.js';
+import { freeDn, type Freed } from './free-dn.js';
+import { isTaken, type Claim } from './is-taken.js';
+import { MAX_DN } from '../ldap/normalize-dn.js';
 import {
+  emailsOf,
   identityDifferences,
-  loginOf,
+  loginsOf,
   MAX_UNIQUE_ID,
+  ownLogin,
   type Changes,
   type UserChange,
   type Value,
 } from './user-changes.js';
 import { usernamesFor } from './username.js';
 
-const NOBODY = { email: '', username: '', provider: '', extern_uid: '' };
 /** The columns that a directory changes, and the fields of the interface that show them. */
 const FIELDS = {
   ...{ state: 'state', username: 'username', email: 'email', name: 'name' },
@@ -29,9 +32,6 @@ const FIELDS = {
 type Column = keyof typeof FIELDS;
 
 const OUTCOMES = { active: 'unblocked', blocked: 'blocked', ldap_blocked: 'blocked' } as const;
-
-/** Shown instead of the DN of an entry that has moved, while its DN belongs to another entry. */
-const formerDn = (uniqueId: string): string => `moved=${uniqueId}`;
 
 const before = (user: DirectoryUser) => ({
   ...{ state: user.state, username: user.username, email: user.email, name: user.name },
@@ -49,13 +49,15 @@ export class Draft {
   readonly identity: Partial<Identity> = {};
   readonly conflicts: string[] = [];
   /** Another identity had the DN of the entry, and got another one. */
-  freed: { user: DirectoryUser; externUid: string } | null = null;
+  freed: Freed | null = null;
   /** False if another directory manages the user: then only the identity follows the entry. */
   isManaged = true;
   /** The changes of the dry run that this one belongs to. */
   dryRun: AdministratorsOfDryRun | undefined;
   /** Why the directory no longer lets the user in. */
   cause: string | null = null;
+  /** False if an attribute that decides about the user cannot be read. Then a check on use is repeated. */
+  isChecked = true;
 
   constructor(
     private readonly unit: Unit,
@@ -76,12 +78,13 @@ export class Draft {
     const changes = identityDifferences(this.user, entry);
     if (unique_id === null) this.identity.uniqueId = entry.uniqueId;
     if (changes.externUid === undefined) return true;
-    if (await this.freeDn(entry.dn)) this.identity.externUid = entry.dn;
+    if (await this.claimDn(entry.dn)) this.identity.externUid = entry.dn;
     return true;
   }
 
   /** The user stays `ldap_blocked`, because the sign that the account was disabled cannot be read any more. */
   keepBlocked(sign: string): void {
+    this.isChecked = false;
     if (!this.columns.state) return;
     delete this.columns.state;
     this.conflicts.push(
@@ -89,21 +92,35 @@ export class Draft {
     );
   }
 
-  /** The username follows the entry's when that has changed since it was last applied. */
+  /** The username follows the entry's when neither it nor the one that was last applied is among them any more. */
   async followUsername(entry: DirectoryEntry): Promise<void> {
-    const login = loginOf(entry);
-    if (login === null || login === this.user.login) return;
-    const isFirst = this.user.login === null;
-    if (!isFirst && !(await this.rename(login))) return;
-    this.identity.login = login;
+    const logins = loginsOf(entry);
+    const [first] = logins;
+    const own = ownLogin(logins, this.user);
+    const { login: applied } = this.user;
+    if (first === undefined || (applied !== null && logins.includes(applied))) return;
+    if (applied === null) {
+      this.identity.login = own ?? first;
+      return;
+    }
+    for (const login of own === undefined ? logins : [own]) {
+      if (!(await this.rename(login))) continue;
+      this.identity.login = login;
+      return;
+    }
+    this.conflicts.push(`another user has the username ${first}`);
   }
 
-  /** Leaves the address alone if another user has it. */
-  async checkEmail(): Promise<void> {
-    const { email } = this.columns;
-    if (email === undefined || !(await this.isTaken({ email }))) return;
+  /** Leaves the address alone if other users have all addresses of the entry. */
+  async checkEmail(entry: DirectoryEntry): Promise<void> {
+    const { email: first } = this.columns;
+    if (first === undefined) return;
+    for (const email of emailsOf(entry)) {
+      this.columns.email = email;
+      if (!(await this.isTaken({ email }))) return;
+    }
     delete this.columns.email;
-    this.conflicts.push(`another user has the e-mail address ${email}`);
+    this.conflicts.push(`another user has the e-mail address ${first}`);
   }
 
   /** Leaves the last active administrator alone. All active administrators are locked. */
@@ -126,10 +143,8 @@ export class Draft {
     const { columns, user } = this;
     const { username, email, external } = columns;
     if (username !== undefined) columns.usernameKey = username.toLowerCase();
-    if (email !== undefined) {
-      columns.confirmationDigest = null;
-      if (user.confirmed_at === null) columns.confirmedAt = now;
-    }
+    if (email !== undefined && user.confirmed_at === null) columns.confirmedAt = now;
+    if (email !== undefined || columns.confirmedAt !== undefined) columns.confirmationDigest = null;
     if (external === undefined) return;
     if (external === (user.can_create_group === 1)) columns.canCreateGroup = !external;
     const limit = external ? 0 : projectsLimit;
@@ -175,7 +190,7 @@ export class Draft {
   }
 
   /** Takes the DN away from an identity whose entry has moved. False if it has to stay there. */
-  private async freeDn(dn: string): Promise<boolean> {
+  private async claimDn(dn: string): Promise<boolean> {
     if (dn.length > MAX_DN) {
       this.conflicts.push(`the DN is too long (maximum is ${MAX_DN} characters)`);
       return false;
@@ -186,9 +201,7 @@ export class Draft {
       this.conflicts.push(`the user ${other.username} has the identity ${dn}`);
       return false;
     }
-    const externUid = formerDn(other.unique_id);
-    await this.joined.change(other.identity_id, { externUid });
-    this.freed = { user: other, externUid };
+    this.freed = await freeDn(this.joined, other, other.unique_id);
     return true;
   }
 
@@ -201,13 +214,11 @@ export class Draft {
       this.columns.username = candidate;
       return true;
     }
-    this.conflicts.push(`another user has the username ${login}`);
     return false;
   }
 
-  private async isTaken(claim: { email: string } | { username: string }): Promise<boolean> {
-    const users = this.unit.withRepository(this.users);
-    return (await users.findTakenFields({ ...NOBODY, ...claim }, this.user.id)).length > 0;
+  private isTaken(claim: Claim): Promise<boolean> {
+    return isTaken(this.unit.withRepository(this.users), claim, this.user.id);
   }
 
   private get joined(): DirectoryUsersRepository {

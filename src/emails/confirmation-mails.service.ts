@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PublicUrl } from '../http/routing/public-url.js';
-import { MailTransport, type Letter } from './mail-transport.service.js';
+import { MailTransport, type Letter } from '../mail/mail-transport.service.js';
 
 /** The link of a mail works for a day. */
 const VALID_MS = 86_400_000;

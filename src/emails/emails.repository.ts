@@ -1,4 +1,3 @@
-import { MoreThan } from 'typeorm';
 import { currentTime } from '../database/clock.js';
 import { Listing } from '../database/listing.js';
 import { statement } from '../database/statement.js';
@@ -6,11 +5,17 @@ import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import { AddressesRepository, type FormerOwner } from './addresses.repository.js';
-import { COUNTING, type Email } from './email.entity.js';
+import { COUNTING } from './email.entity.js';
 
 export interface EmailRow {
   id: number;
   email: string;
+}
+
+interface UnconfirmedRow {
+  id: number;
+  user_id: number;
+  unconfirmed_email: string;
 }
 
 const COLUMNS = 'e.id, COALESCE(e.email, e.unconfirmed_email) AS email';
@@ -19,6 +24,11 @@ const SECONDARY = 'e.user_id = :user AND e.is_primary = 0';
 const EMAILS = new Listing<EmailRow>({ table: 'emails e', where: SECONDARY, columns: COLUMNS });
 const EMAIL = statement<EmailRow>(
   `SELECT ${COLUMNS} FROM emails e WHERE e.id = :id AND ${SECONDARY}`,
+);
+
+const UNCONFIRMED = statement<UnconfirmedRow>(
+  `SELECT id, user_id, unconfirmed_email FROM emails
+   WHERE confirmation_digest = :digest AND confirmation_sent_at > :after`,
 );
 
 /** Secondary addresses. The table also has the primary ones, which these methods leave alone. */
@@ -70,12 +80,9 @@ export class EmailsRepository extends AddressesRepository {
     return this.existsBy([{ email }, { userId, unconfirmedEmail: email }]);
   }
 
-  /** The unconfirmed address of a mail that was sent after this time. In a unit of work. */
-  findUnconfirmed(
-    confirmationDigest: string,
-    sentAfter: number,
-  ): Promise<Pick<Email, 'id' | 'userId' | 'unconfirmedEmail'> | null> {
-    return this.findOneBy({ confirmationDigest, confirmationSentAt: MoreThan(sentAfter) });
+  /** The unconfirmed address of a mail that was sent after this time. */
+  findUnconfirmed(confirmationDigest: string, sentAfter: number): Promise<UnconfirmedRow | null> {
+    return this.statements.row(UNCONFIRMED, { digest: confirmationDigest, after: sentAfter });
   }
 
   /**
@@ -83,12 +90,13 @@ export class EmailsRepository extends AddressesRepository {
    *
    * @returns the users who lose it. Null if it has just given way itself
    */
-  async confirm(
-    { id, userId }: { id: number; userId: number },
-    email: string,
-  ): Promise<FormerOwner[] | null> {
+  async confirm({
+    id,
+    user_id,
+    unconfirmed_email: email,
+  }: UnconfirmedRow): Promise<FormerOwner[] | null> {
     const { affected } = await this.update({ id, unconfirmedEmail: email }, { ...COUNTING, email });
-    return affected === 1 ? this.removeUnconfirmed(userId, email) : null;
+    return affected === 1 ? this.removeUnconfirmed(user_id, email) : null;
   }
 
   /** In a unit of work. */

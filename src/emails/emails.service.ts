@@ -11,7 +11,7 @@ import type { Page } from '../http/pagination/page.js';
 import { UserTermsRepository } from '../user-terms/user-terms.repository.js';
 import type { CreateEmailInput } from './email.dto.js';
 import { EmailsRepository, type EmailRow } from './emails.repository.js';
-import { Outbox } from './outbox.service.js';
+import { Outbox } from '../mail/outbox.service.js';
 import { recordFormerOwners } from './record-former-owners.js';
 
 /** Secondary addresses of a user. The primary one is a field of the user, neither shown nor changed here. */

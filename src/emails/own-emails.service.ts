@@ -16,8 +16,8 @@ import { ConfirmationMails } from './confirmation-mails.service.js';
 import type { CreateEmailInput } from './email.dto.js';
 import { EmailsRepository, type EmailRow } from './emails.repository.js';
 import { EmailsService } from './emails.service.js';
-import { LetterWriters, type LetterWriter } from './letter-writers.js';
-import { Outbox } from './outbox.service.js';
+import { LetterWriters, type LetterWriter } from '../mail/letter-writers.js';
+import { Outbox } from '../mail/outbox.service.js';
 import { recordFormerOwners } from './record-former-owners.js';
 
 const SECONDARY_ADDRESS = 'secondary_address';
@@ -76,22 +76,27 @@ export class OwnEmails {
     );
   }
 
-  /** False if no address waits for this secret, the mail has expired, or the address counts for another user now. */
+  /**
+   * False if no address waits for this secret, the mail has expired, the user is blocked, or the address counts for
+   * another user now.
+   */
   async confirm(scope: RequestScope, secret: string): Promise<boolean> {
     const sentAfter = ConfirmationMails.expiry(currentTime());
+    // Outside a unit of work: a wrong guess must not wait for the write lock of SQLite, nor take it.
+    const found = await this.emails.findUnconfirmed(digest(secret), sentAfter);
+    if (!found) return false;
     try {
       return await this.database.unit(scope, async (unit) => {
         const emails = unit.withRepository(this.emails);
-        const found = await emails.findUnconfirmed(digest(secret), sentAfter);
-        const user = found && (await this.people.lock(unit, found.userId));
-        if (!user) return false;
+        const user = await this.people.lock(unit, found.user_id);
+        if (user?.state !== 'active') return false;
         // Again under the lock: a concurrent request may have confirmed or removed it.
         const current = await emails.findUnconfirmed(digest(secret), sentAfter);
-        if (current?.unconfirmedEmail == null) return false;
-        const { unconfirmedEmail: email } = current;
-        const formerOwners = await emails.confirm(current, email);
+        if (!current) return false;
+        const { id, user_id, unconfirmed_email: email } = current;
+        const formerOwners = await emails.confirm(current);
         if (!formerOwners) return false;
-        await unit.withRepository(this.terms).reindex(current.userId, current.id);
+        await unit.withRepository(this.terms).reindex(user_id, id);
         await recordFormerOwners(this.audit, unit, scope, email, formerOwners);
         const details = { username: user.username, email };
         const subject = { type: 'user', id: user.id } as const;

@@ -2,7 +2,7 @@ import type { AuditAuthor, AuditTrail } from '../audit/audit-trail.service.js';
 import type { Unit } from '../database/unit.js';
 import type { FormerOwner } from './addresses.repository.js';
 
-/** Records that users lose an unconfirmed address, because it counts for another user now. */
+/** Records that users lose an address, because it counts for another user or as another kind of address now. */
 export async function recordFormerOwners(
   audit: AuditTrail,
   unit: Unit,
@@ -10,8 +10,19 @@ export async function recordFormerOwners(
   email: string,
   owners: readonly FormerOwner[],
 ): Promise<void> {
-  for (const { id, username } of owners) {
-    const details = { username, email, unconfirmed: true, reason: 'another user has it' };
+  for (const { id, username, isUnconfirmed, isNewOwner } of owners) {
+    const unconfirmed = isUnconfirmed ? { unconfirmed: true } : {};
+    const details = {
+      username,
+      email,
+      ...unconfirmed,
+      reason: reasonOf(isUnconfirmed, isNewOwner),
+    };
     await audit.record(unit, author, 'email.removed', { type: 'user', id }, details);
   }
+}
+
+function reasonOf(isUnconfirmed: boolean, isNewOwner: boolean): string {
+  if (!isNewOwner) return 'another user has it';
+  return isUnconfirmed ? 'it counts without a confirmation now' : 'it is the primary address now';
 }

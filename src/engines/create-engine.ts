@@ -2,17 +2,22 @@ import { dirname } from 'node:path';
 import type { DatabaseConfig } from '../config/config.js';
 import { makePrivateFolder } from '../config/private-files.js';
 import type { Engine } from '../database/engine.js';
+import { REQUEST_LIMITS } from '../database/time-limits.js';
 import type { Schema } from './schema.js';
 import { SqliteEngine } from './sqlite-engine.js';
 
 /** The engine for a DATABASE_URL, not yet connected. Loads the driver of MySQL only for a server. */
-export async function createEngine(database: DatabaseConfig, schema: Schema): Promise<Engine> {
+export async function createEngine(
+  database: DatabaseConfig,
+  schema: Schema,
+  limits = REQUEST_LIMITS,
+): Promise<Engine> {
   if (database.kind === 'mysql') {
     const { MysqlEngine } = await import('./mysql-engine.js');
-    return new MysqlEngine(database, schema);
+    return new MysqlEngine(database, schema, limits);
   }
   makePrivateFolder(dirname(database.path));
-  return new SqliteEngine(database.path, schema, database.durable);
+  return new SqliteEngine(database.path, schema, database.durable ?? true, limits);
 }
 
 /** The folder for files that belong to the data. */

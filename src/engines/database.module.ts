@@ -7,6 +7,7 @@ import { Database, ENGINE } from '../database/database.js';
 import { createEngine } from './create-engine.js';
 import type { Engine } from '../database/engine.js';
 import { DATA_SOURCE_NAME } from '../database/feature-repository.js';
+import { COPY_LIMITS, REQUEST_LIMITS } from '../database/time-limits.js';
 import { continueAfter } from '../database/clock.js';
 import { latestTime } from './latest-time.js';
 import { hasTable, migrate } from './migrate.js';
@@ -24,9 +25,14 @@ export class DatabaseModule {
       {
         provide: ENGINE,
         inject: [CONFIG],
-        useFactory: async ({ database, runsBackgroundWork }: Config): Promise<Engine> => {
+        useFactory: async ({
+          database,
+          runsBackgroundWork,
+          copiesData,
+        }: Config): Promise<Engine> => {
           try {
-            const engine = await createEngine(database, schema);
+            const limits = copiesData ? COPY_LIMITS : REQUEST_LIMITS;
+            const engine = await createEngine(database, schema, limits);
             return await openAndMigrate(engine, runsBackgroundWork);
           } catch (error) {
             throw await connectionProblem(error, database);

@@ -1,4 +1,5 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { LoggableError } from '../log/loggable-error.js';
 import { connectionOptions, type ServerConfig } from './mysql-connection.js';
 
 /** A row of the result of CHECK TABLE. */
@@ -33,7 +34,8 @@ export async function checkTables(server: ServerConfig, tables: string[]): Promi
     // The server writes both `error` and `Error`.
     const errors = rows.filter(({ Msg_type: type }) => type.toLowerCase() === 'error');
     const interruption = errors.find(({ Msg_text: text }) => INTERRUPTED.test(text));
-    if (interruption) throw Object.assign(new Error(interruption.Msg_text), { errno: KILLED });
+    if (interruption)
+      throw Object.assign(new LoggableError('CHECK TABLE was interrupted'), { errno: KILLED });
     return errors.map(({ Table: table, Msg_text: text }) => `${table}: ${text}`);
   } finally {
     connection.destroy();

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ConnectionOptions, PoolConnection, SslOptions } from 'mysql2';
 import type { DatabaseConfig } from '../config/config.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** A server in DATABASE_URL. */
 export type ServerConfig = Extract<DatabaseConfig, { kind: 'mysql' }>;
@@ -33,7 +34,7 @@ export function connectionOptions(server: ServerConfig) {
 export function destroy(connection: PoolConnection): void {
   connection.destroy();
   const { stream } = connection as unknown as { stream: Socket };
-  stream.destroy(new Error('the connection was given up'));
+  stream.destroy(new LoggableError('the connection was given up'));
 }
 
 function sslOptions({ tls, ca }: ServerConfig): { ssl?: SslOptions } {

@@ -5,6 +5,7 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { Engine, Failure, Outcome, PoolState, Witness } from '../database/engine.js';
 import { WriteInterrupted } from '../database/failures.js';
 import { SHARE_LOCK, type Statement, type Values } from '../database/statement.js';
+import type { TimeLimits } from '../database/time-limits.js';
 import { withDeadline } from '../database/with-deadline.js';
 import { count } from '../telemetry/observer.js';
 import { checkTables } from './mysql-check-tables.js';
@@ -19,9 +20,8 @@ import { Settlement, writeWitness, type LostConnection } from './mysql-settlemen
 import { dataSourceOptions, type Schema } from './schema.js';
 import { checkServerVersion } from './supported-versions.js';
 import { cleanWitnesses } from './witness-cleanup.js';
+import { LoggableError } from '../log/loggable-error.js';
 
-/** After this, the response to COMMIT counts as lost, in milliseconds. */
-const COMMIT_MS = 2_000;
 /** For ending the connection of a write without response, in milliseconds. */
 const SETTLING_MS = 2_500;
 
@@ -46,6 +46,7 @@ export class MysqlEngine implements Engine {
   constructor(
     private readonly server: ServerConfig,
     schema: Schema,
+    readonly limits: TimeLimits,
   ) {
     const { pool } = server;
     this.place = `${server.database} on ${serverPlace(server)}`;
@@ -66,7 +67,7 @@ export class MysqlEngine implements Engine {
       extra,
     });
     const driver = this.dataSource.driver as MysqlDriver;
-    driver.createQueryRunner = (mode) => new MysqlRunner(driver, mode);
+    driver.createQueryRunner = (mode) => new MysqlRunner(driver, mode, limits);
   }
 
   async open({ cleansUp = false } = {}): Promise<void> {
@@ -83,7 +84,7 @@ export class MysqlEngine implements Engine {
   }
 
   read(statement: Statement, values: Values, ms: number): Promise<object[]> {
-    return execute(this.reads, statement, values, ms, (result) => result as object[]);
+    return execute(this.reads, statement, values, this.limits, ms, (result) => result as object[]);
   }
 
   damage(): Promise<string[]> {
@@ -99,7 +100,7 @@ export class MysqlEngine implements Engine {
   ): Promise<Outcome> {
     const end = performance.now() + ms + SETTLING_MS;
     try {
-      return await execute(this.writes, statement, values, ms, outcomeOf);
+      return await execute(this.writes, statement, values, this.limits, ms, outcomeOf);
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;
       const left = end - performance.now();
@@ -123,9 +124,10 @@ export class MysqlEngine implements Engine {
   async commit(runner: QueryRunner, ms: number, given?: Witness): Promise<void> {
     const end = performance.now() + ms;
     const { lent } = runner as MysqlRunner;
-    const witness = given ?? (await withDeadline(Math.min(COMMIT_MS, ms), writeWitness(lent)));
+    const { commit } = this.limits;
+    const witness = given ?? (await withDeadline(Math.min(commit, ms), writeWitness(lent)));
     try {
-      await withDeadline(Math.min(COMMIT_MS, end - performance.now()), runner.commitTransaction());
+      await withDeadline(Math.min(commit, end - performance.now()), runner.commitTransaction());
     } catch (error) {
       if (isRolledBackAtCommit(error)) throw error;
       destroy(lent);
@@ -169,7 +171,7 @@ export class MysqlEngine implements Engine {
   }
 
   async ping(ms: number): Promise<void> {
-    await execute(this.health, PING, {}, ms, () => undefined);
+    await execute(this.health, PING, {}, this.limits, ms, () => undefined);
   }
 
   pools(): PoolState[] {
@@ -202,7 +204,7 @@ const endPool = (pool: Pool) =>
 function runAgain(error: unknown): unknown {
   const { kind } = classifyMysqlError(error);
   if (['repeat', 'read-only', 'full', 'corrupt'].includes(kind)) return error;
-  return Object.assign(new Error('COMMIT took no effect', { cause: error }), {
+  return Object.assign(new LoggableError('COMMIT took no effect', { cause: error }), {
     code: 'PROTOCOL_CONNECTION_LOST',
   });
 }

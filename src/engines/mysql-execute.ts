@@ -1,18 +1,18 @@
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
 import type { Failure, Outcome } from '../database/engine.js';
 import { bind, type Statement, type Values } from '../database/statement.js';
+import type { TimeLimits } from '../database/time-limits.js';
 import { classifyMysqlError, hasFailedForSure } from './mysql-errors.js';
 import { destroy } from './mysql-connection.js';
 import { limitStatements, serverStart } from './mysql-session.js';
 import type { LostConnection } from './mysql-settlement.js';
+import { LoggableError } from '../log/loggable-error.js';
 
-/** Deadline of a single statement, in milliseconds. A unit has 10 s, a request 14 s. */
-const STATEMENT_MS = 8_000;
 /** The server refused the statement; the connection is still good. */
 const REFUSED = new Set<Failure['kind']>(['duplicate', 'reference', 'repeat', 'read-only', 'full']);
 
 /** A statement was sent, and there is no response that says what became of it. */
-export class NoResponse extends Error {
+export class NoResponse extends LoggableError {
   constructor(
     cause: unknown,
     readonly lost: LostConnection,
@@ -21,17 +21,18 @@ export class NoResponse extends Error {
   }
 }
 
-/** Runs a statement on a pooled connection. The time to get one counts against the deadline. */
+/** Runs a statement on a pooled connection. The time to get one counts against the deadline, after `ms` milliseconds. */
 export function execute<Result>(
   pool: Pool,
   statement: Statement,
   values: Values,
+  limits: TimeLimits,
   ms: number,
   resultOf: (answer: unknown) => Result,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const { text, bound } = prepare(statement, values);
-    const limitMs = Math.min(ms, STATEMENT_MS);
+    const limitMs = Math.min(ms, limits.statement);
     let isLate = false;
     let connection: PoolConnection | undefined;
     const giveUp = () => {
@@ -54,7 +55,7 @@ export function execute<Result>(
         return;
       }
       connection = lent;
-      limitStatements(lent);
+      limitStatements(lent, limits);
       lent.execute(text, bound, (error, answer) => {
         clearTimeout(timer);
         if (!error) {
@@ -108,4 +109,6 @@ export function outcomeOf(result: unknown): Outcome {
 }
 
 const late = (limitMs: number) =>
-  Object.assign(new Error(`no answer within ${Math.round(limitMs)} ms`), { code: 'ETIMEDOUT' });
+  Object.assign(new LoggableError(`no answer within ${Math.round(limitMs)} ms`), {
+    code: 'ETIMEDOUT',
+  });

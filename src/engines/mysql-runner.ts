@@ -2,18 +2,30 @@ import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import type { IsolationLevel } from 'typeorm/driver/types/IsolationLevel.js';
 import type { QueryResult } from 'typeorm';
 import type { PoolConnection } from 'mysql2';
+import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
+import type { ReplicationMode } from 'typeorm/driver/types/ReplicationMode.js';
+import type { TimeLimits } from '../database/time-limits.js';
 import { observed } from '../telemetry/observer.js';
 import { limitStatements } from './mysql-session.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** Skips TypeORM's broadcasts around START TRANSACTION and COMMIT: measured as a twelfth of writing a note. */
 export class MysqlRunner extends MysqlQueryRunner {
+  constructor(
+    driver: MysqlDriver,
+    mode: ReplicationMode,
+    private readonly limits: TimeLimits,
+  ) {
+    super(driver, mode);
+  }
+
   override async startTransaction(isolationLevel?: IsolationLevel): Promise<void> {
     if (isolationLevel || this.isTransactionActive) return super.startTransaction(isolationLevel);
     this.isTransactionActive = true;
     await this.connect();
     // The unit has timed out while it waited for a connection. `abandon` gives that back.
-    if (this.isReleased) throw new Error('The unit of work has ended');
-    limitStatements(this.lent);
+    if (this.isReleased) throw new LoggableError('The unit of work has ended');
+    limitStatements(this.lent, this.limits);
     await this.send('START TRANSACTION');
     this.transactionDepth = 1;
   }

@@ -1,4 +1,5 @@
 import type { Connection, Pool, PoolConnection, RowDataPacket } from 'mysql2';
+import type { TimeLimits } from '../database/time-limits.js';
 import { destroy } from './mysql-connection.js';
 
 /** The default (REPEATABLE READ) also locks gaps between rows, so unrelated units deadlock. */
@@ -8,14 +9,18 @@ const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
  * The server itself ends what the service has given up: without these limits a statement runs on, or waits for a lock.
  * - A wait for a row lock, or for a table that is being changed, ends after 4 s: before the unit does, so that the unit
  *   can run again.
- * - A statement ends after 7 s on MariaDB, a SELECT after 7 s on MySQL. MySQL has no limit for statements that write:
- *   the unit ends their connection.
+ * - A statement ends on MariaDB, a SELECT on MySQL, a second before the service gives it up. MySQL has no limit for
+ *   statements that write: the unit ends their connection.
  *
  * Only MariaDB reads comments with an M. Only MySQL reads those of a version from 5.7 to 5.9.
  */
-const LIMITS =
-  'SET SESSION innodb_lock_wait_timeout = 4, lock_wait_timeout = 4 ' +
-  '/*M! , max_statement_time = 7 */ /*!50708 , max_execution_time = 7000 */';
+function settingsFor({ statement }: TimeLimits): string {
+  const ms = statement - 1_000;
+  return (
+    'SET SESSION innodb_lock_wait_timeout = 4, lock_wait_timeout = 4 ' +
+    `/*M! , max_statement_time = ${ms / 1_000} */ /*!50708 , max_execution_time = ${ms} */`
+  );
+}
 
 const prepared = new WeakSet<PoolConnection>();
 const serverStarts = new WeakMap<PoolConnection, number>();
@@ -72,9 +77,9 @@ export function startAt(before: unknown, uptime: unknown, after: unknown): numbe
   return isClose && Number.isFinite(start) ? start : undefined;
 }
 
-/** Limits the statements of requests. Migrations, which run before on the same connections, may take longer. */
-export function limitStatements(connection: PoolConnection): void {
+/** Limits the statements of the service. Migrations, which run before on the same connections, may take longer. */
+export function limitStatements(connection: PoolConnection, limits: TimeLimits): void {
   if (limited.has(connection)) return;
   limited.add(connection);
-  set(connection, LIMITS);
+  set(connection, settingsFor(limits));
 }

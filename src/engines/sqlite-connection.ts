@@ -2,12 +2,13 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync, type Prepared, type SqliteDatabase } from './sqlite-library.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** How long opening waits for another process, in milliseconds. */
 const OPENING_MS = 5_000;
 
 /** The connection was closed before this statement. */
-export class ConnectionClosed extends Error {
+export class ConnectionClosed extends LoggableError {
   constructor() {
     super('The connection to the database is closed');
   }

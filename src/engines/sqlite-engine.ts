@@ -24,6 +24,7 @@ import { isBusy, BUSY_RETRY_MS, ReadRunner, WriteRunner } from './sqlite-runners
 import { requireForgenote } from './require-forgenote.js';
 import { checkSqliteVersion } from './supported-versions.js';
 import { bind, statement, type Statement, type Values } from '../database/statement.js';
+import type { TimeLimits } from '../database/time-limits.js';
 import { withDeadline } from '../database/with-deadline.js';
 
 const PING = statement('SELECT 1 AS one');
@@ -58,7 +59,8 @@ export class SqliteEngine implements Engine {
   constructor(
     readonly place: string,
     schema: Schema,
-    durable = true,
+    durable: boolean,
+    readonly limits: TimeLimits,
   ) {
     this.file = new SqliteFile(place);
     this.dataSource = new DataSource({

@@ -4,12 +4,13 @@ import { isOpenToOthers, requirePrivate } from '../config/private-files.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { classOfCode, resultCodeOf } from './sqlite-error-classes.js';
 import { isTruncated } from './sqlite-truncation.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** The file was deleted, replaced or changed by others: a write would be lost at the next restart. */
-export class DatabaseFileLost extends Error {}
+export class DatabaseFileLost extends LoggableError {}
 
 /** The file has changed. Whether SQLite did it can only be found out when no transaction is open. */
-export class DatabaseFileDoubtful extends Error {
+export class DatabaseFileDoubtful extends LoggableError {
   constructor() {
     super('The database file has changed since the last commit');
   }

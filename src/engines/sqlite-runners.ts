@@ -7,6 +7,7 @@ import { observed } from '../telemetry/observer.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { primaryCodeOf } from './sqlite-error-classes.js';
 import type { SqliteFile } from './sqlite-file.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** How long a writer retries while another process writes, in milliseconds. */
 export const BUSY_RETRY_MS = 10_000;
@@ -78,7 +79,7 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
   }
 
   override connect() {
-    if (this.ended) return Promise.reject(new Error(ENDED));
+    if (this.ended) return Promise.reject(new LoggableError(ENDED));
     return super.connect() as Promise<SqliteConnection>;
   }
 
@@ -107,7 +108,7 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
   }
 
   private check(): void {
-    if (this.ended) throw new Error(ENDED);
+    if (this.ended) throw new LoggableError(ENDED);
   }
 }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { latestTime } from '../database/clock.js';
+import { lastTime } from '../database/clock.js';
 import { BadInput, requireInteger } from './bad-input.js';
 import type { ClockState } from './protocol.js';
 
@@ -70,8 +70,8 @@ function install(): void {
   if (isInstalled) return;
   isInstalled = true;
   Date.now = () => current.getStore()?.now() ?? realNow();
-  let shared = latestTime.ms;
-  Object.defineProperty(latestTime, 'ms', {
+  let shared = lastTime.ms;
+  Object.defineProperty(lastTime, 'ms', {
     get: () => current.getStore()?.latest ?? shared,
     set(ms: number) {
       const clock = current.getStore();

@@ -1,3 +1,4 @@
+import type { EventAction } from '../activity/event-recorder.js';
 import {
   audienceVisible,
   Audience,
@@ -6,20 +7,32 @@ import {
   Visibility,
 } from '../auth/visibility.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import type { Order, Position } from '../database/listing.js';
+import type { Position } from '../database/listing.js';
 import { serverList, statement, type Statement, type Values } from '../database/statement.js';
-import { EVENT_JOINS } from './event-visibility.js';
+import {
+  afterEvent,
+  EVENT_JOINS,
+  eventConditions,
+  inDays,
+  inEventOrder,
+  readBy,
+  untilLastDay,
+  type Filter,
+} from './event-conditions.js';
 import type { Event } from './event.entity.js';
-import { afterEvent, eventConditions, inEventOrder, type EventQuery } from './events.repository.js';
+import type { EventQuery } from './event-query.js';
 import { perQuery } from './per-query.js';
 
 /**
  * Events of one user that an index has in the order of the list, and that the viewer can see nearly all of: those of
  * one audience in one project, or those on one subject that only the viewer sees, such as an own confidential issue.
+ * With a filter by action or target, a source in a project has the events of one action.
  */
 export interface EventSource {
   project_id: number;
   audience: number;
+  /** Null for all that the filters leave. */
+  action: EventAction | null;
   subject_type: string | null;
   subject_id: number | null;
   /** The time of the first event. */
@@ -79,48 +92,81 @@ const GRANTS = [
   snippet(Audience.internal, Visibility.internal),
 ].join(' UNION ALL ');
 
-const sourcesIn = (order: Order) => {
-  const head = (condition: string) => `(SELECT e.created_at FROM events e WHERE ${condition}
-    AND e.created_at ${order === 'asc' ? '>=' : '<='} :key_time ${inEventOrder('e', order)} LIMIT 1)`;
-  return statement<EventSource>(
-    `SELECT * FROM (
-       SELECT p.id AS project_id, g.audience, NULL AS subject_type, NULL AS subject_id,
-         ${head('e.author_id = :user AND e.project_id = p.id AND e.audience = g.audience')} AS head
-       FROM projects p ${JOIN_MEMBERSHIP} JOIN (${AUDIENCES}) g ON ${audienceVisible('g.audience')}
-       WHERE p.id IN (:projects...) AND ${PROJECT_VISIBLE}
-       UNION ALL
-       SELECT s.project_id, s.audience, s.subject_type, s.subject_id,
-         ${head(`e.subject_type = s.subject_type AND e.subject_id = s.subject_id
-           AND e.audience = s.audience AND e.author_id = :user`)} AS head
-       FROM (${GRANTS}) s
-     ) sources WHERE head IS NOT NULL`,
-  );
+/** The audiences of events with a target, so that no source has only events that the filter leaves out. */
+const AUDIENCES_ON: Partial<Record<Filter, string>> = {
+  Issue: `AND g.audience IN (${Audience.everyone}, ${Audience.reporters})`,
+  MergeRequest: `AND g.audience = ${Audience.mergeRequest}`,
 };
-const SOURCES = { asc: sourcesIn('asc'), desc: sourcesIn('desc') };
 
 const OF_PROJECT = 'e.author_id = :user AND e.project_id = :project AND e.audience = :audience';
 const OF_SUBJECT = `e.subject_type = :subject_type AND e.subject_id = :subject_id AND e.audience = :audience
   AND e.author_id = :user`;
 
+/** An index of events, and the condition on its last column before the time. */
+interface EventIndex {
+  name: string;
+  on: string;
+}
+
 const statements = perQuery((order, filters: EventQuery['filters']) => {
+  const isByAction = filters.some((name) => name !== 'before' && name !== 'from');
+  const ofProjects = isByAction
+    ? { name: 'events_action', on: 'AND e.action = :action' }
+    : { name: 'events_audience', on: '' };
+  // No action in the index: a filter also reads the user's other events on such a subject.
+  const ofSubjects = { name: 'events_subject_audience', on: '' };
+  const onTarget = filters.flatMap((name) => AUDIENCES_ON[name] ?? []).join(' ');
   const visible = eventConditions(filters);
-  const page = (source: string) =>
-    statement<Position>(`SELECT e.id AS key_id, e.created_at AS key_time FROM events e ${EVENT_JOINS}
-      WHERE ${source} AND ${visible} ${afterEvent(order)} ${inEventOrder('e', order)} LIMIT :limit`);
+  const inOrder = `${untilLastDay(order, filters)} ${inEventOrder('e', order)}`;
+  /** LIMIT: MariaDB would move the condition into the union of GRANTS, and not find its columns there. */
+  const sources = (index: EventIndex, columns: string, of: string, from: string) =>
+    readBy<Omit<EventSource, 'action'>>(
+      index.name,
+      `SELECT * FROM (SELECT ${columns}, (SELECT e.created_at FROM events e WHERE ${of} ${index.on}
+         AND e.created_at ${order === 'asc' ? '>=' : '<='} :key_time ${inOrder} LIMIT 1) AS head
+       FROM ${from} ${onTarget} LIMIT ${Number.MAX_SAFE_INTEGER}) sources WHERE head IS NOT NULL`,
+    );
+  const page = (index: EventIndex, source: string) =>
+    readBy<Position>(
+      index.name,
+      `SELECT e.id AS key_id, e.created_at AS key_time FROM events e ${EVENT_JOINS}
+       WHERE ${source} ${index.on} AND ${visible} ${afterEvent(order)} ${inOrder} LIMIT :limit`,
+    );
   /** STRAIGHT_JOIN: MariaDB could otherwise read all events of the user. */
-  const count = (source: string, listed: string): Statement<{ total: number }> => ({
-    ...statement(`SELECT COUNT(*) AS total FROM (SELECT 1 FROM events e ${EVENT_JOINS}
-      WHERE ${source} AND ${listed} IN (:ids...) AND ${visible} LIMIT :limit) f`),
-    onServer: statement(`SELECT COUNT(*) AS total FROM (SELECT 1 FROM ${serverList('ids')}
-      STRAIGHT_JOIN events e ON ${listed} = row_id ${EVENT_JOINS}
-      WHERE ${source} AND ${visible} LIMIT :limit) f`),
-  });
+  const count = ({ name, on }: EventIndex, source: string, listed: string) => {
+    const counted = (from: string, given: string) =>
+      statement<{
+        total: number;
+      }>(`SELECT COUNT(*) AS total FROM (SELECT 1 FROM ${from} ${EVENT_JOINS}
+        WHERE ${source} ${on} ${given} AND ${visible} ${inDays(filters)} LIMIT :limit) f`);
+    const server = `${serverList('ids')} STRAIGHT_JOIN events e FORCE INDEX (${name}) ON ${listed} = row_id`;
+    return {
+      ...counted(`events e INDEXED BY ${name}`, `AND ${listed} IN (:ids...)`),
+      onServer: counted(server, ''),
+    };
+  };
+  const ofAudience = 'e.author_id = :user AND e.audience = :audience';
   return {
-    ofProject: page(OF_PROJECT),
-    ofSubject: page(OF_SUBJECT),
-    countOfProjects: count('e.author_id = :user AND e.audience = :audience', 'e.project_id'),
+    ofProjects: sources(
+      ofProjects,
+      'p.id AS project_id, g.audience, NULL AS subject_type, NULL AS subject_id',
+      'e.author_id = :user AND e.project_id = p.id AND e.audience = g.audience',
+      `projects p ${JOIN_MEMBERSHIP} JOIN (${AUDIENCES}) g ON ${audienceVisible('g.audience')}
+        WHERE p.id IN (:projects...) AND ${PROJECT_VISIBLE}`,
+    ),
+    ofSubjects: sources(
+      ofSubjects,
+      'g.project_id, g.audience, g.subject_type, g.subject_id',
+      `e.subject_type = g.subject_type AND e.subject_id = g.subject_id AND e.audience = g.audience
+        AND e.author_id = :user`,
+      `(${GRANTS}) g WHERE TRUE`,
+    ),
+    ofProject: page(ofProjects, OF_PROJECT),
+    ofSubject: page(ofSubjects, OF_SUBJECT),
+    countOfProjects: count(ofProjects, ofAudience, 'e.project_id'),
     countOfSubjects: count(
-      'e.author_id = :user AND e.audience = :audience AND e.subject_type = :subject_type',
+      ofSubjects,
+      `${ofAudience} AND e.subject_type = :subject_type`,
       'e.subject_id',
     ),
   };
@@ -148,13 +194,19 @@ export class EventSourcesRepository extends FeatureRepository<Event> {
   }
 
   /** The sources in these projects with events at this time or further on in the order of the list. */
-  findSources(
-    { order, values }: EventQuery,
+  async findSources(
+    query: EventQuery,
     projects: readonly number[],
     key_time: number,
   ): Promise<EventSource[]> {
-    const given = { ...values, projects: JSON.stringify(projects), key_time };
-    return this.statements.rows(SOURCES[order], given);
+    const { ofProjects, ofSubjects } = statements(query);
+    const given = { ...query.values, projects: JSON.stringify(projects), key_time };
+    const onSubjects = await this.statements.rows(ofSubjects, given);
+    const found = onSubjects.map((source): EventSource => ({ ...source, action: null }));
+    for (const action of query.actions ?? [null])
+      for (const source of await this.statements.rows(ofProjects, { ...given, action }))
+        found.push({ ...source, action });
+    return found;
   }
 
   /** The next visible events of a source. */
@@ -165,8 +217,10 @@ export class EventSourcesRepository extends FeatureRepository<Event> {
     limit: number,
   ): Promise<Position[]> {
     const { ofProject, ofSubject } = statements(query);
-    const values = { ...query.values, ...source, project: source.project_id, ...position, limit };
-    return this.statements.rows(source.subject_type === null ? ofProject : ofSubject, values);
+    const given = { ...valuesOf(query, source), project: source.project_id, ...position, limit };
+    return source.subject_type === null
+      ? this.statements.rows(ofProject, given)
+      : this.statements.rows(ofSubject, { ...given, subject_id: source.subject_id });
   }
 
   /** How many events these sources have, up to a limit. They differ only in their project, or only in their subject. */
@@ -176,10 +230,15 @@ export class EventSourcesRepository extends FeatureRepository<Event> {
     limit: number,
   ): Promise<number> {
     const { countOfProjects, countOfSubjects } = statements(query);
-    const [{ audience, subject_type }] = sources;
+    const [first] = sources;
     const ids = sources.map(({ project_id, subject_id }) => subject_id ?? project_id);
-    const given = { audience, subject_type, ids: JSON.stringify(ids), limit };
-    const count = subject_type === null ? countOfProjects : countOfSubjects;
-    return (await this.statements.row(count, { ...query.values, ...given }))?.total ?? 0;
+    const given = { ...valuesOf(query, first), ids: JSON.stringify(ids), limit };
+    const count = first.subject_type === null ? countOfProjects : countOfSubjects;
+    return (await this.statements.row(count, given))?.total ?? 0;
   }
 }
+
+const valuesOf = (
+  { values }: EventQuery,
+  { audience, subject_type, action }: EventSource,
+): Values => ({ ...values, audience, subject_type, ...(action === null ? {} : { action }) });

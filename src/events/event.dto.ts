@@ -3,7 +3,7 @@ import { ChoiceParam, IntegerParam, ListParam, TextParam } from '../http/input/p
 import { DateParam } from '../http/input/time-params.js';
 import { PageParams } from '../http/pagination/page.js';
 import { string, type Schema } from '../http/schema/schema.js';
-import type { EventTarget } from './events.repository.js';
+import type { EventTarget } from './event-query.js';
 
 const TARGETS: readonly EventTarget[] = ['Issue', 'MergeRequest', 'Note'];
 

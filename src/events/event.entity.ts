@@ -11,6 +11,7 @@ import { User } from '../users/user.entity.js';
   ...['subjectType', 'subjectId', 'noteId', 'action'],
 ])
 @Index('events_audience', ['authorId', 'projectId', 'audience', 'createdAt', 'id'])
+@Index('events_action', ['authorId', 'projectId', 'audience', 'action', 'createdAt', 'id'])
 @Index('events_subject_audience', [
   ...['subjectType', 'subjectId', 'audience', 'authorId'],
   ...['createdAt', 'id'],

@@ -1,17 +1,27 @@
 import type { EventAction } from '../activity/event-recorder.js';
 import type { NoteableType } from '../activity/noteable.js';
-import type { Actor } from '../auth/actor.js';
 import { JOIN_MEMBERSHIP } from '../auth/visibility.js';
 import { cappedCount } from '../database/capped-count.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import type { Found, Order, Position } from '../database/listing.js';
+import type { Found, Position } from '../database/listing.js';
 import { rowBytes, shortTexts, wholeTexts, type LongTexts } from '../database/long-texts.js';
 import { serverList, statement, type Statement, type Values } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Rule } from '../doctor/rule.js';
 import { NOTE_FIELDS, type NoteRow } from '../notes/notes.repository.js';
-import { EVENT_JOINS, EVENT_VISIBLE, JOIN_SUBJECTS } from './event-visibility.js';
+import {
+  afterEvent,
+  EVENT_JOINS,
+  EVENT_VISIBLE,
+  eventConditions,
+  inDays,
+  inEventOrder,
+  JOIN_SUBJECTS,
+  untilLastDay,
+  type Filter,
+} from './event-conditions.js';
 import type { Event } from './event.entity.js';
+import type { EventQuery } from './event-query.js';
 import { perQuery } from './per-query.js';
 
 /** The columns of the event's note, null if it has none. */
@@ -36,17 +46,6 @@ export interface EventRow extends MaybeNote {
   actor_state: string;
 }
 
-export type EventTarget = 'Issue' | 'MergeRequest' | 'Note';
-
-interface EventFilters {
-  action?: EventAction | undefined;
-  target?: EventTarget | undefined;
-  /** Milliseconds since 1970, exclusive. */
-  before?: number | undefined;
-  /** Milliseconds since 1970, inclusive. */
-  from?: number | undefined;
-}
-
 const JOINS = `JOIN projects p ON p.id = e.project_id JOIN users o ON o.id = p.owner_id
   JOIN users u ON u.id = e.author_id ${JOIN_SUBJECTS} LEFT JOIN notes n ON n.id = e.note_id
   LEFT JOIN users a ON a.id = n.author_id`;
@@ -60,53 +59,10 @@ const TEXTS: LongTexts = { data: 'e.data', body: 'n.body' };
 const POSITION = 'e.created_at AS key_time, e.id AS key_id';
 const SHORT = `${COLUMNS}, ${shortTexts(TEXTS)}, ${POSITION}`;
 
-const FILTERS = {
-  action: 'e.action = :action',
-  before: 'e.created_at < :before',
-  from: 'e.created_at >= :from',
-  // Expressions: MariaDB would otherwise use the indexes of these columns, and sort.
-  Issue: "CONCAT(e.subject_type) = 'Issue' AND COALESCE(e.note_id, 0) = 0",
-  MergeRequest: "CONCAT(e.subject_type) = 'MergeRequest' AND COALESCE(e.note_id, 0) = 0",
-  Note: 'COALESCE(e.note_id, 0) <> 0',
-};
-type Filter = keyof typeof FILTERS;
-
-/** A request for the events of `values.user`. */
-export interface EventQuery {
-  order: Order;
-  filters: readonly Filter[];
-  values: Values;
-}
-
-export function eventQuery(
-  actor: Actor,
-  user: number,
-  { action, target, before, from }: EventFilters,
-  order: Order,
-): EventQuery {
-  const filters: Filter[] = [];
-  if (action !== undefined) filters.push('action');
-  if (before !== undefined) filters.push('before');
-  if (from !== undefined) filters.push('from');
-  if (target !== undefined) filters.push(target);
-  const given = { action: action ?? '', before: before ?? 0, from: from ?? 0 };
-  return { order, filters, values: { user, ...given, ...actor.viewer } };
-}
-
-/** The conditions of a query on event `e` with `EVENT_JOINS`. */
-export const eventConditions = (filters: readonly Filter[]): string =>
-  [EVENT_VISIBLE, ...filters.map((name) => FILTERS[name])].map((text) => `(${text})`).join(' AND ');
-
-export const inEventOrder = (alias: string, order: Order): string =>
-  `ORDER BY ${alias}.created_at ${order}, ${alias}.id ${order}`;
-
-/** Events after a position. The first comparison fits the index. */
-export function afterEvent(order: Order): string {
-  const beyond = order === 'asc' ? '>' : '<';
-  return `AND e.created_at ${beyond}= :key_time AND (e.created_at ${beyond} :key_time OR e.id ${beyond} :key_id)`;
-}
-
-/** How many events of a user are examined one by one before the list is read from `EventSourcesRepository`. */
+/**
+ * How many events of a user, on the days of the request, are examined one by one before the list is read from
+ * `EventSourcesRepository`.
+ */
 export const WINDOW = 1_000;
 
 export interface RecentCount {
@@ -116,23 +72,35 @@ export interface RecentCount {
   total: number;
 }
 
+/** A row that also has the count of its whole list. */
+interface Counted {
+  list_examined: number;
+  list_total: number;
+}
+
 /** Exported for bench/limit. */
 export const recentEvents = perQuery((order, filters: readonly Filter[]) => {
-  const window = (position: string) => `(SELECT e.id, e.created_at, e.project_id, e.subject_type,
-      e.subject_id, e.note_id, e.action, e.author_id
-    FROM events e WHERE e.author_id = :user ${position} ${inEventOrder('e', order)} LIMIT :window) e
+  const days = inDays(filters);
+  const window = (position: string, size: string) => `(SELECT e.id, e.created_at, e.project_id,
+      e.subject_type, e.subject_id, e.note_id, e.action, e.author_id
+    FROM events e WHERE e.author_id = :user ${position} ${inEventOrder('e', order)} LIMIT ${size}) e
     ${EVENT_JOINS}`;
-  const rows = (position: string, limit: string) =>
-    statement<EventRow & Found>(`SELECT ${SHORT}
-      FROM (SELECT e.id, e.created_at FROM ${window(position)} WHERE ${eventConditions(filters)}
-        ${inEventOrder('e', order)} LIMIT ${limit}) page
-      JOIN events e ON e.id = page.id ${JOINS} ${inEventOrder('page', order)}`);
+  const rows = (position: string, limit: string, [column = '', join = ''] = []) =>
+    statement<EventRow & Found & Counted>(`SELECT ${SHORT}${column}
+      FROM (SELECT e.id, e.created_at FROM ${window(position, ':window')}
+        WHERE ${eventConditions(filters)} ${inEventOrder('e', order)} LIMIT ${limit}) page
+      JOIN events e ON e.id = page.id ${JOINS} ${join} ${inEventOrder('page', order)}`);
+  const count = `SELECT COUNT(*) AS examined,
+    COUNT(CASE WHEN ${eventConditions(filters)} THEN 1 END) AS total FROM ${window(days, ':count_window')}`;
   return {
-    count: statement<RecentCount>(`SELECT COUNT(*) AS examined,
-      COUNT(CASE WHEN ${eventConditions(filters)} THEN 1 END) AS total FROM ${window('')}`),
-    offset: rows('', ':limit OFFSET :offset'),
-    first: rows('', ':limit'),
-    after: rows(afterEvent(order), ':limit'),
+    count: statement<RecentCount>(count),
+    counted: rows(days, ':limit OFFSET :offset', [
+      ', c.examined AS list_examined, c.total AS list_total',
+      `CROSS JOIN (${count}) c`,
+    ]),
+    offset: rows(days, ':limit OFFSET :offset'),
+    first: rows(days, ':limit'),
+    after: rows(`${afterEvent(order)} ${untilLastDay(order, filters)}`, ':limit'),
   };
 });
 
@@ -177,7 +145,7 @@ export class EventsRepository extends FeatureRepository<Event> {
 
   /** Among the first events of the user. */
   async countRecent(query: EventQuery): Promise<RecentCount> {
-    const values = { ...query.values, window: WINDOW + 1 };
+    const values = { ...query.values, count_window: WINDOW + 1 };
     const row = await this.statements.row(recentEvents(query).count, values);
     return row ?? { examined: 0, total: 0 };
   }
@@ -189,17 +157,25 @@ export class EventsRepository extends FeatureRepository<Event> {
 
   /** A page of the visible events. Shorter if it needs more than the first `offset + WINDOW` events of the user. */
   findRecent(query: EventQuery, offset: number, limit: number): Promise<(EventRow & Found)[]> {
-    const values = {
-      ...query.values,
-      offset,
-      limit,
-      row_bytes: rowBytes(limit),
-      window: offset + WINDOW,
-    };
-    return this.statements.rows(recentEvents(query).offset, values);
+    return this.statements.rows(recentEvents(query).offset, windowOf(query, offset, limit));
   }
 
-  /** Like `findRecent`, after a position. */
+  /** Like `findRecent`, with what `countRecent` returns. Null for an empty page. */
+  async findRecentCounted(
+    query: EventQuery,
+    offset: number,
+    limit: number,
+  ): Promise<{ rows: (EventRow & Found)[]; count: RecentCount | null }> {
+    const values = { ...windowOf(query, offset, limit), count_window: WINDOW + 1 };
+    const rows = await this.statements.rows(recentEvents(query).counted, values);
+    const [first] = rows;
+    return {
+      rows,
+      count: first ? { examined: first.list_examined, total: first.list_total } : null,
+    };
+  }
+
+  /** Like `findRecent`, after a position, which is not before the first day of the request. */
   findAfter(
     query: EventQuery,
     position: Position | null,
@@ -228,6 +204,11 @@ export class EventsRepository extends FeatureRepository<Event> {
     return this.statements.row(EVENT, { event: id });
   }
 }
+
+const windowOf = ({ values }: EventQuery, offset: number, limit: number): Values => ({
+  ...values,
+  ...{ offset, limit, row_bytes: rowBytes(limit), window: offset + WINDOW },
+});
 
 function inOrderOf<Row extends Position>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.key_id, row]));

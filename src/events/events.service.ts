@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventRecorder } from '../activity/event-recorder.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
 import type { Actor } from '../auth/actor.js';
 import { People } from '../auth/people.js';
 import { Level } from '../auth/visibility.js';
@@ -13,7 +14,8 @@ import type { ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import type { CreatePushEventInput, ListEventsParams } from './event.dto.js';
 import { EventSourcesRepository } from './event-sources.repository.js';
-import { eventQuery, EventsRepository, type EventRow } from './events.repository.js';
+import { eventQuery } from './event-query.js';
+import { EventsRepository, type EventRow } from './events.repository.js';
 import { pushAction, pushData } from './push-data.js';
 import { VisibleEvents } from './visible-events.js';
 
@@ -28,6 +30,7 @@ export class EventsService {
     private readonly recorder: EventRecorder,
     private readonly people: People,
     private readonly projects: ProjectsService,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** The events of a user that the actor may see. */
@@ -63,6 +66,9 @@ export class EventsService {
       const id = await this.recorder.record(unit, event);
       const row = await unit.withRepository(this.events).findById(id);
       if (!row) throw new Vanished();
+      const subject = { type: 'project', id: project.id } as const;
+      const details = { event: id, project: project.id, ref: params.ref };
+      await this.audit.recordCreation(unit, actor, 'push_event.created', subject, details);
       return row;
     });
   }

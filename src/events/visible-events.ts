@@ -1,9 +1,9 @@
-import type { Found, OrderedRows, Position } from '../database/listing.js';
+import type { CountedRows, Found, OrderedRows, Position } from '../database/listing.js';
 import { contributedProjects } from './contributed-projects.js';
+import type { EventQuery } from './event-query.js';
 import type { EventSource, EventSourcesRepository } from './event-sources.repository.js';
 import {
   WINDOW,
-  type EventQuery,
   type EventRow,
   type EventsRepository,
   type RecentCount,
@@ -30,7 +30,7 @@ interface OpenSource {
  */
 export class VisibleEvents implements OrderedRows<EventRow> {
   private recentCount?: Promise<RecentCount>;
-  private projects?: Promise<number[]>;
+  private fromStart?: Promise<EventSource[]>;
 
   constructor(
     private readonly events: EventsRepository,
@@ -38,16 +38,28 @@ export class VisibleEvents implements OrderedRows<EventRow> {
     private readonly query: EventQuery,
   ) {}
 
-  cappedCount(cap: number): Promise<number> {
-    return this.events.cappedCount(this.query, cap, () => this.countUpTo(cap + 1));
+  async countedFromOffset(
+    offset: number,
+    limit: number,
+    cap: number,
+  ): Promise<CountedRows<EventRow>> {
+    let found: (EventRow & Found)[] | undefined;
+    const total = await this.events.cappedCount(this.query, cap, async () => {
+      const { rows, count } = await this.events.findRecentCounted(this.query, offset, limit);
+      found = rows;
+      if (count) this.recentCount = Promise.resolve(count);
+      return this.countUpTo(cap + 1);
+    });
+    const rows = found ?? (await this.events.findRecent(this.query, offset, limit));
+    return { rows: await this.filled(rows, offset, limit), total };
   }
 
   async countUpTo(limit: number): Promise<number> {
     const { examined, total } = await this.countRecent();
     if (examined <= WINDOW) return Math.min(total, limit);
     const groups = new Map<string, [EventSource, ...EventSource[]]>();
-    for (const source of await this.findSources(this.start())) {
-      const key = `${source.audience} ${source.subject_type ?? ''}`;
+    for (const source of await this.sourcesFromStart()) {
+      const key = `${source.audience} ${source.action ?? ''} ${source.subject_type ?? ''}`;
       const group = groups.get(key);
       if (group) group.push(source);
       else groups.set(key, [source]);
@@ -59,20 +71,31 @@ export class VisibleEvents implements OrderedRows<EventRow> {
   }
 
   async fromOffset(offset: number, limit: number): Promise<(EventRow & Found)[]> {
-    const rows = await this.events.findRecent(this.query, offset, limit);
-    if (rows.length === limit || (await this.isShort())) return rows;
-    const ids = await this.merge(this.start(), offset + limit);
-    return this.events.findByIds(ids.slice(offset), limit);
+    return this.filled(await this.events.findRecent(this.query, offset, limit), offset, limit);
   }
 
   async after(position: Position | null, limit: number): Promise<(EventRow & Found)[]> {
-    const rows = await this.events.findAfter(this.query, position, limit);
+    // A cursor of another request can be before the days of this one.
+    const start = this.start();
+    const from = position && this.compare(start, position) > 0 ? start : position;
+    const rows = await this.events.findAfter(this.query, from, limit);
     if (rows.length === limit || (await this.isShort())) return rows;
-    return this.events.findByIds(await this.merge(position ?? this.start(), limit), limit);
+    return this.events.findByIds(await this.merge(from, limit), limit);
   }
 
   whole(ids: readonly number[]): Promise<EventRow[]> {
     return this.events.findWhole(this.query, ids);
+  }
+
+  /** The whole page, if the window had only these rows of it. */
+  private async filled(
+    rows: (EventRow & Found)[],
+    offset: number,
+    limit: number,
+  ): Promise<(EventRow & Found)[]> {
+    if (rows.length === limit || (await this.isShort())) return rows;
+    const ids = await this.merge(null, offset + limit);
+    return this.events.findByIds(ids.slice(offset), limit);
   }
 
   private countRecent(): Promise<RecentCount> {
@@ -84,18 +107,26 @@ export class VisibleEvents implements OrderedRows<EventRow> {
     return (await this.countRecent()).examined <= WINDOW;
   }
 
-  /** The position before all events. */
+  /** The position before all events of the days of the request. */
   private start(): Position {
-    const end = this.query.order === 'asc' ? -Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
-    return { key_time: end, key_id: end };
+    const { order, filters, values } = this.query;
+    if (order === 'asc') {
+      const first = filters.includes('from') ? Number(values['from']) : -Number.MAX_SAFE_INTEGER;
+      return { key_time: first, key_id: -Number.MAX_SAFE_INTEGER };
+    }
+    const last = filters.includes('before')
+      ? Number(values['before']) - 1
+      : Number.MAX_SAFE_INTEGER;
+    return { key_time: last, key_id: Number.MAX_SAFE_INTEGER };
+  }
+
+  /** The count and the page of a request need the same ones. */
+  private sourcesFromStart(): Promise<EventSource[]> {
+    return (this.fromStart ??= this.findSources(this.start()));
   }
 
   private async findSources({ key_time }: Position): Promise<EventSource[]> {
-    // The count and the page of a request need the same ones.
-    const projects = await (this.projects ??= contributedProjects(
-      this.sources,
-      Number(this.query.values['user']),
-    ));
+    const projects = await contributedProjects(this.sources, Number(this.query.values['user']));
     const found: EventSource[] = [];
     for (let n = 0; n < projects.length; n += PROJECTS_AT_ONCE) {
       const some = projects.slice(n, n + PROJECTS_AT_ONCE);
@@ -106,8 +137,9 @@ export class VisibleEvents implements OrderedRows<EventRow> {
   }
 
   /** The ids of the next events of all sources, in the order of the list. */
-  private async merge(position: Position, limit: number): Promise<number[]> {
-    const sources = await this.findSources(position);
+  private async merge(after: Position | null, limit: number): Promise<number[]> {
+    const position = after ?? this.start();
+    const sources = await (after ? this.findSources(after) : this.sourcesFromStart());
     const size = Math.min(limit, Math.max(MIN_READ, Math.ceil(limit / (sources.length || 1))));
     const { key_id } = this.start();
     const open = sources.map((source): OpenSource => {

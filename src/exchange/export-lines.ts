@@ -1,7 +1,7 @@
 import { iso, isoOrNull } from '../http/schema/iso.js';
-import type { IdentityRow } from '../users/identities.repository.js';
 import type {
   ExportedUser,
+  IdentityToExport,
   IssueToExport,
   MergeRequestToExport,
   ProjectToExport,
@@ -16,7 +16,7 @@ interface PeopleOfItem {
 
 export function userLine(
   { id, admin, is_external, can_create_group, ...row }: ExportedUser,
-  identities: readonly IdentityRow[],
+  identities: readonly IdentityToExport[],
 ): LineOf<'user'> {
   const { username, email, name, state, projects_limit, bio, location, organization } = row;
   const { messenger, professional_network, microblog, website_url } = row;
@@ -32,7 +32,7 @@ export function userLine(
     last_sign_in_at: isoOrNull(row.last_sign_in_at),
     identities: identities
       .filter(({ user_id }) => user_id === id)
-      .map(({ provider, extern_uid }) => ({ provider, extern_uid })),
+      .map(({ user_id: _, ...identity }) => identity),
   };
 }
 

@@ -4,6 +4,15 @@ import type { UserRow } from '../users/users.repository.js';
 
 export type ExportedUser = Omit<UserRow, 'can_create_project'>;
 
+export interface IdentityToExport {
+  user_id: number;
+  provider: string;
+  extern_uid: string;
+  unique_id: string | null;
+  login: string | null;
+  disabled_by: string | null;
+}
+
 export interface EmailToExport {
   user_id: number;
   email: string;

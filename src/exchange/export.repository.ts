@@ -9,6 +9,7 @@ import type {
   AwardToExport,
   EmailToExport,
   ExportedUser,
+  IdentityToExport,
   IssueToExport,
   KeyToExport,
   MemberToExport,
@@ -29,6 +30,10 @@ const USERS = new Listing<ExportedUser>({
     u.website_url, u.theme_id, u.color_scheme_id, u.current_sign_in_at, u.last_sign_in_at, u.confirmed_at,
     u.created_at`,
 });
+const IDENTITIES = statement<IdentityToExport>(
+  `SELECT user_id, provider, extern_uid, unique_id, login, disabled_by FROM identities
+   WHERE user_id IN (:users...) ORDER BY user_id, id`,
+);
 const EMAILS = statement<EmailToExport>(
   `SELECT user_id, email, created_at FROM emails
    WHERE user_id IN (:users...) AND is_primary = 0 AND email IS NOT NULL ORDER BY user_id, created_at, id`,
@@ -99,6 +104,10 @@ export class ExportRepository extends FeatureRepository<User> {
   /** Without the ghost. */
   users(after: Position | null): Paged<ExportedUser> {
     return USERS.rows(this.database, 'asc', {}).after(after, PAGE);
+  }
+
+  identities(users: readonly number[]): Promise<IdentityToExport[]> {
+    return this.statements.rows(IDENTITIES, { users: JSON.stringify(users) });
   }
 
   /** Their secondary addresses that count. */

@@ -3,7 +3,6 @@ import type { NoteableType } from '../activity/noteable.js';
 import type { AwardableType } from '../awards/award-emoji.entity.js';
 import type { Found, Position } from '../database/listing.js';
 import { iso } from '../http/schema/iso.js';
-import { IdentitiesRepository } from '../users/identities.repository.js';
 import { PeopleRepository } from '../users/people.repository.js';
 import { GHOST } from '../users/user-name.js';
 import { FirstLines } from './first-lines.js';
@@ -37,7 +36,6 @@ export class Exporter {
   constructor(
     private readonly rows: ExportRepository,
     private readonly authors: PeopleRepository,
-    private readonly identities: IdentitiesRepository,
   ) {}
 
   async *lines(): AsyncGenerator<DataLine> {
@@ -56,7 +54,7 @@ export class Exporter {
       seen.claim(what, value, 0) === null;
     for await (const users of pages((after) => this.rows.users(after))) {
       const ids = users.map(({ id }) => id);
-      const identities = await this.identities.findByUsers(ids);
+      const identities = await this.rows.identities(ids);
       for (const user of users) {
         names.set(user.id, user.username);
         seen.claim('address', user.email, 0);

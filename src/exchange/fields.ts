@@ -77,18 +77,26 @@ export const orNull = <T>({ type, accepts }: Field<T>): Field<T | null> =>
 export const choice = <T extends string | number>(...values: T[]): Field<T> =>
   field(values.join(', '), (value) => values.includes(value as T));
 
+/** An account at a directory. The optional fields are described in `Identity`. */
 export interface IdentityOfLine {
   provider: string;
   extern_uid: string;
+  unique_id?: string | null;
+  login?: string | null;
+  disabled_by?: string | null;
 }
+
+const isOptional = (value: unknown, max = MAX_SHORT): boolean =>
+  value === undefined || value === null || (isText(value) && value !== '' && value.length <= max);
 
 export const identities = field<IdentityOfLine[]>(
   'list',
   (value) =>
     Array.isArray(value) &&
     value.every((one: Partial<IdentityOfLine> | null) => {
-      const { provider, extern_uid: uid } = one ?? {};
-      return name.accepts(provider) && isText(uid) && uid !== '' && uid.length <= 512;
+      const { provider, extern_uid: uid, unique_id, login, disabled_by } = one ?? {};
+      const isAccount = name.accepts(provider) && isText(uid) && uid !== '' && uid.length <= 512;
+      return isAccount && isOptional(unique_id) && isOptional(login) && isOptional(disabled_by, 64);
     }),
 );
 

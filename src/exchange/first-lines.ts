@@ -4,6 +4,7 @@ const ADVICE = {
   address: 'name an existing user for one of them in --map-users, or remove one in the source',
   'secondary address': 'remove one of the addresses in the source',
   'directory account': 'remove it from one of the users in the source',
+  'directory entry': 'remove it from one of the users in the source',
   'SSH key': 'remove one of the lines',
   project:
     'rename one of the projects in the source, or name different users for their owners in --map-users',
@@ -25,8 +26,8 @@ type Scope = UniqueValue | MergedValue;
 const SCOPES: Partial<Record<Scope, Scope>> = { 'secondary address': 'address' };
 
 /**
- * The lines that have the unique values of a file. Takes an entry for each username, address, directory account, SSH
- * key and project of the file. The rest is forgotten at the next project, item or note.
+ * The lines that have the unique values of a file. Takes an entry for each username, address, directory account,
+ * unique id of a directory, SSH key and project of the file. The rest is forgotten at the next project, item or note.
  */
 export class FirstLines {
   private readonly values = new Map<Scope, Map<string | number, number>>();

@@ -7,6 +7,7 @@ import { repetition, type MergedValue, type UniqueValue } from './first-lines.js
 import type { ImportRun } from './import-run.js';
 import type { ItemKind } from './lines.js';
 import { ImportInterrupted, notAnExport } from './unusable-data.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** The id of what only the real import creates. No row has it. */
 export const NOT_YET = 0;
@@ -82,7 +83,7 @@ export class ImportBatch {
   }
 
   get unit(): Unit {
-    if (!this.openUnit) throw new Error('A dry run must not write');
+    if (!this.openUnit) throw new LoggableError('A dry run must not write');
     return this.openUnit;
   }
 

@@ -9,7 +9,7 @@ import { ImportEvents } from './import-events.service.js';
 import { ImportHolds } from './import-holds.service.js';
 import { ImportRepository, ROWS_AT_ONCE } from './import.repository.js';
 import { NOT_YET, type CurrentItem, type ImportBatch } from './import-batch.js';
-import type { Outcome } from './import-run.js';
+import type { LineOutcome } from './import-run.js';
 import type { LineOf } from './lines.js';
 
 /** Imports notes and award emoji. */
@@ -24,7 +24,7 @@ export class ImportConversations {
     private readonly events: ImportEvents,
   ) {}
 
-  async note(batch: ImportBatch, line: LineOf<'note'>): Promise<Outcome> {
+  async note(batch: ImportBatch, line: LineOf<'note'>): Promise<LineOutcome> {
     const item = batch.item(line);
     const authorId = batch.user(line.author);
     const { body, system, created_at, number } = line;
@@ -44,7 +44,7 @@ export class ImportConversations {
     return 'created';
   }
 
-  async award(batch: ImportBatch, line: LineOf<'award_emoji'>): Promise<Outcome> {
+  async award(batch: ImportBatch, line: LineOf<'award_emoji'>): Promise<LineOutcome> {
     const item = batch.item(line);
     const name = emojiNamed(line.name);
     if (name === null) throw batch.wrong(`the emoji ${line.name} is unknown`);

@@ -16,8 +16,9 @@ import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { ImportRepository } from './import.repository.js';
 import { accountKey, isAddress } from './account-values.js';
+import type { IdentityOfLine } from './fields.js';
 import { NOT_YET, type ImportBatch } from './import-batch.js';
-import type { Outcome } from './import-run.js';
+import type { LineOutcome } from './import-run.js';
 import type { LineOf } from './lines.js';
 
 /** Imports users with their addresses and SSH keys. */
@@ -37,7 +38,7 @@ export class ImportPeople {
   ) {}
 
   /** An existing user is not changed: the mapping names one, or one has this primary address. */
-  async user(batch: ImportBatch, line: LineOf<'user'>): Promise<Outcome> {
+  async user(batch: ImportBatch, line: LineOf<'user'>): Promise<LineOutcome> {
     if (batch.hasUser(line.username)) throw batch.wrong(`${line.username} has a line already`);
     if (line.username === GHOST)
       throw batch.wrong(`${GHOST} stands for deleted users, and has no line`);
@@ -48,7 +49,10 @@ export class ImportPeople {
     return 'created';
   }
 
-  async email(batch: ImportBatch, { user, email, created_at }: LineOf<'email'>): Promise<Outcome> {
+  async email(
+    batch: ImportBatch,
+    { user, email, created_at }: LineOf<'email'>,
+  ): Promise<LineOutcome> {
     const userId = batch.person(user);
     if (!isAddress(email)) throw batch.wrong('the field email is not an address in lower case');
     batch.requireUnique('secondary address', email);
@@ -66,7 +70,10 @@ export class ImportPeople {
     return 'created';
   }
 
-  async key(batch: ImportBatch, { user, title, key, created_at }: LineOf<'key'>): Promise<Outcome> {
+  async key(
+    batch: ImportBatch,
+    { user, title, key, created_at }: LineOf<'key'>,
+  ): Promise<LineOutcome> {
     const userId = batch.person(user);
     const parsed = parseSshPublicKey(key);
     if (!parsed) throw batch.wrong('the field key is not an SSH key that the service accepts');
@@ -159,8 +166,11 @@ export class ImportPeople {
   ): Promise<void> {
     const { run } = batch;
     batch.requireUnique('username', username.toLowerCase(), username);
-    for (const { provider, extern_uid: uid } of identities)
+    for (const { provider, extern_uid: uid, unique_id: entry } of identities) {
       batch.requireUnique('directory account', accountKey(provider, uid), `${provider} ${uid}`);
+      if (entry)
+        batch.requireUnique('directory entry', accountKey(provider, entry), `${provider} ${entry}`);
+    }
     const problem = usernameProblem(username);
     if (problem !== null)
       run.addProblem(
@@ -177,11 +187,15 @@ export class ImportPeople {
   private async create(batch: ImportBatch, line: LineOf<'user'>): Promise<number> {
     const id = await this.records.insert(batch.unit, batch.run.author, this.rowOf(batch, line));
     const identities = [];
-    for (const { provider, extern_uid } of line.identities) {
-      const values = { email: '', username: '', provider, extern_uid };
-      const taken = await batch.of(this.users).findTakenFields(values, NOBODY);
-      if (taken.length > 0) continue;
-      await batch.of(this.identities).add(id, provider, extern_uid);
+    for (const identity of line.identities) {
+      const { provider, extern_uid } = identity;
+      if (await this.isTaken(batch, identity)) continue;
+      await batch.of(this.identities).add(id, provider, extern_uid, {
+        // The next person with the same DN has another unique id. Without it, the directory would give them this user.
+        uniqueId: identity.unique_id ?? null,
+        login: identity.login ?? null,
+        disabledBy: identity.disabled_by ?? null,
+      });
       identities.push({ provider, extern_uid });
     }
     const { username, email, name, admin, external } = line;
@@ -189,6 +203,17 @@ export class ImportPeople {
     const details = identities.length > 0 ? { ...created, identities } : created;
     await this.record(batch, 'user.created', id, details);
     return id;
+  }
+
+  /** Another user has the account, or its entry under another DN. */
+  private async isTaken(
+    batch: ImportBatch,
+    { provider, extern_uid, unique_id: entry }: IdentityOfLine,
+  ): Promise<boolean> {
+    const values = { email: '', username: '', provider, extern_uid };
+    const taken = await batch.of(this.users).findTakenFields(values, NOBODY);
+    if (taken.length > 0) return true;
+    return entry ? batch.of(this.rows).hasEntry(provider, entry) : false;
   }
 
   private rowOf({ run }: ImportBatch, line: LineOf<'user'>): User {

@@ -16,7 +16,7 @@ import {
   type CurrentProject,
   type ImportBatch,
 } from './import-batch.js';
-import type { Outcome } from './import-run.js';
+import type { LineOutcome } from './import-run.js';
 import type { LineOf } from './lines.js';
 
 type NumberedLine = LineOf<'issue' | 'merge_request'>;
@@ -36,7 +36,7 @@ export class ImportProjects {
     private readonly audit: AuditTrail,
   ) {}
 
-  async project(batch: ImportBatch, line: LineOf<'project'>): Promise<Outcome> {
+  async project(batch: ImportBatch, line: LineOf<'project'>): Promise<LineOutcome> {
     const { project: ref, owner, path } = line;
     if (ref !== `${owner}/${path}` || nameProblem(path) !== null)
       throw batch.wrong('the field project is not the owner and a valid path');
@@ -60,7 +60,7 @@ export class ImportProjects {
   }
 
   /** The owner is no member. */
-  async member(batch: ImportBatch, line: LineOf<'member'>): Promise<Outcome> {
+  async member(batch: ImportBatch, line: LineOf<'member'>): Promise<LineOutcome> {
     const { id, owner } = batch.project(line.project);
     const user = batch.person(line.user);
     batch.requireUnique('member', line.user);
@@ -79,21 +79,21 @@ export class ImportProjects {
     return 'created';
   }
 
-  issue(batch: ImportBatch, line: LineOf<'issue'>): Promise<Outcome> {
+  issue(batch: ImportBatch, line: LineOf<'issue'>): Promise<LineOutcome> {
     return this.numbered(batch, line, 'Issue', (row) => {
       const { confidential, state } = line;
       return batch.of(this.issues).add({ ...row, confidential, state });
     });
   }
 
-  mergeRequest(batch: ImportBatch, line: LineOf<'merge_request'>): Promise<Outcome> {
+  mergeRequest(batch: ImportBatch, line: LineOf<'merge_request'>): Promise<LineOutcome> {
     return this.numbered(batch, line, 'MergeRequest', (row) => {
       const { source_branch: sourceBranch, target_branch: targetBranch, state } = line;
       return batch.of(this.mergeRequests).add({ ...row, sourceBranch, targetBranch, state });
     });
   }
 
-  async snippet(batch: ImportBatch, line: LineOf<'snippet'>): Promise<Outcome> {
+  async snippet(batch: ImportBatch, line: LineOf<'snippet'>): Promise<LineOutcome> {
     const { id: project } = batch.project(line.project);
     const authorId = batch.user(line.author);
     const { title, file_name, created_at, number } = line;
@@ -133,7 +133,7 @@ export class ImportProjects {
     line: NumberedLine,
     type: NumberedType,
     add: (row: ReturnType<typeof numberedRow>) => Promise<number>,
-  ): Promise<Outcome> {
+  ): Promise<LineOutcome> {
     const project = batch.project(line.project);
     const author = batch.user(line.author);
     const assignee = line.assignee === null ? null : batch.user(line.assignee);

@@ -6,9 +6,9 @@ import { Place, type Identity, type ImportBatch } from './import-batch.js';
 import type { Counts, DataKind } from './lines.js';
 
 /** What became of a line: `left_out` if its value belongs to another user, or the user has the maximum already. */
-export type Outcome = 'created' | 'present' | 'left_out';
+export type LineOutcome = 'created' | 'present' | 'left_out';
 
-export type ImportCounts = Record<Outcome, Counts>;
+export type ImportCounts = Record<LineOutcome, Counts>;
 
 const MAX_PROBLEMS = 20;
 
@@ -83,7 +83,10 @@ export class ImportRun {
   }
 
   /** Keeps what a batch has done. */
-  accept({ place, users, projects }: ImportBatch, outcomes: readonly [DataKind, Outcome][]): void {
+  accept(
+    { place, users, projects }: ImportBatch,
+    outcomes: readonly [DataKind, LineOutcome][],
+  ): void {
     this.place = place;
     for (const [username, id] of users) this.users.set(username, id);
     for (const ref of projects) this.projects.add(ref);

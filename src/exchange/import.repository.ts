@@ -46,6 +46,9 @@ const ADDRESS_OWNER = statement<AddressOwner>(
   `SELECT e.user_id, u.username, e.is_primary, u.ghost_id FROM emails e JOIN users u ON u.id = e.user_id
    WHERE e.email = :email`,
 );
+const ENTRY = statement<{ id: number }>(
+  'SELECT id FROM identities WHERE provider = :provider AND unique_id = :unique_id',
+);
 const COUNTS = {
   email: statement<{ count: number }>(
     'SELECT COUNT(*) AS count FROM emails WHERE user_id = :user AND is_primary = 0',
@@ -85,6 +88,11 @@ const RAISE = { Issue: raise('issue_count'), MergeRequest: raise('merge_request_
 export class ImportRepository extends FeatureRepository<User> {
   findAddressOwner(email: string): Promise<AddressOwner | null> {
     return this.statements.row(ADDRESS_OWNER, { email });
+  }
+
+  /** True if a user has the entry of the directory with this unique id. */
+  async hasEntry(provider: string, unique_id: string): Promise<boolean> {
+    return (await this.statements.row(ENTRY, { provider, unique_id })) !== null;
   }
 
   /** How many secondary addresses, or keys, the user has. */

@@ -17,7 +17,7 @@ import { ImportBatch, NOT_YET } from './import-batch.js';
 import { ImportConversations } from './import-conversations.service.js';
 import { ImportPeople } from './import-people.service.js';
 import { ImportProjects } from './import-projects.service.js';
-import { ImportRun, type ImportCounts, type Outcome } from './import-run.js';
+import { ImportRun, type ImportCounts, type LineOutcome } from './import-run.js';
 import type { DataKind, DataLine } from './lines.js';
 import { readLines, type NumberedLine } from './read-lines.js';
 import { ImportInterrupted, UnusableData } from './unusable-data.js';
@@ -26,7 +26,8 @@ import type { OnProgress } from './write-lines.js';
 /** Most lines, and about the most bytes of the file, in one unit of work. Between units the service can write. */
 const BATCH_LINES = 200;
 const BATCH_LENGTH = 2_000_000;
-const BATCH_MS = 60_000;
+/** The time limit of its units ends before. */
+const BATCH_MS = 130_000;
 
 export interface ImportOptions {
   file: string;
@@ -103,7 +104,7 @@ export class Importer {
   /** May run again for the same lines, if the unit is repeated. */
   private async apply(batch: ImportBatch, lines: readonly NumberedLine[]): Promise<Applied> {
     const { run } = batch;
-    const outcomes: [DataKind, Outcome][] = [];
+    const outcomes: [DataKind, LineOutcome][] = [];
     for (const { line, at } of lines) {
       batch.at = at;
       outcomes.push([line.kind, await this.applyLine(batch, line)]);
@@ -116,7 +117,7 @@ export class Importer {
     return { batch, outcomes };
   }
 
-  private applyLine(batch: ImportBatch, line: DataLine): Promise<Outcome> {
+  private applyLine(batch: ImportBatch, line: DataLine): Promise<LineOutcome> {
     switch (line.kind) {
       case 'user':
         return this.people.user(batch, line);
@@ -153,7 +154,7 @@ export class Importer {
 
 interface Applied {
   batch: ImportBatch;
-  outcomes: [DataKind, Outcome][];
+  outcomes: [DataKind, LineOutcome][];
 }
 
 async function* batches(lines: AsyncIterable<NumberedLine>): AsyncGenerator<NumberedLine[]> {

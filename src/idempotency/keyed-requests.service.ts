@@ -26,7 +26,7 @@ const CLAIM_MS = 15_000;
 /** Between two steps of a claim, another request may have changed the row. */
 const MAX_ATTEMPTS = 5;
 
-export interface Outcome {
+export interface KeyedResponse {
   body: unknown;
   isReplay: boolean;
 }
@@ -44,7 +44,8 @@ export class KeyedRequests {
   ) {}
 
   /**
-   * Runs `work` in one unit of work and stores its result, or returns the stored result of an earlier request.
+   * Runs `work` in one unit of work and stores its result, or returns the stored result of an earlier request. Even then,
+   * one unit runs for the record of sudo.
    *
    * @throws ApiError the user has lost the right to send the earlier request
    * @throws StillRunning an earlier request with this key has not ended
@@ -54,11 +55,12 @@ export class KeyedRequests {
     scope: RequestScope,
     { formerFingerprints, ...request }: KeyedRequest & FormerFingerprints,
     work: () => Promise<unknown>,
-  ): Promise<Outcome> {
+  ): Promise<KeyedResponse> {
     const claim = { ...request, claim: randomUUID(), expires: Date.now() + CLAIM_MS };
     const stored = await this.claim(scope, claim, formerFingerprints).catch(failedBeforehand);
     if (stored !== null) {
       await rehearse(scope, work);
+      await this.commitRecord(scope);
       return { body: JSON.parse(this.tokens.open(stored)), isReplay: true };
     }
     try {
@@ -84,6 +86,19 @@ export class KeyedRequests {
       // The request ran longer than its claim, and another request has taken the claim over.
       throw new StillRunning(0);
     });
+  }
+
+  /**
+   * Stores what each unit of the request has to leave, which is the record of sudo. A repeated request has no other unit.
+   *
+   * @throws DatabaseUnavailable the record could not be stored. Then the stored response must not be returned
+   */
+  private async commitRecord(scope: RequestScope): Promise<void> {
+    if (!scope.beforeCommit) return;
+    // A scope of its own: what is left of the rehearsal must still not write.
+    const recording = scope.part();
+    recording.isRehearsal = false;
+    await this.database.unit(recording, () => Promise.resolve()).catch(failedBeforehand);
   }
 
   /** Returns the stored body, or null if the request may run. */

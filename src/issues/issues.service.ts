@@ -79,7 +79,8 @@ export class IssuesService {
     const assignee = await findAssignee(this.people, params.assignee_id);
     const now = currentTime();
     const createdAt = params.created_at ?? now;
-    return this.projects.addItem(actor, 'Issue', project, now, async (unit, iid) => {
+    const activity = params.confidential ? null : now;
+    return this.projects.addItem(actor, 'Issue', project, activity, async (unit, iid) => {
       const issues = unit.withRepository(this.issues);
       const issueId = await issues.add({
         iid,
@@ -101,7 +102,11 @@ export class IssuesService {
         createdAt,
       });
       if (params.confidential) await this.events.restrict(unit, event);
-      const row = found(await issues.findIssue(actor, ref, issueId));
+      const row = found(await issues.findIssue(actor, byId(project.id), issueId));
+      const subject = { type: 'issue', id: issueId } as const;
+      await this.audit.recordCreation(unit, actor, 'issue.created', subject, {
+        ...{ title: row.title, project: project.id, created_at: params.created_at },
+      });
       this.lifecycle.announceItem(unit, 'issue', 'created', actor, row);
       return row;
     });
@@ -166,7 +171,7 @@ export class IssuesService {
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<IssueRow> {
     const access = await this.access(actor, ref, id);
     actor.require(() => access.level >= Level.owner);
-    const issue = await this.get(actor, ref, id);
+    const issue = await this.get(actor, byId(access.project_id), id);
     const after = async (unit: Unit) => {
       await this.audit.recordDeletion(unit, actor, 'issue', issue, { project: issue.project_id });
       this.lifecycle.announceItem(unit, 'issue', 'deleted', actor, issue);

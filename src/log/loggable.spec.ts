@@ -1,4 +1,5 @@
-import { errorText, loggable } from './loggable.js';
+import { LoggableError } from './loggable-error.js';
+import { errorReason, errorText, loggable } from './loggable.js';
 
 const CANARY = 'canary-4711';
 const line = (value: unknown) => JSON.stringify(loggable(value));
@@ -6,6 +7,48 @@ const line = (value: unknown) => JSON.stringify(loggable(value));
 class Connection {
   readonly password = CANARY;
 }
+
+class Lost extends LoggableError {}
+
+/** As the libraries for mail and Redis make them, and Node. */
+const FOREIGN_ERRORS: [string, Error, object][] = [
+  [
+    'a mail server',
+    Object.assign(new Error(`Message failed: 554 5.7.1 blocked URL ${CANARY}`), {
+      ...{ code: 'EMESSAGE', responseCode: 554, command: 'DATA' },
+      response: `554 5.7.1 Message contains blocked URL ${CANARY}`,
+    }),
+    { code: 'EMESSAGE', responseCode: 554, command: 'DATA', enhancedCode: '5.7.1' },
+  ],
+  [
+    'a mail server in several lines',
+    Object.assign(new Error(CANARY), { response: `550-5.1.1 ${CANARY}\n550 5.1.1 unknown` }),
+    { enhancedCode: '5.1.1' },
+  ],
+  [
+    'a mail server without an enhanced code',
+    Object.assign(new Error(CANARY), { responseCode: 550, response: `550 5.1.${CANARY}` }),
+    { responseCode: 550 },
+  ],
+  [
+    'Redis',
+    Object.assign(new Error(`WRONGPASS ${CANARY}`), { name: 'ReplyError' }),
+    { type: 'ReplyError', reply: 'WRONGPASS' },
+  ],
+  [
+    'Redis with an unknown word',
+    Object.assign(new Error(`SECRET ${CANARY}`), { name: 'ReplyError' }),
+    { type: 'ReplyError' },
+  ],
+  [
+    'a library that uses up its attempts',
+    Object.assign(new Error(`connect ${CANARY}`), { code: 'ESOCKET', originalCode: 'EPIPE' }),
+    { code: 'ESOCKET', originalCode: 'EPIPE' },
+  ],
+  ['JSON.parse', new SyntaxError(`Unexpected token 'c', "${CANARY}" is not valid JSON`), {}],
+  ['a program', new TypeError(`Cannot read properties of undefined (reading ${CANARY})`), {}],
+  ['a class without a name', new (class Odd extends Error {})(CANARY), { type: 'Odd' }],
+];
 
 /** Errors as the databases' drivers and TypeORM make them. */
 const DATABASE_ERRORS: [string, object, object][] = [
@@ -48,7 +91,7 @@ describe('loggable', () => {
 
   it('reduces causes and the errors of an AggregateError in the same way', () => {
     const inner = Object.assign(new Error(CANARY), { sql: `SELECT ${CANARY}` });
-    const outer = new Error('The database does not respond', { cause: inner });
+    const outer = new Lost('The database does not respond', { cause: inner });
     expect(loggable(outer)).toMatchObject({
       message: 'The database does not respond',
       cause: { statement: 'SELECT' },
@@ -58,24 +101,21 @@ describe('loggable', () => {
     expect(text).not.toContain(CANARY);
   });
 
-  it.each([
-    [`Unexpected token 'c', "${CANARY}" is not valid JSON`, 'Unexpected token …'],
-    [`Expected ',' or '}' after "{"password":"${CANARY}"}"`, 'Expected …'],
-    [
-      `Cannot connect to smtp://user:${CANARY}@mail.example:25`,
-      'Cannot connect to smtp://…@mail.example:25',
-    ],
-    ['Unknown token aB3dE5fG7hJ9kL1mN3pQ in line 7', 'Unknown token … in line 7'],
-    ["the user's row is gone", "the user's row is gone"],
-  ])('cuts values out of the message %s', (message, kept) => {
-    expect(loggable(new SyntaxError(message))).toMatchObject({
-      type: 'SyntaxError',
-      message: kept,
+  it.each(FOREIGN_ERRORS)('reduces an error of %s to its type and codes', (_, error, kept) => {
+    const cleaned = loggable(error) as Record<string, unknown>;
+    const { type = error.name, ...codes } = kept as { type?: string };
+    expect(cleaned).toEqual({ type, ...codes, stack: cleaned['stack'] });
+    expect(JSON.stringify(cleaned)).not.toContain(CANARY);
+  });
+
+  it('keeps the message of an error of the service', () => {
+    expect(loggable(new Lost('The user row is gone'))).toMatchObject({
+      ...{ type: 'Lost', message: 'The user row is gone' },
     });
   });
 
   it('does not take lines of a message for frames of the stack', () => {
-    const error = new Error(`lines\n    at ${CANARY}\n    "at ${CANARY}`);
+    const error = new Error(`lines\n    at ${CANARY}\n    at ${CANARY}:1:2`);
     expect((loggable(error) as { stack: string }).stack).not.toContain(CANARY);
   });
 
@@ -109,9 +149,20 @@ describe('loggable', () => {
 describe('errorText', () => {
   it('prints an error in lines, without values', () => {
     const cause = Object.assign(new Error(CANARY), { errno: 1045, sqlState: '28000' });
-    const text = errorText(new TypeError('The start failed', { cause }));
-    expect(text).toMatch(/^TypeError: The start failed\n {2}cause: \{.*"errno":1045.*\n\s+at /);
+    const text = errorText(new Lost('The start failed', { cause }));
+    expect(text).toMatch(/^Lost: The start failed\n {2}cause: \{.*"errno":1045.*\n\s+at /);
     expect(text).not.toContain(CANARY);
     expect(errorText(CANARY)).toBe('A value of type string was thrown');
+  });
+});
+
+describe('errorReason', () => {
+  it.each([
+    [new Lost('The run was stopped'), 'The run was stopped'],
+    [Object.assign(new Error(CANARY), { code: 'ECONNREFUSED' }), 'Error, code ECONNREFUSED'],
+    [new RangeError(CANARY), 'RangeError'],
+    [CANARY, 'a value of type string'],
+  ])('is one line without values: %#', (error, reason) => {
+    expect(errorReason(error)).toBe(reason);
   });
 });

@@ -1,21 +1,16 @@
+import { LoggableError } from './loggable-error.js';
+import { replyCodeOf } from './reply-code.js';
 import { statementName } from './statement-name.js';
 
 /** Deeper objects are cut off. */
 const MAX_DEPTH = 5;
 
-/** Keys that only errors of databases and their drivers have. */
-const OF_DATABASE = [
-  'query',
-  'parameters',
-  'sql',
-  'driverError',
-  'sqlMessage',
-  'sqlState',
-  'errcode',
-];
-
-/** A line of a stack. Lines of a message that look like one have no position at their end. */
 const FRAME = /^\s+at .*:\d+(:\d+)?\)?$/;
+
+const CODES = [
+  ...['code', 'originalCode', 'errno', 'errcode', 'sqlState', 'responseCode'],
+  ...['syscall', 'command'],
+];
 
 /**
  * What the log may contain of a value. Errors are reduced to their type, codes, statement and place in the program.
@@ -34,17 +29,27 @@ export function loggable(value: unknown, depth = MAX_DEPTH): unknown {
   );
 }
 
-/** What the log may contain of an error, with its causes. No values of statements, no texts that a client sent. */
+/**
+ * What the log may contain of an error, with its causes. The message only of a `LoggableError`: libraries and other
+ * servers repeat in theirs what they were given, such as a link, an address or a password.
+ */
 export function describeError(error: Error, depth = MAX_DEPTH): Record<string, unknown> {
   const fields = error as unknown as Record<string, unknown>;
-  const isOfDatabase = OF_DATABASE.some((key) => key in error);
   return {
-    type: error.name,
+    type: typeOf(error),
     ...codesOf(fields),
-    ...(isOfDatabase ? statementOf(fields) : { message: withoutValues(error.message) }),
+    ...statementOf(fields),
+    ...(error instanceof LoggableError ? { message: error.message } : {}),
     stack: framesOf(error),
     ...nested(fields, depth - 1),
   };
+}
+
+/** Most classes set no name. The message is often missing, so the class has to say what it is. */
+function typeOf({ name, constructor }: Error): string {
+  const { name: ofClass } = Object(constructor) as { name?: unknown };
+  const type: unknown = name === 'Error' ? ofClass : name;
+  return typeof type === 'string' && /^\w{1,60}$/.test(type) ? type : 'Error';
 }
 
 /** For a terminal: what `describeError` returns, in lines. */
@@ -64,10 +69,9 @@ export function errorText(error: unknown): string {
 function codesOf(fields: Record<string, unknown>): Record<string, unknown> {
   const inner = fields['driverError'];
   const source = typeof inner === 'object' && inner !== null ? { ...inner, ...fields } : fields;
-  const named = ['code', 'errno', 'errcode', 'sqlState', 'responseCode', 'syscall', 'command'].map(
-    (name) => [name, source[name]] as const,
-  );
-  return Object.fromEntries(named.filter(([, value]) => isCode(value)));
+  const named = CODES.map((name) => [name, source[name]] as const);
+  const codes = Object.fromEntries(named.filter(([, value]) => isCode(value)));
+  return { ...codes, ...replyCodeOf(fields) };
 }
 
 const isCode = (value: unknown): boolean =>
@@ -78,24 +82,18 @@ function statementOf({ sql, query }: Record<string, unknown>): { statement?: str
   return typeof text === 'string' ? { statement: statementName(text) } : {};
 }
 
-/** A message that the log may contain as a text. */
-export const errorMessage = (error: unknown): string =>
-  error instanceof Error ? withoutValues(error.message) : `a value of type ${typeof error}`;
-
-/**
- * Libraries quote what they were given, up to the end of the message, and repeat URLs with their password. Some repeat it
- * without quotes: long words with digits look like tokens, keys and hashes.
- */
-function withoutValues(message: string): string {
-  return message
-    .replace(/(?<!\w)['"`].*$/s, '…')
-    .replace(/:\/\/[^/\s]*@/g, '://…@')
-    .replace(/[\w+=-]{16,}/g, (word) => (/\d/.test(word) ? '…' : word));
+/** What the log may contain of an error, in a few words: its message, or its type and codes. */
+export function errorReason(error: unknown): string {
+  if (error instanceof LoggableError) return error.message;
+  if (!(error instanceof Error)) return `a value of type ${typeof error}`;
+  const codes = Object.entries(codesOf(error as unknown as Record<string, unknown>));
+  return [typeOf(error), ...codes.map(([name, value]) => `${name} ${String(value)}`)].join(', ');
 }
 
-/** Without the message, which is the first part of a stack. */
-function framesOf({ stack = '' }: Error): string {
-  return stack
+/** Without the message, which is the first part of a stack. Its lines may look like frames. */
+function framesOf({ message, stack = '' }: Error): string {
+  const at = message === '' ? -1 : stack.indexOf(message);
+  return (at < 0 ? stack : stack.slice(at + message.length))
     .split('\n')
     .filter((line) => FRAME.test(line))
     .join('\n');

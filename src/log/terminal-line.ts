@@ -23,8 +23,14 @@ export function terminalLine(json: string): string {
   });
   const clock = new Date(time).toTimeString().slice(0, 8);
   const head = [clock, (pino.levels.labels[level] ?? String(level)).padEnd(5), msg, ...texts];
-  return [head.join(' '), ...stacks].map((line) => `${line.replace(UNSAFE, escape)}\n`).join('');
+  return [head.join(' '), ...stacks].map((line) => `${escapeUnsafe(line)}\n`).join('');
 }
+
+/**
+ * The text on one line, without characters that change what a terminal shows. For values that others choose, such as
+ * names of people in a directory.
+ */
+export const escapeUnsafe = (text: string): string => text.replace(UNSAFE, escape);
 
 const isError = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'stack' in value;

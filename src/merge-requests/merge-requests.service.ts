@@ -101,7 +101,12 @@ export class MergeRequestsService {
         subject: { type: 'MergeRequest', id: mergeRequestId },
         createdAt: now,
       });
-      const row = found(await mergeRequests.findMergeRequest(actor, ref, mergeRequestId));
+      const row = found(
+        await mergeRequests.findMergeRequest(actor, byId(project.id), mergeRequestId),
+      );
+      const subject = { type: 'merge_request', id: mergeRequestId } as const;
+      const details = { title: row.title, project: project.id };
+      await this.audit.recordCreation(unit, actor, 'merge_request.created', subject, details);
       this.lifecycle.announceItem(unit, 'merge_request', 'created', actor, row);
       return row;
     });
@@ -142,7 +147,8 @@ export class MergeRequestsService {
         const change = { authorId: actor.id, noteable, before, after: changes, assignee };
         await this.changeLog.announce(unit, change);
       }
-      const row = found(await mergeRequests.findMergeRequest(actor, ref, id));
+      const at = byId(mergeRequest.project_id);
+      const row = found(await mergeRequests.findMergeRequest(actor, at, id));
       if (!isChanged) return row;
       await this.audit.recordUpdate(unit, actor, 'merge_request', row, {
         ...{ project: mergeRequest.project_id, given: params },
@@ -155,7 +161,7 @@ export class MergeRequestsService {
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<MergeRequestRow> {
     const access = await this.access(actor, ref, id);
     actor.require(() => access.level >= Level.owner);
-    const mergeRequest = await this.get(actor, ref, id);
+    const mergeRequest = await this.get(actor, byId(access.project_id), id);
     const after = async (unit: Unit) => {
       await this.audit.recordDeletion(unit, actor, 'merge_request', mergeRequest, {
         project: mergeRequest.project_id,

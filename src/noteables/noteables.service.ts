@@ -30,29 +30,37 @@ export class NoteablesService {
   }
 
   /** @throws NotFound the actor cannot see the project or the noteable */
-  async get(
-    actor: Actor,
-    project: ProjectRef,
-    { type, id }: NoteableRef,
-  ): Promise<VisibleNoteable> {
+  async get(actor: Actor, project: ProjectRef, ref: NoteableRef): Promise<VisibleNoteable> {
+    const { type, id } = ref;
     const found = await this.repositories[type].findItem(actor, project, id);
-    if (!found) return this.projects.notFound(actor, project, NOTEABLE_NAMES[type]);
-    return Object.assign(found, { type });
+    return found ? Object.assign(found, { type }) : this.notFound(actor, project, ref);
   }
 
   /**
    * Like `get`, for operations that write: each unit of work of the request reads it again, see `Actor.track`.
    *
+   * @param known the noteable, if another statement of the request has just read it
    * @throws NotFound the actor cannot see the project or the noteable
    */
   async getToWrite(
     actor: Actor,
     project: ProjectRef,
     { type, id }: NoteableRef,
+    known?: VisibleNoteable,
   ): Promise<VisibleNoteable> {
     const name = NOTEABLE_NAMES[type];
-    const item = await this.projects.itemAccess(actor, project, id, this.repositories[type], name);
+    const items = this.repositories[type];
+    const item = await this.projects.itemAccess(actor, project, id, items, name, known);
     return Object.assign(item, { type });
+  }
+
+  /**
+   * For a noteable that was not found: a missing project is reported before a missing noteable.
+   *
+   * @throws NotFound always
+   */
+  notFound(actor: Actor, project: ProjectRef, { type }: NoteableRef): Promise<never> {
+    return this.projects.notFound(actor, project, NOTEABLE_NAMES[type]);
   }
 
   /** Locks the row until the unit ends. */

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { NoteableType } from '../activity/noteable.js';
 import { toId } from '../http/input/input.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** A noteable as a path names it. */
 export interface NoteableRef {
@@ -21,7 +22,7 @@ export function toNoteableRef(params: Record<string, string>): NoteableRef {
     const text = params[name];
     if (text !== undefined) return { type, id: toId(text) };
   }
-  throw new Error('The path has no issue_id, snippet_id or merge_request_id');
+  throw new LoggableError('The path has no issue_id, snippet_id or merge_request_id');
 }
 
 /** Injects the noteable that the path names. */

@@ -69,9 +69,7 @@ export abstract class NotesController {
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
   ): Promise<NoteView> {
-    return new NoteView(
-      await this.notes.get(await this.noteables.get(actor, project, noteable), note),
-    );
+    return new NoteView((await this.notes.find(actor, project, noteable, note)).note);
   }
 
   @Put(':note_id')
@@ -83,8 +81,8 @@ export abstract class NotesController {
     @PathId('note_id') note: number,
     @Params(UpdateNoteInput) input: Input<UpdateNoteInput>,
   ): Promise<NoteView> {
-    const found = await this.noteables.getToWrite(actor, project, noteable);
-    return new NoteView(await this.notes.update(actor, found, note, input));
+    const found = await this.notes.findToWrite(actor, project, noteable, note);
+    return new NoteView(await this.notes.update(actor, found, input));
   }
 
   @Delete(':note_id')
@@ -95,7 +93,7 @@ export abstract class NotesController {
     @PathNoteable() noteable: NoteableRef,
     @PathId('note_id') note: number,
   ): Promise<DeletedNoteView> {
-    const found = await this.noteables.getToWrite(actor, project, noteable);
-    return new DeletedNoteView(await this.notes.remove(actor, found, note), this.urls);
+    const found = await this.notes.findToWrite(actor, project, noteable, note);
+    return new DeletedNoteView(await this.notes.remove(actor, found), this.urls);
   }
 }

@@ -5,13 +5,17 @@ import { Level, LEVEL } from '../auth/visibility.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing, type Order } from '../database/listing.js';
-import { statement, withShareLock, type Statement } from '../database/statement.js';
+import { statement, withShareLock } from '../database/statement.js';
 import { UnitManager } from '../database/unit.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import { ISSUE_ITEM } from '../issues/issues.repository.js';
 import { MERGE_REQUEST_ITEM } from '../merge-requests/merge-requests.repository.js';
+import type { VisibleNoteable } from '../noteables/noteables.service.js';
+import type { NoteableRef } from '../noteables/path-noteable.js';
+import { itemInRow } from '../projects/project-items.repository.js';
+import type { ProjectRef } from '../projects/project-ref.js';
 import { SNIPPET_ITEM } from '../snippets/snippets.repository.js';
 import { AUTHOR_COLUMNS, type AuthorRow } from '../users/users.repository.js';
 import type { Note } from './note.entity.js';
@@ -27,6 +31,8 @@ export interface NoteRow extends AuthorRow {
   noteable_type: NoteableType;
 }
 
+type NoNote = Record<keyof NoteRow, null>;
+
 type NewNote = Pick<Note, 'authorId' | 'body' | 'system' | 'createdAt' | 'updatedAt'>;
 
 /** The range of `randomInt`. */
@@ -36,6 +42,7 @@ const MAX_PROOF = 2 ** 48 - 1;
 export const NOTE_FIELDS = `n.id, n.is_system, n.created_at, n.updated_at, n.noteable_id,
   n.noteable_type, ${AUTHOR_COLUMNS}`;
 const JOIN_AUTHOR = 'JOIN users a ON a.id = n.author_id';
+const ITEMS = { Issue: ISSUE_ITEM, Snippet: SNIPPET_ITEM, MergeRequest: MERGE_REQUEST_ITEM };
 const ON_NOTEABLE = 'n.noteable_type = :noteable_type AND n.noteable_id = :noteable_id';
 
 // The statements are exported for bench/limit.
@@ -46,15 +53,31 @@ export const NOTES = new Listing<NoteRow>({
   columns: NOTE_FIELDS,
   texts: { body: 'n.body' },
 });
-export const NOTE = statement<NoteRow>(
+/** What a page shows of a note at most. */
+const NOTE_STARTS = NOTES.withStarts(100_000);
+const NOTE = statement<NoteRow>(
   `SELECT ${NOTE_FIELDS}, n.body FROM notes n ${JOIN_AUTHOR} WHERE n.id = :note AND ${ON_NOTEABLE}`,
+);
+const forTypes = <T>(make: (type: NoteableType) => T): Record<NoteableType, T> => ({
+  Issue: make('Issue'),
+  Snippet: make('Snippet'),
+  MergeRequest: make('MergeRequest'),
+});
+/** A noteable, with the columns of the note. They are null without one. */
+export const NOTEABLE_WITH_NOTE = forTypes((type) =>
+  ITEMS[type].itemWith<NoteRow | NoNote>(
+    `${NOTE_FIELDS}, n.body`,
+    (
+      id,
+    ) => `LEFT JOIN notes n ON n.id = :note AND n.noteable_type = '${type}' AND n.noteable_id = ${id}
+      LEFT ${JOIN_AUTHOR}`,
+  ),
 );
 export const INSERT_NOTE = statement(
   `INSERT INTO notes (noteable_type, noteable_id, project_id, author_id, body, is_system, created_at, updated_at,
      proof)
    VALUES (:noteable_type, :noteable_id, :project, :author, :body, :system, :created_at, :updated_at, :proof)`,
 );
-const ITEMS = { Issue: ISSUE_ITEM, Snippet: SNIPPET_ITEM, MergeRequest: MERGE_REQUEST_ITEM };
 
 /** Changes a note of the viewer, or of anybody in a project where the viewer is a master. */
 const changeBody = (type: NoteableType, more = '') =>
@@ -63,13 +86,8 @@ const changeBody = (type: NoteableType, more = '') =>
       WHERE n.id = :note AND n.is_system = 0 ${more}
         AND ${ITEMS[type].isSeen('n.noteable_id', `(n.author_id = :viewer OR ${LEVEL} >= ${Level.master})`, lock)}`,
   );
-const forTypes = (more?: string): Record<NoteableType, Statement> => ({
-  Issue: changeBody('Issue', more),
-  Snippet: changeBody('Snippet', more),
-  MergeRequest: changeBody('MergeRequest', more),
-});
-export const CHANGE_BODY = forTypes();
-const CHANGE_AGAIN = forTypes('AND n.updated_at = :before');
+export const CHANGE_BODY = forTypes((type) => changeBody(type));
+const CHANGE_AGAIN = forTypes((type) => changeBody(type, 'AND n.updated_at = :before'));
 /** The note has this text, written at `:now` or later. Who wrote it last does not matter. */
 const IN_EFFECT = statement(
   'SELECT id FROM notes WHERE id = :note AND updated_at >= :now AND body = :body',
@@ -105,9 +123,32 @@ export class NotesRepository extends FeatureRepository<Note> {
     return paginate(NOTES.rows(this.database, order, keyOf(noteable)), params);
   }
 
+  /** Like `list`, with at most the first 100,000 characters of each note, and the bytes of all of it. */
+  listStarts(
+    noteable: Noteable,
+    params: PageParams,
+    order: Order,
+  ): Promise<Page<NoteRow & { text_bytes: number }>> {
+    return paginate(NOTE_STARTS.rows(this.database, order, keyOf(noteable)), params);
+  }
+
   /** Null if the note belongs to something else. */
   findOn(noteable: Noteable, id: number): Promise<NoteRow | null> {
-    return this.statements.row(NOTE, Object.assign(keyOf(noteable), { note: id }));
+    return this.statements.row(NOTE, { ...keyOf(noteable), note: id });
+  }
+
+  /** Reads both with one statement. Null if the actor may not see the noteable. */
+  async findWithNoteable(
+    actor: Actor,
+    { by, values }: ProjectRef,
+    { type, id: item }: NoteableRef,
+    note: number,
+  ): Promise<{ noteable: VisibleNoteable; note: NoteRow | null } | null> {
+    const all = { item, note, ...actor.viewer, ...values };
+    const row = await this.statements.row(NOTEABLE_WITH_NOTE[type][by], all);
+    if (!row) return null;
+    const noteable = { ...itemInRow(row), type };
+    return { noteable, note: row.id === null ? null : row };
   }
 
   /** Returns the id. */

@@ -18,12 +18,20 @@ import type { Input } from '../http/input/input.js';
 import type { Page } from '../http/pagination/page.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
 import { NoteablesService, type VisibleNoteable } from '../noteables/noteables.service.js';
+import type { NoteableRef } from '../noteables/path-noteable.js';
+import type { ProjectRef } from '../projects/project-ref.js';
 import type { CreateNoteInput, ListNotesParams, UpdateNoteInput } from './note.dto.js';
 import { NotesRepository, type NoteRow } from './notes.repository.js';
 
+/** A note with its noteable, which the actor may see. */
+export interface FoundNote {
+  noteable: VisibleNoteable;
+  note: NoteRow;
+}
+
 type AnnouncedNote = Pick<NoteRow, 'id' | 'body' | 'is_system' | 'author_id'>;
 
-/** Notes on issues, snippets and merge requests. The caller has checked that the actor may see the noteable. */
+/** Notes on issues, snippets and merge requests. Where a method gets a noteable, the actor may see it. */
 @Injectable()
 export class NotesService {
   constructor(
@@ -50,6 +58,26 @@ export class NotesService {
     return note;
   }
 
+  /** @throws NotFound the actor cannot see the project or the noteable, or the noteable does not have the note */
+  async find(actor: Actor, project: ProjectRef, ref: NoteableRef, id: number): Promise<FoundNote> {
+    const found = await this.notes.findWithNoteable(actor, project, ref, id);
+    if (!found) return this.noteables.notFound(actor, project, ref);
+    const { noteable, note } = found;
+    if (!note) throw new NotFound('Note');
+    return { noteable, note };
+  }
+
+  /** Like `find`, for operations that write. */
+  async findToWrite(
+    actor: Actor,
+    project: ProjectRef,
+    ref: NoteableRef,
+    id: number,
+  ): Promise<FoundNote> {
+    const { noteable, note } = await this.find(actor, project, ref, id);
+    return { noteable: await this.noteables.getToWrite(actor, project, ref, noteable), note };
+  }
+
   /** Creates a note, or an award if the body is exactly one emoji. */
   async create(
     actor: Actor,
@@ -70,11 +98,10 @@ export class NotesService {
 
   async update(
     actor: Actor,
-    noteable: VisibleNoteable,
-    id: number,
+    { noteable, note }: FoundNote,
     input: Input<UpdateNoteInput>,
   ): Promise<NoteRow> {
-    const note = await this.get(noteable, id);
+    const { id } = note;
     actor.require(() => note.is_system === 0 && isAuthorOrMaster(actor, noteable, note));
     const { body } = input.read();
     const before = note.updated_at;
@@ -98,8 +125,7 @@ export class NotesService {
     return changed;
   }
 
-  async remove(actor: Actor, noteable: VisibleNoteable, id: number): Promise<NoteRow> {
-    const note = await this.get(noteable, id);
+  async remove(actor: Actor, { noteable, note }: FoundNote): Promise<NoteRow> {
     actor.require(() =>
       note.is_system === 1
         ? noteable.level >= Level.master
@@ -111,24 +137,24 @@ export class NotesService {
       await this.audit.recordDeletion(unit, actor, 'note', note, place);
       this.announce(unit, 'deleted', actor, noteable, note);
     };
-    if (!(await this.deletions.delete(actor.scope, 'Note', id, { after })))
+    if (!(await this.deletions.delete(actor.scope, 'Note', note.id, { after })))
       throw new NotFound('Note');
     return note;
   }
 
   /** The noteable itself as something that can have awards. */
   awardable(noteable: VisibleNoteable): Awardable {
-    const { type, id, author_id } = noteable;
-    return { type, id, author_id };
+    const { type, id, author_id, project_id } = noteable;
+    return { type, id, author_id, project_id };
   }
 
   /** A note as something that can have awards. */
-  async awardableNote(noteable: VisibleNoteable, noteId: number): Promise<Awardable> {
-    const { id, author_id } = await this.get(noteable, noteId);
+  awardableNote({ noteable, note: { id, author_id } }: FoundNote): Awardable {
     return {
       type: 'Note',
       id,
       author_id,
+      project_id: noteable.project_id,
       // A note can be deleted alone. The checks of the rights have locked its noteable.
       lock: async (unit) => {
         if (!(await unit.withRepository(this.notes).lockRow(id))) throw new NotFound('Note');
@@ -169,6 +195,10 @@ export class NotesService {
         noteId,
         createdAt,
       });
+      const subject = { type: 'note', id: noteId } as const;
+      const place = { project: projectId, noteable: { type, id: noteableId } };
+      const details = { ...place, created_at: givenTime };
+      await this.audit.recordCreation(unit, actor, 'note.created', subject, details);
       // Last, because concurrent notes on the same noteable wait for this row lock (docs/decisions/0014).
       await this.noteables.touch(unit, actor, noteable, now);
       if (noteable.is_restricted === 1) await this.events.restrict(unit, event);

@@ -126,7 +126,7 @@ function end(span: Span, request: FastifyRequest, reply: FastifyReply): void {
     'http.request.method': method,
     'url.path': path,
     'http.response.status_code': status,
-    'client.address': address,
+    'client.address': address ?? undefined,
     'forgenote.request_id': requestId,
     ...(request.is404 || route === undefined ? {} : { 'http.route': route }),
   });

@@ -15,6 +15,7 @@ import { errorSchema, responsesOf, sharedResponses } from './responses.js';
 import type { RouteDescription } from './routes.js';
 import { DocumentSchemas, isList } from './schemas.js';
 import { describeTags, tagOf } from './tags.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 const description =
   'To get a token, send `POST /api/v3/session` with `login` and `password`; the response has the `private_token`. ' +
@@ -147,7 +148,9 @@ function reserveId(
   const isSecond = ids.get(id) === path;
   const name = isSecond ? `${id}With${method.charAt(0).toUpperCase()}${method.slice(1)}` : id;
   if (ids.has(name))
-    throw new Error(`Two operations are named ${name}: give one an operationId in @Operation`);
+    throw new LoggableError(
+      `Two operations are named ${name}: give one an operationId in @Operation`,
+    );
   ids.set(name, path);
   return name;
 }

@@ -2,6 +2,7 @@ import type { Answer, ExampleChanges } from '../http/routing/operation.js';
 import type { Schema, SchemaClass } from '../http/schema/schema.js';
 import type { MediaExamples, OpenApiExample } from './document-types.js';
 import { isList } from './schemas.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 const SCHEMA_PREFIX = '#/components/schemas/';
 
@@ -32,7 +33,8 @@ export class DocumentExamples {
 
   private changed(answers: Answer, changes: ExampleChanges): OpenApiExample {
     const [type] = isList(answers) && Array.isArray(answers) ? answers : [answers];
-    if (typeof type !== 'function') throw new Error('Only a view has examples with changes');
+    if (typeof type !== 'function')
+      throw new LoggableError('Only a view has examples with changes');
     const fields = { ...(this.exampleOfClass(type) as object), ...changes };
     const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
     const value = Object.fromEntries(
@@ -50,7 +52,7 @@ export class DocumentExamples {
 
   /** The items of a list as JSON, one on each line. */
   lines(answers: Answer): MediaExamples {
-    if (!isList(answers)) throw new Error('Only a list is sent as lines');
+    if (!isList(answers)) throw new LoggableError('Only a list is sent as lines');
     const types = Array.isArray(answers) ? answers : answers.listOf;
     const items = types.map((type) => this.exampleOfClass(type));
     return { Lines: { value: items.map((item) => `${JSON.stringify(item)}\n`).join('') } };

@@ -10,7 +10,7 @@ const pageNumberOrEmpty = (example: string): Schema => ({
 });
 
 /** Headers of paginated lists. */
-export const pageHeaders: Record<(typeof PAGE_HEADERS)[number], Header> = {
+export const PAGE_HEADER_TEXTS: Record<(typeof PAGE_HEADERS)[number], Header> = {
   Link: {
     description: 'Links to other pages: rel prev, next, first and last.',
     required: true,
@@ -70,7 +70,7 @@ export const sharedHeaders: Record<string, Header> = {
       '`true` if this is the response to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', pattern: '^true$', examples: ['true'] },
   },
-  ...pageHeaders,
+  ...PAGE_HEADER_TEXTS,
 };
 
 /** References to these headers and to X-Request-Id, which every response has. */

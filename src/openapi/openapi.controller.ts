@@ -9,7 +9,8 @@ import { Routes } from './routes.js';
 @Controller()
 export class OpenapiController {
   private document?: Promise<OpenApiDocument>;
-  private yaml?: string;
+  private json?: Buffer;
+  private yaml?: Buffer;
 
   constructor(
     private readonly routes: Routes,
@@ -17,20 +18,19 @@ export class OpenapiController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  // Both buffers are shared by all responses: a client that does not read must not hold a copy.
+
   @Get('openapi.json')
+  @Header('content-type', 'application/json; charset=utf-8')
   @Operation({
     summary: 'Get this document',
     access: 'public',
     answers: { schema: { type: 'object' } },
     hidden: true,
   })
-  get(): Promise<OpenApiDocument> {
-    this.document ??= this.build().catch((error: unknown) => {
-      // The next request tries again.
-      delete this.document;
-      throw error;
-    });
-    return this.document;
+  async getJson(): Promise<Buffer> {
+    const document = await this.get();
+    return (this.json ??= Buffer.from(JSON.stringify(document)));
   }
 
   @Get('openapi.yaml')
@@ -41,9 +41,19 @@ export class OpenapiController {
     answers: { schema: string('The document as YAML.'), mediaType: 'application/yaml' },
     hidden: true,
   })
-  async getYaml(): Promise<string> {
+  async getYaml(): Promise<Buffer> {
     const { stringify } = await import('yaml');
-    return (this.yaml ??= stringify(await this.get(), { aliasDuplicateObjects: false }));
+    const document = await this.get();
+    return (this.yaml ??= Buffer.from(stringify(document, { aliasDuplicateObjects: false })));
+  }
+
+  private get(): Promise<OpenApiDocument> {
+    this.document ??= this.build().catch((error: unknown) => {
+      // The next request tries again.
+      delete this.document;
+      throw error;
+    });
+    return this.document;
   }
 
   /** Imports the builder on the first request, to keep it out of the start time. */

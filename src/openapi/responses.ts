@@ -4,9 +4,10 @@ import type { OpenApiOperation, OpenApiResponse } from './document-types.js';
 import type { DocumentExamples } from './examples.js';
 import { RATE_LIMIT_HEADERS } from '../http/routing/operation.js';
 import { errorResponses } from './error-responses.js';
-import { headersOf, pageHeaders } from './headers.js';
+import { headersOf, PAGE_HEADER_TEXTS } from './headers.js';
 import type { RouteDescription } from './routes.js';
 import { isList, type DocumentSchemas } from './schemas.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** The body of all error responses. */
 export const errorSchema: Schema = {
@@ -67,13 +68,13 @@ export function responsesOf(
 
 function nameOf(status: number): string {
   const response = errorResponses.get(status);
-  if (!response) throw new Error(`${status} is missing in error-responses.ts`);
+  if (!response) throw new LoggableError(`${status} is missing in error-responses.ts`);
   return response.name;
 }
 
 /** For lists that can also be sent as a stream, which has no pages. */
 const optionalPageHeaders = Object.fromEntries(
-  Object.entries(pageHeaders).map(([name, header]) => [name, { ...header, required: false }]),
+  Object.entries(PAGE_HEADER_TEXTS).map(([name, header]) => [name, { ...header, required: false }]),
 );
 
 const hasPages = (params: SchemaClass | undefined): boolean =>
@@ -91,7 +92,7 @@ function success(
     description: isPaged ? 'One page of the list.' : 'Success.',
     headers: {
       ...headersOf(
-        ...(isPaged ? Object.keys(pageHeaders) : []),
+        ...(isPaged ? Object.keys(PAGE_HEADER_TEXTS) : []),
         ...(operation.creates ? ['Idempotency-Replayed'] : []),
         ...(operation.isLimited ? RATE_LIMIT_HEADERS : []),
       ),

@@ -8,6 +8,7 @@ import {
 } from '../http/routing/operation.js';
 import type { SchemaClass } from '../http/schema/schema.js';
 import { METHODS, type Method } from './document-types.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** A route and what its controller declares about it. */
 export interface RouteDescription {
@@ -46,7 +47,9 @@ export class Routes {
       const { name, prototype } = metatype as SchemaClass;
       const guards = (Reflect.getMetadata('__guards__', metatype as Type) ?? []) as Type[];
       if (!guards.includes(guard) && operationsOf(prototype as object).length > 0)
-        throw new Error(`${name} has no ${guard.name}: add its module to AppModule.withRoutes`);
+        throw new LoggableError(
+          `${name} has no ${guard.name}: add its module to AppModule.withRoutes`,
+        );
     }
   }
 
@@ -58,7 +61,7 @@ export class Routes {
         // Only decorators put metadata on a method, so a method with metadata is a route.
         const keys = Reflect.getMetadataKeys(Reflect.get(prototype as object, handler) as object);
         if (keys.length > 0 && !keys.includes(OPERATION))
-          throw new Error(
+          throw new LoggableError(
             `${name}.${handler} declares no @Operation: add one with the access of the route`,
           );
       }
@@ -78,7 +81,8 @@ function describeRoute(
   { options, handler, params }: DeclaredOperation,
 ): RouteDescription {
   const method = METHODS.find((known) => known === verb.toLowerCase());
-  if (!method) throw new Error(`${path} has none of the methods ${METHODS.join(', ')}: ${verb}`);
+  if (!method)
+    throw new LoggableError(`${path} has none of the methods ${METHODS.join(', ')}: ${verb}`);
   const status = method === 'post' ? 201 : 200;
   return { method, path, handler, status, operation: options, params };
 }

@@ -1,5 +1,6 @@
 import type { Answer } from '../http/routing/operation.js';
 import { Components, rulesOf, type Schema, type SchemaClass } from '../http/schema/schema.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** Collects the schema components of one document: views of responses and parameters of requests. */
 export class DocumentSchemas extends Components {
@@ -46,7 +47,8 @@ export class DocumentSchemas extends Components {
   /** @throws Error if another class has the name, because components are named after their class */
   private reserveName(type: SchemaClass): void {
     const known = this.classes.get(type.name) ?? type;
-    if (known !== type) throw new Error(`Two classes are named ${type.name}: rename one of them`);
+    if (known !== type)
+      throw new LoggableError(`Two classes are named ${type.name}: rename one of them`);
     this.classes.set(type.name, type);
   }
 }

@@ -1,5 +1,6 @@
 import type { Tag } from './document-types.js';
 import { segmentsOf } from './names.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** The tags in document order, each with the path segments that belong to it. */
 const tags: (Tag & { segments: string[] })[] = [
@@ -61,7 +62,7 @@ export function tagOf(path: string): string {
     const tag = tags.find(({ segments }) => segments.includes(segment));
     if (tag) return tag.name;
   }
-  throw new Error(`${path} has no tag: add one of its segments to tags.ts`);
+  throw new LoggableError(`${path} has no tag: add one of its segments to tags.ts`);
 }
 
 /** The tags with these names, in document order. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Noteable, NoteableType } from '../activity/noteable.js';
+import type { Actor } from '../auth/actor.js';
 import { anonymousActor } from '../auth/anonymous.js';
 import {
   AwardsRepository,
@@ -12,11 +13,12 @@ import { toId } from '../http/input/input.js';
 import type { IssueFieldsRow } from '../issues/issue-fields.view.js';
 import { IssuesService } from '../issues/issues.service.js';
 import { MergeRequestsService } from '../merge-requests/merge-requests.service.js';
+import { NoteablesService } from '../noteables/noteables.service.js';
 import { NotesRepository, type NoteRow } from '../notes/notes.repository.js';
-import { projectAt } from '../projects/project-ref.js';
+import { byId, projectAt } from '../projects/project-ref.js';
 import { SnippetsService } from '../snippets/snippets.service.js';
 import { keysetPage, readItems } from './page-params.js';
-import { PageTexts, plainText, type TextPlace } from './page-texts.js';
+import { PageTexts, type TextPlace } from './page-texts.js';
 import { PageViews } from './page-views.js';
 import type {
   Conversation,
@@ -39,8 +41,15 @@ export interface ConversationUrl {
 /** What differs between the kinds. */
 type Head = Pick<
   Conversation,
-  'kind' | 'reference' | 'title' | 'state' | 'assignee' | 'facts' | 'code' | 'author'
-> & { noteable: Noteable; folder: string; list: string; description: string | null; row: Row };
+  'kind' | 'reference' | 'title' | 'state' | 'assignee' | 'facts' | 'author'
+> & {
+  noteable: Noteable;
+  folder: string;
+  list: string;
+  row: Row;
+  description: string | null;
+  code: string | null;
+};
 
 interface Row {
   project_owner: string;
@@ -56,6 +65,7 @@ export class ConversationService {
     private readonly issues: IssuesService,
     private readonly mergeRequests: MergeRequestsService,
     private readonly snippets: SnippetsService,
+    private readonly noteables: NoteablesService,
     private readonly notes: NotesRepository,
     private readonly awards: AwardsRepository,
     private readonly views: PageViews,
@@ -68,15 +78,15 @@ export class ConversationService {
     const actor = anonymousActor(scope);
     const issue = await this.issues.getByIid(actor, projectAt(owner, path), toId(number));
     const head = { kind: 'Issue', folder: 'issues', list: 'Issues', facts: [], code: null };
-    return this.assemble(url, { ...head, ...this.numbered(issue, 'Issue') });
+    return this.assemble(actor, url, { ...head, ...this.numbered(issue, 'Issue') });
   }
 
   /** @throws NotFound if not everyone may see it. @throws Invalid the cursor is not one of ours */
   async mergeRequest(scope: RequestScope, url: ConversationUrl): Promise<Conversation> {
     const { owner, path, number } = url;
-    const ref = projectAt(owner, path);
-    const row = await this.mergeRequests.getByIid(anonymousActor(scope), ref, toId(number));
-    return this.assemble(url, {
+    const actor = anonymousActor(scope);
+    const row = await this.mergeRequests.getByIid(actor, projectAt(owner, path), toId(number));
+    return this.assemble(actor, url, {
       ...{ kind: 'Merge request', folder: 'merge_requests', list: 'Merge requests', code: null },
       facts: [['Branches', `${row.source_branch} into ${row.target_branch}`]],
       ...this.numbered(row, 'MergeRequest'),
@@ -87,11 +97,10 @@ export class ConversationService {
   async snippet(scope: RequestScope, url: ConversationUrl): Promise<Conversation> {
     const { owner, path, number } = url;
     const actor = anonymousActor(scope);
-    const ref = projectAt(owner, path);
-    const { row, code } = await this.snippets.getWithCode(actor, ref, toId(number));
-    return this.assemble(url, {
+    const row = await this.snippets.getWithCode(actor, projectAt(owner, path), toId(number));
+    return this.assemble(actor, url, {
       ...{ kind: 'Snippet', folder: 'snippets', list: 'Snippets', state: null, assignee: null },
-      ...{ title: row.title, description: null, facts: [], code: plainText(code), row },
+      ...{ title: row.title, description: null, facts: [], code: row.code, row },
       reference: row.file_name,
       author: this.views.author(row),
       noteable: { type: 'Snippet', id: row.id, project_id: row.project_id },
@@ -112,24 +121,28 @@ export class ConversationService {
   }
 
   private async assemble(
+    actor: Actor,
     { number, cursor }: ConversationUrl,
-    { row, noteable, folder, list, description, ...head }: Head,
+    { row, noteable, folder, list, description, code, ...head }: Head,
   ): Promise<Conversation> {
     const project = this.views.projectLink(row.project_owner, row.project_path);
-    const render = await this.texts.forPage();
-    const page = await this.notes.list(noteable, keysetPage(cursor), 'asc');
-    // First, because it stands first: a page renders a limited number of characters.
+    const texts = await this.texts.forPage();
+    const page = await this.notes.listStarts(noteable, keysetPage(cursor), 'asc');
+    // First, because it stands first: a page shows a limited number of characters.
     const text = description
-      ? await render(description, { project: project.href, heading: 3 })
+      ? await texts.markdown(description, { project: project.href, heading: 3 })
       : null;
+    const codeShown = code === null ? null : texts.plain(code);
     const place: TextPlace = { project: project.href, heading: 4 };
     const notes = await readItems(page, async (row) =>
-      this.note(row, await render(row.body, place)),
+      this.note(row, await texts.markdown(row.body, place, row.text_bytes)),
     );
-    const names = await this.awards.listNames(
-      noteable,
-      notes.map(({ id }) => id),
-    );
+    const ids = notes.map(({ id }) => id);
+    const [names] = await Promise.all([
+      this.awards.listNames(noteable, ids),
+      // Again: notes that were written since the first check may not be for everyone.
+      this.noteables.get(actor, byId(noteable.project_id), noteable),
+    ]);
     for (const note of notes) note.awards = awardsOf(names, { type: 'Note', id: note.id });
     const href = `${project.href}/${folder}/${toId(number)}`;
     return {
@@ -139,6 +152,7 @@ export class ConversationService {
       created: pageTime(row.created_at),
       updated: pageTime(row.updated_at),
       text,
+      code: codeShown,
       awards: awardsOf(names, noteable),
       notes: this.anchored(this.views.list(notes, page, href, cursor)),
     };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { TextParam } from '../http/input/params.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 
@@ -28,6 +29,10 @@ export async function readItems<Row, Item>(
 ): Promise<Item[]> {
   const views: Item[] = [];
   for (const row of items) views.push(await view(row));
-  for (const read of groups ?? []) for (const row of await read()) views.push(await view(row));
+  for (const read of groups ?? []) {
+    for (const row of await read()) views.push(await view(row));
+    // Other requests run between two groups, also if the database answers at once.
+    await setImmediate();
+  }
   return views;
 }

@@ -7,6 +7,7 @@ import { IssuesModule } from '../issues/issues.module.js';
 import { KeysModule } from '../keys/keys.module.js';
 import { NamesakePages } from '../keys/namesake-pages.js';
 import { MergeRequestsModule } from '../merge-requests/merge-requests.module.js';
+import { NoteablesModule } from '../noteables/noteables.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { SnippetsModule } from '../snippets/snippets.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -38,7 +39,7 @@ import { Site } from './site.js';
   imports: [
     TypeOrmModule.forFeature([Event], DATA_SOURCE_NAME),
     ...[UsersModule, KeysModule, ProjectsModule, IssuesModule, MergeRequestsModule],
-    ...[SnippetsModule, AwardsModule],
+    ...[SnippetsModule, NoteablesModule, AwardsModule],
   ],
   controllers: [
     ...[AssetsController, ConfirmationPageController, PublicListsController, ProfileController],

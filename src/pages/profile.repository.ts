@@ -5,7 +5,7 @@ import { FeatureRepository } from '../database/feature-repository.js';
 import { statement } from '../database/statement.js';
 import { GHOST } from '../users/user-name.js';
 import type { Event } from '../events/event.entity.js';
-import { EVENT_VISIBLE, JOIN_SUBJECTS } from '../events/event-visibility.js';
+import { EVENT_VISIBLE, JOIN_SUBJECTS } from '../events/event-conditions.js';
 
 export interface ProfileRow {
   id: number;

@@ -43,7 +43,7 @@ export class ProjectPageService {
     const actor = anonymousActor(scope);
     const project = await this.find(actor, owner, path);
     const { text: fullPath, href } = this.views.projectLink(project.owner_username, project.path);
-    const render = await this.texts.forPage();
+    const texts = await this.texts.forPage();
     const names = Object.keys(LISTS) as ListName[];
     const first = keysetPage(undefined, SHOWN);
     const pages = await Promise.all(names.map((name) => this.items(actor, project, name, first)));
@@ -54,7 +54,7 @@ export class ProjectPageService {
       owner: this.views.contributor({ id, username, name: owner_name, state }),
       created: pageTime(project.created_at),
       text: project.description
-        ? await render(project.description, { project: href, heading: 3 })
+        ? await texts.markdown(project.description, { project: href, heading: 3 })
         : null,
       lists: pages.map((page, n) => {
         const name = names[n] ?? 'issues';

@@ -14,7 +14,7 @@ import type { Page, PageParams } from '../http/pagination/page.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
 import { MembersRepository, type MemberRow } from './members.repository.js';
 import type { CreateMemberInput, UpdateMemberInput } from './project.dto.js';
-import type { ProjectRef } from './project-ref.js';
+import { byId, type ProjectRef } from './project-ref.js';
 import type { ProjectAccess } from './projects.repository.js';
 import { ProjectsService } from './projects.service.js';
 
@@ -41,8 +41,8 @@ export class MembersService {
   }
 
   async add(actor: Actor, ref: ProjectRef, input: Input<CreateMemberInput>): Promise<MemberRow> {
-    await this.accessToManage(actor, ref);
-    const project = await this.projects.get(actor, ref);
+    const { id } = await this.accessToManage(actor, ref);
+    const project = await this.projects.get(actor, byId(id));
     const { user_id: user, access_level } = input.read();
     if (project.owner_id === user) throw new Conflict('Already exists');
     return this.join(actor, project.id, user, access_level);

@@ -25,6 +25,19 @@ export interface ProjectItem {
   level: number;
 }
 
+type Prefixed<Fields> = { [Name in keyof Fields as `item_${Name & string}`]: Fields[Name] };
+/** An item in one row with something else. */
+export type ItemInRow = Prefixed<Omit<ProjectItem, 'level'>> & Pick<ProjectItem, 'level'>;
+
+export const itemInRow = (row: ItemInRow): ProjectItem => ({
+  id: row.item_id,
+  project_id: row.item_project_id,
+  author_id: row.item_author_id,
+  is_restricted: row.item_is_restricted,
+  assignee_id: row.item_assignee_id,
+  level: row.level,
+});
+
 /** The project of a list, with the viewer's access level in it. */
 export interface ListedProject {
   id: number;
@@ -104,6 +117,12 @@ export abstract class ProjectItemsRepository<
 
 export interface ItemStatements {
   item: ItemQuery<ProjectItem>;
+  /**
+   * Like `item`, with the columns of further tables.
+   *
+   * @param joins gets the SQL of the item's id
+   */
+  itemWith: <More>(columns: string, joins: (id: string) => string) => ItemQuery<ItemInRow & More>;
   touch: Statement;
   byId: Statement<{ id: number }>;
   /**
@@ -123,10 +142,16 @@ export const itemStatements = (
   { assignee, restricted }: { assignee: string; restricted: string },
 ): ItemStatements => {
   const [name = table, alias = table] = table.split(' ');
-  const columns = ['id', 'project_id', 'author_id'].map((column) => `${alias}.${column}`);
-  columns.push(`${assignee} AS assignee_id`, `${restricted} AS is_restricted`);
+  const fields = (prefix = '') => {
+    const own = ['id', 'project_id', 'author_id'].map((name) => [`${alias}.${name}`, name]);
+    const all = [...own, [assignee, 'assignee_id'], [restricted, 'is_restricted']];
+    return all.map(([sql, name]) => `${sql} AS ${prefix}${name}`).join(', ');
+  };
+  const visibleOne = visibleItem(table, visible);
   return {
-    item: visibleItem(table, visible)(columns.join(', ')),
+    item: visibleOne(fields()),
+    itemWith: (columns, joins) =>
+      visibleOne(`${fields('item_')}, ${columns}`, joins(`${alias}.id`)),
     // Without a semijoin MySQL locks the item before the project, as the checks of rights do. The other order would be a
     // deadlock. MariaDB and SQLite take the hint for a comment.
     touch: withShareLock(

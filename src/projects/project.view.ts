@@ -45,7 +45,11 @@ export class ProjectView {
   @Field(boolean('Always true.', { examples: [true] })) snippets_enabled: boolean;
   @Field(boolean('Always false.')) archived: boolean;
   @Field(timestamp('Time of creation.')) created_at: string;
-  @Field(timestamp('Time when an issue or merge request was last opened in the project.'))
+  @Field(
+    timestamp(
+      'Time when an issue or merge request was last opened in the project. Confidential issues do not count, nor merge requests that are opened while the project is private.',
+    ),
+  )
   last_activity_at: string;
   @Field(integer('Identifier of the owner.', { examples: [2] })) creator_id: number;
 

@@ -6,6 +6,7 @@ import {
   OPEN_PROJECTS,
   PROJECT_CLOSED,
   PROJECT_VISIBLE,
+  Visibility,
 } from '../auth/visibility.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
@@ -108,16 +109,21 @@ const PROJECTS_LIMIT = statement<{ projects_limit: number }>(
   'SELECT projects_limit FROM users WHERE id = :owner',
 );
 
-const counter = (column: string) => ({
+const ACTIVITY = nowOrLater('last_activity_at');
+const counter = (column: string, activity = ACTIVITY) => ({
   increment: statement(
-    `UPDATE projects SET ${column} = ${column} + 1, last_activity_at = ${nowOrLater('last_activity_at')}
+    `UPDATE projects SET ${column} = ${column} + 1, last_activity_at = ${activity}
      WHERE id = :project AND deleted_at IS NULL`,
   ),
   read: statement<{ iid: number }>(`SELECT ${column} AS iid FROM projects WHERE id = :project`),
 });
 const COUNTERS = {
   Issue: counter('issue_count'),
-  MergeRequest: counter('merge_request_count'),
+  // Guests do not see the merge requests of a private project. The time would show them that there is a new one.
+  MergeRequest: counter(
+    'merge_request_count',
+    `CASE WHEN visibility_level = ${Visibility.private} THEN last_activity_at ELSE ${ACTIVITY} END`,
+  ),
 };
 
 /** Items that count from 1 in each project. */
@@ -196,9 +202,17 @@ export class ProjectsRepository extends FeatureRepository<Project> {
   /**
    * Returns the next `iid` for an issue or a merge request, or null if the project is gone. Locks the project's row
    * until the unit ends, so that no two items get the same one.
+   *
+   * @param activity the new `last_activity_at`, or null to leave it. Merge requests of private projects always leave it
    */
-  async nextIid(kind: NumberedItem, project: number, now: number): Promise<number | null> {
+  async nextIid(
+    kind: NumberedItem,
+    project: number,
+    activity: number | null,
+  ): Promise<number | null> {
     const { increment, read } = COUNTERS[kind];
+    // The statement never moves the time back, so the lowest one leaves it.
+    const now = activity ?? Number.MIN_SAFE_INTEGER;
     if ((await this.unit.write(increment, { project, now })) === 0) return null;
     return (await this.unit.row(read, { project }))?.iid ?? null;
   }

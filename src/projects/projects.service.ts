@@ -51,14 +51,14 @@ export class ProjectsService {
 
   /**
    * For operations that write in the project. Each unit of work of the request reads the access again, see
-   * `Actor.track`.
+   * `Actor.track`. By the id: the path can belong to another project by then, whose rights must not count.
    *
    * @throws NotFound there is no such project, or the actor may not see it
    */
   access(actor: Actor, ref: ProjectRef): Promise<ProjectAccess> {
-    return actor.track(async (unit) => {
+    return actor.track<ProjectAccess>(async (unit, first) => {
       const projects = unit?.withRepository(this.projects) ?? this.projects;
-      const access = await projects.findAccess(actor, ref);
+      const access = await projects.findAccess(actor, first ? byId(first.id) : ref);
       if (!access) throw new NotFound('Project');
       return access;
     });
@@ -67,6 +67,7 @@ export class ProjectsService {
   /**
    * Like `access`, for operations that write to an issue, snippet or merge request.
    *
+   * @param known the item, if another statement of the request has just read it
    * @throws NotFound the actor may not see the project or the item
    */
   itemAccess<Entity extends ObjectLiteral>(
@@ -75,11 +76,13 @@ export class ProjectsService {
     id: number,
     repository: ProjectItemsRepository<Entity>,
     name: ResourceName,
+    known?: ProjectItem,
   ): Promise<ProjectItem> {
-    return actor.track(async (unit) => {
+    return actor.track<ProjectItem>(async (unit, first) => {
       const items = unit?.withRepository(repository) ?? repository;
-      return (await items.findItem(actor, ref, id)) ?? this.notFound(actor, ref, name, unit);
-    });
+      const at = first ? byId(first.project_id) : ref;
+      return (await items.findItem(actor, at, id)) ?? this.notFound(actor, at, name, unit);
+    }, known);
   }
 
   /**
@@ -187,18 +190,20 @@ export class ProjectsService {
    * Runs a unit of work that adds an issue or a merge request with this `iid`. Locks the project's row until the unit
    * ends.
    *
+   * @param activity the new `last_activity_at` of the project. Null for an item that not everyone who sees the project may
+   *   see: the time would show them that the item exists. A merge request never changes it in a private project
    * @throws NotFound the project is gone
    */
   addItem<Result>(
     { scope }: Actor,
     kind: NumberedItem,
     { id }: ProjectAccess,
-    now: number,
+    activity: number | null,
     work: (unit: Unit, iid: number) => Promise<Result>,
   ): Promise<Result> {
     return this.database.lockedUnit(
       scope,
-      (unit) => unit.withRepository(this.projects).nextIid(kind, id, now),
+      (unit) => unit.withRepository(this.projects).nextIid(kind, id, activity),
       (unit, iid) => {
         if (iid === null) throw new NotFound('Project');
         return work(unit, iid);

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { Passwords } from '../auth/passwords.js';
 import type { RequestScope } from '../database/request-scope.js';
-import { DirectoryUnavailable } from '../directory/directory-errors.js';
+import { DirectoryUnavailable } from '../ldap/directory-errors.js';
 import {
   DirectorySignIn,
   type Attempts,
   type SignIn,
 } from '../directory/directory-sign-in.service.js';
-import type { Directory } from '../directory/directory.js';
+import type { Directory } from '../ldap/directory.js';
 import { normalizeEmail } from '../emails/email-address.js';
 import { Unavailable } from '../http/errors/errors.js';
 import { CredentialsRepository } from '../users/credentials.repository.js';
@@ -83,7 +83,8 @@ export class Authentication {
   /** For users of a directory, compares a decoy hash instead of a local password, so that the time reveals nothing. */
   private async checkLocally(login: string, password: string) {
     const credentials = await this.credentials.findByLogin(normalizeEmail(login));
-    const directory = credentials && (await this.directories.directoryOf(credentials.id));
+    // No user has the id 0. For an unknown login, the same statements run, so that the time does not tell.
+    const directory = await this.directories.directoryOf(credentials?.id ?? 0);
     const hash = (!directory && credentials?.password_hash) || null;
     const isRight = await this.passwords.matches(password, hash);
     const found: LocalUser | null = credentials && { id: credentials.id, directory };

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
-import { addressKey } from '../auth/address-key.js';
+import { addressKey } from '../http/server/client-address.js';
 import { Limits, type GiveBack } from '../auth/limits.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
-import { comparableText } from '../directory/comparable-text.js';
+import { comparableText } from '../ldap/comparable-text.js';
 import type { Attempts } from '../directory/directory-sign-in.service.js';
 import { normalizeEmail } from '../emails/email-address.js';
-import { Invalid, Unauthorized } from '../http/errors/errors.js';
+import { Invalid, TooManyRequests, Unauthorized, Unavailable } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import { CredentialsRepository } from '../users/credentials.repository.js';
 import {
@@ -20,7 +20,7 @@ import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
 import { Authentication, type Authenticated } from './authentication.service.js';
-import { FailedSignIns } from './failed-sign-ins.service.js';
+import { FailedSignIns, isWrongPassword } from './failed-sign-ins.service.js';
 import type { SessionInput } from './session.dto.js';
 
 @Injectable()
@@ -69,7 +69,7 @@ export class SessionService {
     try {
       return await this.signIn(scope, address, found, given);
     } catch (error) {
-      if (error instanceof Unauthorized) await this.failures.record(scope, found);
+      if (isWrongPassword(error)) await this.failures.record(scope, found);
       throw error;
     }
   }
@@ -88,11 +88,12 @@ export class SessionService {
       if (!user) throw new Unauthorized();
       return user;
     };
-    // The limit of an account does not hold for known addresses: a stranger could lock the user out.
-    const isKnown = found !== null && (await this.addresses.isKnown(found.id, from));
+    // No user has the id 0. For an unknown login, the same statements run, so that the time does not tell.
+    const isKnown = await this.addresses.isKnown(found?.id ?? 0, from);
+    const comparable = comparableText(normalizeEmail(login));
     const { id, hash } = isKnown
-      ? await authenticate()
-      : await this.limited(scope, comparableText(normalizeEmail(login)), found, authenticate);
+      ? await this.fromKnownAddress(comparable, authenticate)
+      : await this.limited(comparable, found, authenticate);
     return this.database.unit(scope, async (unit) => {
       const now = currentTime();
       const isRecorded = await unit.withRepository(this.credentials).recordSignIn(id, hash, now);
@@ -114,36 +115,66 @@ export class SessionService {
     };
   }
 
+  /**
+   * The limit of an account does not hold for the right password: a stranger could lock the user out. A wrong password
+   * counts and gets 429 as for an unknown login, and so does one that cannot be checked, because the directory does not
+   * respond or too many sign-ins wait. Otherwise the response would tell who has signed in from the address.
+   */
+  private async fromKnownAddress(
+    login: string,
+    authenticate: () => Promise<Authenticated>,
+  ): Promise<Authenticated> {
+    const { giveBack, refusal } = await this.limits
+      .countSignInTo(login)
+      .then((giveBack) => ({ giveBack, refusal: null }))
+      .catch((error: unknown) => {
+        if (!(error instanceof TooManyRequests)) throw error;
+        return { giveBack: () => Promise.resolve(), refusal: error };
+      });
+    try {
+      return await guess(authenticate, giveBack);
+    } catch (error) {
+      const isRefused = error instanceof Unauthorized || error instanceof Unavailable;
+      if (!refusal || !isRefused) throw error;
+      // With the cause, a wrong password has an event of its own.
+      refusal.cause = error;
+      throw refusal;
+    }
+  }
+
   /** Counts by login, as responses show it, and by user, so that the names of a user allow no more attempts than one. */
   private async limited(
-    scope: RequestScope,
     login: string,
     found: { id: number } | null,
     authenticate: () => Promise<Authenticated>,
   ): Promise<Authenticated> {
-    const giveBack = await this.limits.countSignInTo(scope, login);
+    const giveBack = await this.limits.countSignInTo(login);
     return guess(async () => {
-      const giveBackToUser = found
-        ? await this.limits.countAttempt(`user ${found.id}`)
-        : () => Promise.resolve();
+      // An unknown login is counted twice, so that the time does not tell: in Redis, a count takes a round trip.
+      const account = found ? `user ${found.id}` : `unknown ${this.tokens.sign(login)}`;
+      const giveBackToUser = await this.limits.countAttempt(account);
       // Beyond the limit it takes the same time, and the right password gets the same response as a wrong one.
       const user = await guess(authenticate, async () => giveBackToUser?.());
-      if (!giveBackToUser) throw new Unauthorized();
+      if (found && !giveBackToUser) throw new Unauthorized();
       return user;
     }, giveBack);
   }
 }
 
-/** Runs a sign-in. `giveBack` gives back its point unless the password was wrong: other failures say nothing about it. */
+/**
+ * Runs a sign-in. `giveBack` gives back its point unless the password was wrong or the account is limited: other failures
+ * say nothing about the password. A known address may guess beyond the limit of an account, so that must cost a point
+ * too, and without a difference to an unknown login.
+ */
 async function guess<Result>(signIn: () => Promise<Result>, giveBack: GiveBack): Promise<Result> {
-  let isWrong = false;
+  let isFailure = false;
   try {
     return await signIn();
   } catch (error) {
-    isWrong = error instanceof Unauthorized;
+    isFailure = error instanceof Unauthorized || error instanceof TooManyRequests;
     throw error;
   } finally {
-    if (!isWrong) await giveBack();
+    if (!isFailure) await giveBack();
   }
 }
 

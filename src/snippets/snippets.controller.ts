@@ -64,12 +64,12 @@ export class SnippetsController {
     operationId: 'getSnippetCode',
     answers: { schema: string('The code.', { examples: ['b = [1r]'] }), mediaType: 'text/plain' },
   })
-  raw(
+  async raw(
     @CurrentActor() actor: Actor,
     @PathProject() project: ProjectRef,
     @PathId('snippet_id') snippet: number,
   ): Promise<string> {
-    return this.snippets.getCode(actor, project, snippet);
+    return (await this.snippets.getWithCode(actor, project, snippet)).code;
   }
 
   @Put(':snippet_id')

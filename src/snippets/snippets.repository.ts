@@ -7,7 +7,6 @@ import {
   Visibility,
 } from '../auth/visibility.js';
 import { Listing, type ListingPart } from '../database/listing.js';
-import { statement } from '../database/statement.js';
 import { DELETED_AT, type OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
@@ -21,7 +20,7 @@ import type { ProjectRef } from '../projects/project-ref.js';
 import { AUTHOR_COLUMNS, type AuthorRow } from '../users/users.repository.js';
 import type { Snippet } from './snippet.entity.js';
 
-/** A snippet without its code, which only `findCode` reads. */
+/** A snippet without its code, which only `findWithCode` reads. */
 export interface SnippetRow extends AuthorRow {
   id: number;
   project_id: number;
@@ -39,6 +38,10 @@ export interface VisibleSnippet extends SnippetRow {
   level: number;
 }
 
+export interface SnippetWithCode extends VisibleSnippet {
+  code: string;
+}
+
 const TABLE = 'snippets sn';
 const COLUMNS = `sn.id, sn.project_id, sn.title, sn.file_name, sn.visibility_level, sn.created_at,
   sn.updated_at, ${AUTHOR_COLUMNS}, p.path AS project_path, o.username AS project_owner`;
@@ -49,7 +52,9 @@ export const SNIPPET_ITEM = itemStatements(TABLE, SNIPPET_VISIBLE, {
   assignee: 'NULL',
   restricted: `CASE WHEN sn.visibility_level < ${Visibility.public} THEN 1 ELSE 0 END`,
 });
-const VISIBLE_SNIPPET = visibleItem(TABLE, SNIPPET_VISIBLE)<VisibleSnippet>(COLUMNS, JOIN_PEOPLE);
+const visibleSnippet = visibleItem(TABLE, SNIPPET_VISIBLE);
+const VISIBLE_SNIPPET = visibleSnippet<VisibleSnippet>(COLUMNS, JOIN_PEOPLE);
+const WITH_CODE = visibleSnippet<SnippetWithCode>(`${COLUMNS}, sn.code`, JOIN_PEOPLE);
 
 const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
   new Listing<SnippetRow>({
@@ -70,8 +75,6 @@ const SNIPPETS = listing({
 const [PUBLIC, INTERNAL, AUTHORED] = SNIPPETS_FOR_OTHERS;
 const OPEN_SNIPPETS = listing(inProject(PUBLIC), inProject(INTERNAL), inProject(AUTHORED));
 
-const CODE = statement<{ code: string }>('SELECT code FROM snippets WHERE id = :id');
-
 export class SnippetsRepository extends ProjectItemsRepository<Snippet> {
   static readonly owned: readonly OwnedRows[] = [
     {
@@ -90,10 +93,9 @@ export class SnippetsRepository extends ProjectItemsRepository<Snippet> {
     return this.findVisible(VISIBLE_SNIPPET, actor, ref, id);
   }
 
-  /** Null if the snippet is gone. */
-  async findCode(id: number): Promise<string | null> {
-    const row = await this.statements.row(CODE, { id });
-    return row && row.code;
+  /** One statement: code that is written when the actor may not see the snippet any more must not be read. */
+  findWithCode(actor: Actor, ref: ProjectRef, id: number): Promise<SnippetWithCode | null> {
+    return this.findVisible(WITH_CODE, actor, ref, id);
   }
 
   /** The snippets of a project that the actor may see, newest first. */

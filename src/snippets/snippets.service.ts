@@ -10,12 +10,17 @@ import { NotFound } from '../http/errors/errors.js';
 import type { Input } from '../http/input/input.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
-import type { ProjectRef } from '../projects/project-ref.js';
+import { byId, type ProjectRef } from '../projects/project-ref.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import type { CreateSnippetInput, UpdateSnippetInput } from './snippet.dto.js';
 import type { Snippet } from './snippet.entity.js';
-import { SnippetsRepository, type SnippetRow, type VisibleSnippet } from './snippets.repository.js';
+import {
+  SnippetsRepository,
+  type SnippetRow,
+  type SnippetWithCode,
+  type VisibleSnippet,
+} from './snippets.repository.js';
 
 @Injectable()
 export class SnippetsService {
@@ -36,20 +41,10 @@ export class SnippetsService {
     return snippet ?? this.projects.notFound(actor, ref, 'Snippet');
   }
 
-  async getCode(actor: Actor, ref: ProjectRef, id: number): Promise<string> {
-    return (await this.getWithCode(actor, ref, id)).code;
-  }
-
   /** @throws NotFound the actor may not see the project or the snippet */
-  async getWithCode(
-    actor: Actor,
-    ref: ProjectRef,
-    id: number,
-  ): Promise<{ row: VisibleSnippet; code: string }> {
-    const row = await this.get(actor, ref, id);
-    const code = await this.snippets.findCode(id);
-    if (code === null) throw new NotFound('Snippet');
-    return { row, code };
+  async getWithCode(actor: Actor, ref: ProjectRef, id: number): Promise<SnippetWithCode> {
+    const snippet = await this.snippets.findWithCode(actor, ref, id);
+    return snippet ?? this.projects.notFound(actor, ref, 'Snippet');
   }
 
   async list(actor: Actor, ref: ProjectRef, input: Input<PageParams>): Promise<Page<SnippetRow>> {
@@ -78,7 +73,10 @@ export class SnippetsService {
         createdAt: now,
         updatedAt: now,
       });
-      const row = found(await snippets.findSnippet(actor, ref, id));
+      const row = found(await snippets.findSnippet(actor, byId(project.id), id));
+      const subject = { type: 'snippet', id } as const;
+      const details = { title: row.title, project: project.id };
+      await this.audit.recordCreation(unit, actor, 'snippet.created', subject, details);
       this.lifecycle.announceItem(unit, 'snippet', 'created', actor, row);
       return row;
     });
@@ -90,7 +88,7 @@ export class SnippetsService {
     id: number,
     input: Input<UpdateSnippetInput>,
   ): Promise<SnippetRow> {
-    await this.requireChange(actor, ref, id);
+    const at = await this.requireChange(actor, ref, id);
     const params = input.read();
     const { title, file_name, code, visibility_level } = params;
     const changes: Partial<Snippet> = {
@@ -99,8 +97,8 @@ export class SnippetsService {
       ...(code === undefined ? {} : { code }),
       ...(visibility_level === undefined ? {} : { visibilityLevel: visibility_level }),
     };
-    if (Object.keys(changes).length === 0) return this.get(actor, ref, id);
-    const change = () => this.change(actor, ref, id, { changes, params });
+    if (Object.keys(changes).length === 0) return this.get(actor, at, id);
+    const change = () => this.change(actor, at, id, { changes, params });
     const subject = { type: 'Snippet', id } as const;
     return visibility_level === undefined
       ? change()
@@ -131,8 +129,8 @@ export class SnippetsService {
   }
 
   async remove(actor: Actor, ref: ProjectRef, id: number): Promise<SnippetRow> {
-    await this.requireChange(actor, ref, id);
-    const snippet = await this.get(actor, ref, id);
+    const at = await this.requireChange(actor, ref, id);
+    const snippet = await this.get(actor, at, id);
     const after = async (unit: Unit) => {
       const project = snippet.project_id;
       await this.audit.recordDeletion(unit, actor, 'snippet', snippet, { project });
@@ -143,10 +141,15 @@ export class SnippetsService {
     return snippet;
   }
 
-  /** @throws Forbidden the actor is neither the author nor an administrator */
-  private async requireChange(actor: Actor, ref: ProjectRef, id: number): Promise<void> {
+  /**
+   * Returns the project by its id: its path can change while the request waits.
+   *
+   * @throws Forbidden the actor is neither the author nor an administrator
+   */
+  private async requireChange(actor: Actor, ref: ProjectRef, id: number): Promise<ProjectRef> {
     const access = await this.projects.itemAccess(actor, ref, id, this.snippets, 'Snippet');
     actor.require(() => access.author_id === actor.id || actor.isAdmin);
+    return byId(access.project_id);
   }
 }
 

@@ -1,4 +1,4 @@
-import { IsNull, MoreThan } from 'typeorm';
+import { IsNull, MoreThan, type FindOptionsWhere } from 'typeorm';
 import type { UserState } from '../auth/actor.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
@@ -134,13 +134,14 @@ export class CredentialsRepository extends FeatureRepository<User> {
     return this.statements.row(UNCONFIRMED, { digest: confirmationDigest });
   }
 
-  /** Marks the address as confirmed. False if no mail with this secret was sent after this time. */
+  /** Marks the address as confirmed. False if no mail with this secret was sent after this time, or the user is blocked. */
   async confirmAddress(
     confirmationDigest: string,
     sentAfter: number,
     now: number,
   ): Promise<boolean> {
-    const waiting = { confirmationDigest, confirmationSentAt: MoreThan(sentAfter) };
+    const isRecent = { confirmationSentAt: MoreThan(sentAfter) };
+    const waiting: FindOptionsWhere<User> = { confirmationDigest, ...isRecent, state: 'active' };
     const changes = { confirmedAt: now, confirmationDigest: null };
     return ((await this.update(waiting, changes)).affected ?? 0) > 0;
   }

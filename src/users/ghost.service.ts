@@ -6,6 +6,7 @@ import { failedBeforehand, UniqueViolation } from '../database/failures.js';
 import { newUser } from './new-user.js';
 import { GHOST } from './user-name.js';
 import { UsersRepository, type UserRow } from './users.repository.js';
+import { LoggableError } from '../log/loggable-error.js';
 
 /** The ghost becomes the author of what deleted users wrote. Nobody can sign in as the ghost. */
 @Injectable()
@@ -18,7 +19,7 @@ export class GhostService {
   /** Returns the ghost. Creates it when it is first needed. */
   async get(): Promise<UserRow> {
     const ghost = (await this.find()) ?? (await this.create());
-    if (!ghost) throw new Error('The user ghost was created, but is not there');
+    if (!ghost) throw new LoggableError('The user ghost was created, but is not there');
     return ghost;
   }
 

@@ -40,8 +40,14 @@ export class IdentitiesRepository extends FeatureRepository<Identity> {
     return this.statements.rows(identitiesStatement(ids.length), identityValues(ids));
   }
 
-  async add(userId: number, provider: string, externUid: string): Promise<void> {
-    await this.insert({ userId, provider, externUid });
+  /** @param entry what is known of the entry in the directory */
+  async add(
+    userId: number,
+    provider: string,
+    externUid: string,
+    entry: Pick<Identity, 'uniqueId' | 'login' | 'disabledBy'> = {},
+  ): Promise<void> {
+    await this.insert({ userId, provider, externUid, ...entry });
   }
 
   /** Changes the user's identity at this provider, or adds one. A new account forgets the entry of the old one. */

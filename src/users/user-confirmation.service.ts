@@ -5,8 +5,8 @@ import { currentTime } from '../database/clock.js';
 import { Database, type Unit } from '../database/database.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { ConfirmationMails } from '../emails/confirmation-mails.service.js';
-import { LetterWriters, type LetterWriter } from '../emails/letter-writers.js';
-import { Outbox } from '../emails/outbox.service.js';
+import { LetterWriters, type LetterWriter } from '../mail/letter-writers.js';
+import { Outbox } from '../mail/outbox.service.js';
 import { OwnEmails } from '../emails/own-emails.service.js';
 import { NotFound } from '../http/errors/errors.js';
 import { CredentialsRepository } from './credentials.repository.js';
@@ -60,12 +60,22 @@ export class UserConfirmation {
   /**
    * Confirms the primary or secondary address that waits for this secret.
    *
-   * @throws NotFound there is none, so also if the link is used again or has expired
+   * @throws NotFound there is none, also if the link is used again, has expired or belongs to a blocked user
    */
   async confirm(scope: RequestScope, secret: string): Promise<boolean> {
+    // Outside a unit of work: a wrong guess must not wait for the write lock of SQLite, nor take it.
+    const isPrimary = (await this.credentials.findUnconfirmed(digest(secret))) !== null;
+    const confirm = isPrimary
+      ? this.confirmPrimary(scope, secret)
+      : this.ownEmails.confirm(scope, secret);
+    if (await confirm) return true;
+    throw new NotFound('User');
+  }
+
+  private confirmPrimary(scope: RequestScope, secret: string): Promise<boolean> {
     const now = currentTime();
     const sentAfter = ConfirmationMails.expiry(now);
-    const isConfirmed = await this.database.unit(scope, async (unit) => {
+    return this.database.unit(scope, async (unit) => {
       const credentials = unit.withRepository(this.credentials);
       const user = await credentials.findUnconfirmed(digest(secret));
       if (!user || !(await credentials.confirmAddress(digest(secret), sentAfter, now)))
@@ -75,8 +85,6 @@ export class UserConfirmation {
       await this.audit.record(unit, scope, 'email.confirmed', { type: 'user', id }, details);
       return true;
     });
-    if (isConfirmed || (await this.ownEmails.confirm(scope, secret))) return true;
-    throw new NotFound('User');
   }
 
   private readonly writeLetter: LetterWriter = async (unit, { id, name }, { recipient: email }) => {

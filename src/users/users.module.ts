@@ -5,6 +5,7 @@ import { DeletionRegistry } from '../deletion/deletion-registry.js';
 import { Rules } from '../doctor/rules.js';
 import { EmailsModule } from '../emails/emails.module.js';
 import { PrimaryEmailsModule } from '../emails/primary-emails.module.js';
+import { MailModule } from '../mail/mail.module.js';
 import { UserTermsModule } from '../user-terms/user-terms.module.js';
 import { ConfirmationController } from './confirmation.controller.js';
 import { CredentialsRepository } from './credentials.repository.js';
@@ -37,6 +38,7 @@ import { UsersService } from './users.service.js';
     UserTermsModule,
     PrimaryEmailsModule,
     EmailsModule,
+    MailModule,
   ],
   controllers: [UsersController, CurrentUserController, ConfirmationController],
   providers: [

@@ -62,6 +62,9 @@ export type AdministratorRow = Pick<UserRow, 'id' | 'username' | 'email' | 'stat
 /** The columns that decide what a change of the user means. */
 export type LockedUser = Pick<UserRow, 'is_external' | 'email'> & { username_key: string };
 
+/** Also decides whether the user has to confirm a new address. */
+type LockedAccount = LockedUser & Pick<UserRow, 'confirmed_at'>;
+
 /** The columns that decide whether a user can be blocked or unblocked. */
 export type LockedState = Pick<UserRow, 'state' | 'username'>;
 
@@ -89,8 +92,8 @@ const ADMINISTRATORS = statement<AdministratorRow>(
 const STATE = statement<LockedState>(
   'SELECT state, username FROM users WHERE id = :id AND ghost_id IS NULL',
 );
-const NAMES = statement<LockedUser>(
-  'SELECT is_external, username_key, email FROM users WHERE id = :id AND ghost_id IS NULL',
+const NAMES = statement<LockedAccount>(
+  'SELECT is_external, username_key, email, confirmed_at FROM users WHERE id = :id AND ghost_id IS NULL',
 );
 const TAKEN_FIELDS = statement<{ field: string }>(
   `SELECT 'email' AS field FROM emails WHERE email = :email AND user_id <> :user
@@ -186,7 +189,7 @@ export class UsersRepository extends FeatureRepository<User> {
   }
 
   /** Locks the row until the unit ends. */
-  async lockNames(id: number): Promise<LockedUser | null> {
+  async lockNames(id: number): Promise<LockedAccount | null> {
     return (await this.unit.lock(NAMES, { id }))[0] ?? null;
   }
 

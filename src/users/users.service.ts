@@ -91,9 +91,6 @@ export class UsersService {
     const password = params.password
       ? { passwordHash: await this.passwords.hash(params.password) }
       : {};
-    // An unconfirmed user who gets a new address confirms the new one. The mail to the old address becomes invalid.
-    const isMoving = params.email !== undefined && params.email !== before.email;
-    const unconfirmed = isMoving && before.confirmed_at === null ? UNCONFIRMED : null;
     try {
       return await this.database.lockedUnit(
         actor.scope,
@@ -106,6 +103,10 @@ export class UsersService {
         async (unit, { administrators, user: locked }) => {
           if (params.admin === false) requireAnotherAdministrator(administrators, id);
           if (!locked) throw new NotFound('User');
+          // An unconfirmed user who gets a new address confirms the new one. The mail to the old address becomes
+          // invalid. From the locked row: a concurrent request may have changed the address since `before`.
+          const isMoving = params.email !== undefined && params.email !== locked.email;
+          const unconfirmed = isMoving && locked.confirmed_at === null ? UNCONFIRMED : null;
           const recordChanges = await this.auditedChanges.watch(unit, actor, id);
           const profile = profileColumns(params, locked.is_external === 1);
           const changes = { ...profile, ...password, ...unconfirmed };

@@ -41,23 +41,23 @@ const RECORDED: Record<string, string> = {
   createProjectMember: 'member.added',
   updateProjectMember: 'member.updated',
   deleteProjectMember: 'member.removed',
-  createProjectPushEvent: '',
-  createProjectIssue: '',
+  createProjectPushEvent: 'push_event.created',
+  createProjectIssue: 'issue.created',
   updateProjectIssue: 'issue.updated',
   deleteProjectIssue: 'issue.deleted',
-  createProjectMergeRequest: '',
+  createProjectMergeRequest: 'merge_request.created',
   updateProjectMergeRequest: 'merge_request.updated',
   deleteProjectMergeRequest: 'merge_request.deleted',
-  createProjectSnippet: '',
+  createProjectSnippet: 'snippet.created',
   updateProjectSnippet: 'snippet.updated',
   deleteProjectSnippet: 'snippet.deleted',
 };
 for (const noteable of ['Issue', 'Snippet', 'MergeRequest']) {
-  RECORDED[`create${noteable}Note`] = '';
+  RECORDED[`create${noteable}Note`] = 'note.created';
   RECORDED[`update${noteable}Note`] = 'note.updated';
   RECORDED[`delete${noteable}Note`] = 'note.deleted';
   for (const awardable of [noteable, `${noteable}Note`]) {
-    RECORDED[`create${awardable}AwardEmoji`] = '';
+    RECORDED[`create${awardable}AwardEmoji`] = 'award.added';
     RECORDED[`delete${awardable}AwardEmoji`] = 'award.removed';
   }
 }

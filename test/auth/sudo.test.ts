@@ -62,6 +62,9 @@ describe('Sudo', () => {
       ['blank', '?sudo='],
       ['of white space', '?sudo=%20%09'],
       ['given twice', '?sudo=alice&sudo=alice'],
+      ['a list', '?sudo[]=alice'],
+      ['a list of nothing', '?sudo[]='],
+      ['an object', '?sudo%5Bname%5D=alice'],
     ])(
       'returns 400 for a value that is %s in the query, even if the header is valid',
       async (_, query) => {

@@ -12,7 +12,10 @@ import { openEngine, readConfig } from '../support/internals.js';
 import { Program } from '../support/program.js';
 
 const SECRET_KEY = 'k'.repeat(40);
-const LAST = schema.migrations.at(-1)?.name ?? '';
+/** From the last migration on that adds a column: a missing index is not noticed. */
+const NAMES = schema.migrations.map(({ name }) => name);
+const UNRECORDED = NAMES.slice(NAMES.indexOf('OutboxRefusals1764770000000'));
+const FORGET = `DELETE FROM migrations WHERE name IN (${UNRECORDED.map((name) => `'${name}'`).join()})`;
 
 let source: FreshDatabase;
 let target: FreshDatabase;
@@ -63,14 +66,10 @@ const isEmpty = async () => {
 
 describe('a migration that has not finished', () => {
   it.each([
-    [
-      'was not recorded',
-      [`DELETE FROM migrations WHERE name = '${LAST}'`],
-      /\(outbox_mails\.refusals exists\)/,
-    ],
+    ['was not recorded', [FORGET], /\(outbox_mails\.refusals exists\)/],
     [
       'lacks its column',
-      ['ALTER TABLE notes DROP COLUMN proof', `DELETE FROM migrations WHERE name = '${LAST}'`],
+      ['ALTER TABLE notes DROP COLUMN proof', FORGET],
       /notes\.proof is missing/,
     ],
     ['is not the last', ["DELETE FROM migrations WHERE name LIKE 'Initial%'"], /a gap/],
@@ -158,7 +157,7 @@ describe('a table of another program', () => {
 describe('a backup whose tables are not those of its migrations', () => {
   it('is damaged: restore exits with 65, and creates nothing', async () => {
     await filled();
-    await change(`DELETE FROM migrations WHERE name = '${LAST}'`);
+    await change(FORGET);
     const snapshot = await openSnapshot(
       readConfig({ SECRET_KEY, DATABASE_URL: source.url }).database,
     );

@@ -59,6 +59,10 @@ export function paginated(list: () => ListOfFive, { perPage = 20 } = {}): void {
       );
     });
 
+    it('returns 400 for a page that is a list', async () => {
+      expect(await page('page[]=2')).toEqual(answered(400, { message: { page: ['is invalid'] } }));
+    });
+
     it('links to the same list without the token', async () => {
       const { headers } = await page('per_page=2&private_token=');
       const link = new URL(linksOf(headers)['next'] ?? '');

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createConnection } from 'mysql2/promise';
 import type { OpenApiDocument } from '../../src/openapi/document-types.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
@@ -8,7 +9,7 @@ import { linkIn, openMailbox, type Mailbox } from '../support/mailbox.js';
 import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
 import { Scrape } from '../support/scrape.js';
-import { Canaries } from './canaries.js';
+import { Canaries, randomLetters } from './canaries.js';
 import { EveryOperation, targetsOf } from './every-operation.js';
 import { failWrites, intrude, type Intruder } from './faults.js';
 import { talkativeDirectory, talkativeRedis, type TalkativePeer } from './talkative-peers.js';
@@ -21,6 +22,7 @@ const secrets = {
   wrongToken: canaries.plant('wrong-token'),
   password: canaries.plant('password'),
   cookie: canaries.plant('cookie'),
+  short: canaries.plant('short', randomLetters(10)),
   content: inLog.plant('content'),
 };
 
@@ -96,10 +98,10 @@ async function withPassword(url: string): Promise<string> {
 
 /** Rejects on SIGUSR2 as a forgotten `await` of a failing statement does. */
 function crashScript(): string {
-  const { token, content } = secrets;
+  const { token, content, short } = secrets;
   const cause = `Object.assign(new Error('${content}'), { sql: "SELECT '${token}'", parameters: ['${content}'], errno: 1 })`;
   // Not of a database, with a quoted value and one that is not quoted.
-  const message = `Bad token ${token}, expected "${content}"`;
+  const message = `Bad token ${token} of ${short}, expected "${content}"`;
   const error = `new TypeError('${message}', { cause: ${cause} })`;
   const script = `process.on('SIGUSR2', () => { void Promise.reject(${error}); });`;
   // Not a data URL: frames of the stack name the module.
@@ -180,6 +182,15 @@ it('leaves no secret in a log line, response, page, metric or row of a whole run
     (JSON.parse(text) as { private_token: string }).private_token,
   );
   await post('/session', { ...login, login: 'nobody' }, { 'Content-Type': 'application/json' });
+  mailbox.refusesLinks = true;
+  await post('/users', { ...person, username: 'linked', email: 'linked@example.com' });
+  const blocked = new URL(linkIn(await mailbox.next()));
+  canaries.plant('blocked-link', blocked.searchParams.get('confirmation_token') ?? '');
+  const unknown = `${inLog.plant('address', randomLetters(12))}@example.com`;
+  mailbox.refused.add(unknown);
+  await post('/users', { ...person, username: 'unknown', email: unknown });
+  for (const code of ['5.7.1', '5.1.1'])
+    while (!program.stderr.includes(`"enhancedCode":"${code}"`)) await delay(20);
   mailbox.refusesPasswords = true;
   await post('/users', { ...person, username: 'other', email: 'other@example.com' });
   await run.send('GET', '/api/v3/user?sudo=newcomer', asAdmin);

@@ -109,7 +109,7 @@ describe('A directory that repeats the password of a bind', () => {
     refusal = { refuses: (dn) => dn === READER, code: 80 };
     const check = new Program();
     check.start(settings, 'ldap', 'check');
-    expect(await check.exit()).toBe(69);
+    expect(await check.exit()).toBe(65);
     expect(check.stderr).toContain('it failed with the result code 80 (');
     canaries.watch('the output of the command', check.stderr + check.stdout);
     await check.remove();

@@ -90,6 +90,15 @@ describe('forgenote ldap', () => {
     expect(program.stderr).toBe('There is no directory partners. Configured: ldapmain.\n');
   });
 
+  it.each(['check', 'sync'])('%s with a filter that is none exits with 78', async (command) => {
+    const settings = { LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE: 'dc=example,dc=org' };
+    const LDAP_FILTER = '(=ada)';
+    expect(await run({ ...settings, LDAP_FILTER }, 'ldap', command)).toBe(78);
+    expect(program.stderr).toBe(
+      'LDAP_FILTER is not a search filter: Invalid attribute name: =ada\n',
+    );
+  });
+
   it('check of a directory that does not listen exits with 69 and one sentence', async () => {
     const settings = { LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE: 'dc=example,dc=org' };
     expect(await run(settings, 'ldap', 'check')).toBe(69);

@@ -5,6 +5,7 @@ import { SyncLease } from '../../src/directory-sync/sync-lease.js';
 import { SyncLimits } from '../../src/directory-sync/sync-limits.js';
 import { recordsOf } from '../directory-sync/synchronized.js';
 import { startForge, type Forge } from '../support/app.js';
+import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
 import { Slapd } from '../support/slapd.js';
 
@@ -62,7 +63,7 @@ describe('forgenote ldap check', () => {
 
   it('says which setting to correct, without the password', async () => {
     const secret = 'the-wrong-password';
-    expect(await run({ LDAP_BIND_PASSWORD: secret }, 'ldap', 'check')).toBe(69);
+    expect(await run({ LDAP_BIND_PASSWORD: secret }, 'ldap', 'check')).toBe(65);
     expect(program.stderr).toMatch(/LDAP_BIND_DN .* LDAP_BIND_PASSWORD\. Correct one of them\.\n$/);
     expect(program.stderr + program.stdout).not.toContain(secret);
   });
@@ -87,10 +88,23 @@ describe('forgenote ldap check', () => {
     );
   });
 
+  it('exits with the code of the first directory that has a fault', async () => {
+    await slapd.person({ uid: 'ada' });
+    const nobody = { ...settingsOf(slapd), LDAP_FILTER: '(uid=nobody)' };
+    const second = Object.entries(nobody).map(([name, value]) => [
+      name.replace('LDAP_', 'LDAP_2_'),
+      value,
+    ]);
+    const settings = Object.fromEntries(second) as Record<string, string>;
+    const unreachable = { LDAP_URL: `ldap://127.0.0.1:${await freePort()}` };
+    expect(await run({ ...settings, ...unreachable }, 'ldap', 'check')).toBe(69);
+    expect(program.stderr).toContain('Correct LDAP_2_BASE or LDAP_2_FILTER');
+  });
+
   it('names a group that does not exist', async () => {
     await slapd.person({ uid: 'ada' });
     const settings = { LDAP_ADMIN_GROUP: `cn=none,${slapd.groupsDn}` };
-    expect(await run(settings, 'ldap', 'check')).toBe(69);
+    expect(await run(settings, 'ldap', 'check')).toBe(65);
     expect(program.stderr).toContain('Correct LDAP_ADMIN_GROUP.');
   });
 });
@@ -189,19 +203,56 @@ describe('forgenote ldap sync', () => {
     for (const { dn } of users) await slapd.remove(dn);
     expect(await run(settings, 'ldap', 'sync', '--dry-run')).toBe(65);
     expect(program.stdout).toContain(
-      'A run would be held: it would block 2 users, and the limit is 1.\nIf that is right, run: forgenote ldap sync, then: forgenote ldap sync --confirm.',
+      'A run would be held: it would block 2 users, and the limit is 1.\nIf that is right, run: forgenote ldap sync ldapmain, then: forgenote ldap sync ldapmain --confirm 2.',
     );
     for (const { dn, username } of users)
       expect(program.stdout).toContain(
         `would be blocked: ${username} (${dn}): no entry has this DN\n`,
       );
     expect(await run(settings, 'ldap', 'sync')).toBe(65);
-    expect(program.stdout).toContain(
-      'Held: it would block 2 users, and the limit is 1. Nothing was changed.',
+    expect(program.stdout).toMatch(
+      /\nHeld: it would block 2 users, and the limit is 1\. Nothing was changed\. This is the run [0-9a-f-]{36}\.\nIf that is right, run: forgenote ldap sync ldapmain --confirm 2\./,
     );
     expect(await Promise.all(users.map(stateOf))).toEqual(['active', 'active']);
-    expect(await run(settings, 'ldap', 'sync', '--confirm')).toBe(0);
+    const confirmed = (blocks: number, more = '') =>
+      expect.stringMatching(
+        new RegExp(
+          `^ldapmain: --confirm is for the held run [0-9a-f-]{36} of [0-9-]{10}T\\S+Z, which would block ${blocks} users\\.${more}\\n$`,
+        ),
+      ) as string;
+    expect(await run(settings, 'ldap', 'sync', '--confirm', '1')).toBe(65);
+    expect(program.stderr).toEqual(confirmed(2, ' This run blocks at most 1\\.'));
+    expect(await Promise.all(users.map(stateOf))).toEqual(['active', 'active']);
+    // The word after --confirm is the provider here.
+    expect(await run(settings, 'ldap', 'sync', '--confirm', 'ldapmain')).toBe(0);
+    expect(program.stderr).toEqual(confirmed(2));
     expect(await Promise.all(users.map(stateOf))).toEqual(['ldap_blocked', 'ldap_blocked']);
+  });
+
+  it('says that scheduled runs block more than the number of --confirm', async () => {
+    const users = [await member('ada'), await member('bea')];
+    await member('cy');
+    for (const { dn } of users) await slapd.remove(dn);
+    const more = { ...settings, LDAP_BLOCK_LIMIT: '2' };
+    const advice =
+      'The setting BLOCK_LIMIT of this directory allows it, so the next scheduled run will block these users. If that is right, run: forgenote ldap sync ldapmain --confirm 2. Otherwise correct the directory or its settings now.\n';
+    expect(await run(more, 'ldap', 'sync', '--confirm', '1', '--dry-run')).toBe(65);
+    expect(program.stdout).toContain(
+      `The run would change nothing: it would block 2 users, and --confirm allows 1.\n${advice}`,
+    );
+    expect(await run(more, 'ldap', 'sync', '--confirm', '1')).toBe(65);
+    expect(program.stdout).toContain(
+      'Nothing was changed: the run would block 2 users, and --confirm allows 1. This is the run ',
+    );
+    expect(program.stdout).toContain(advice);
+    expect(await Promise.all(users.map(stateOf))).toEqual(['active', 'active']);
+    expect(await run(more, 'ldap', 'sync')).toBe(0);
+    expect(await Promise.all(users.map(stateOf))).toEqual(['ldap_blocked', 'ldap_blocked']);
+  });
+
+  it('exits with 64 if the value of --confirm is not a number', async () => {
+    expect(await run(settings, 'ldap', 'sync', 'ldapmain', '--confirm', 'two')).toBe(64);
+    expect(program.stderr).toContain('--confirm takes a number of users, not two');
   });
 
   it('prints nothing but JSON with --json', async () => {
@@ -246,6 +297,24 @@ describe('forgenote ldap sync', () => {
     expect(await run(wrong, 'ldap', 'sync')).toBe(65);
     expect(program.stdout).toContain('Correct LDAP_ATTRIBUTE_UNIQUE_ID');
     expect(await stateOf(ada)).toBe('active');
+  });
+
+  it('exits with 65 for what does not change until somebody corrects it', async () => {
+    await member('ada');
+    const failed = async (more: Record<string, string>) => {
+      const code = await run({ ...settings, ...more }, 'ldap', 'sync', '--json');
+      const [{ failure }] = JSON.parse(program.stdout) as [{ failure: string }];
+      return [code, failure];
+    };
+    const wrong: Record<string, string>[] = [
+      { LDAP_ADMIN_GROUP: `cn=none,${slapd.groupsDn}` },
+      { LDAP_BIND_PASSWORD: 'the-wrong-password' },
+      { LDAP_BASE: `ou=none,${slapd.base}` },
+    ];
+    for (const setting of wrong) expect(await failed(setting)).toEqual([65, 'directory']);
+    await slapd.sizeLimit(1);
+    await slapd.person({ uid: 'bea' });
+    expect(await failed({})).toEqual([65, 'directory']);
   });
 
   it('exits with 69 and changes nothing when the directory is unavailable', async () => {

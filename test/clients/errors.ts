@@ -40,23 +40,25 @@ export async function startNarrowForge(): Promise<{ forge: Forge; given: Given }
 }
 
 /**
- * Sends bodies without their ends, until the service refuses another for lack of memory. Two are enough, but one that
- * arrives together with the other is refused itself.
+ * Sends bodies of two users without their ends, until the service refuses another of each for lack of memory. One of
+ * each is enough, but one that arrives together with another is refused itself.
  */
-async function holdMemory({ url, root }: Forge): Promise<RawConnection[]> {
+async function holdMemory(forge: Forge, tokens: readonly string[]): Promise<RawConnection[]> {
   const text = `{"name":"${'x'.repeat(HELD_LENGTH)}`;
-  const headers = {
-    'PRIVATE-TOKEN': ROOT.token,
-    'Content-Type': 'application/json',
-    'Content-Length': text.length + 1,
-  };
   const another = { name: ' ', description: 'x'.repeat(UNAVAILABLE_LENGTH) };
   const held: RawConnection[] = [];
-  do {
-    const connection = new RawConnection(url);
-    connection.send(requestText('POST /api/v3/projects', headers) + text);
-    held.push(connection);
-  } while ((await root.post('/projects', another)).status !== 503);
+  for (const token of tokens) {
+    const headers = {
+      'PRIVATE-TOKEN': token,
+      'Content-Type': 'application/json',
+      'Content-Length': text.length + 1,
+    };
+    do {
+      const connection = new RawConnection(forge.url);
+      connection.send(requestText('POST /api/v3/projects', headers) + text);
+      held.push(connection);
+    } while ((await forge.as(token).post('/projects', another)).status !== 503);
+  }
   return held;
 }
 
@@ -96,7 +98,7 @@ export function showsErrors(
     beforeAll(async () => {
       const started = await startNarrowForge();
       ({ forge } = started);
-      held = await holdMemory(forge);
+      held = await holdMemory(forge, [ROOT.token, started.given.ada]);
       answers = await work(started.given);
     });
     afterAll(async () => {

@@ -56,6 +56,16 @@ describe('a write lock of another process', () => {
     expect(statuses).toEqual(statuses.map(() => 201));
   });
 
+  it('does not delay a wrong secret of a confirmation', async () => {
+    otherConnection.exec('BEGIN IMMEDIATE');
+    const confirmation_token = 'wrong';
+    const answer = await forge.anonymous.post('/confirmation', { confirmation_token });
+    const page = `${forge.url}/users/confirmation?confirmation_token=wrong`;
+    const { status } = await fetch(page, { method: 'POST' });
+    expect([answer.status, status]).toEqual([404, 404]);
+    otherConnection.exec('COMMIT');
+  });
+
   it('makes writes fail with 503 if it lasts too long, and later writes succeed', async () => {
     otherConnection.exec('BEGIN IMMEDIATE');
     for (const { summary } of await concurrently(20, (i) => create(`gives-up-${i}`)))

@@ -137,6 +137,28 @@ describe('A service with a 389 Directory Server', () => {
     expect((await synchronize(forge)).counts).toMatchObject({ unblocked: 1, conflicts: 0 });
   });
 
+  it('blocks nobody while an attribute of the filter cannot be read', async () => {
+    await forge.close();
+    forge = await startSynchronized(server, {
+      LDAP_PRESET: '389-ds',
+      LDAP_FILTER: '(|(uid=eve)(&(objectClass=person)(employeeType=staff)))',
+    });
+    const eve = { provider: 'ldapmain', extern_uid: `uid=eve,${server.peopleDn}` };
+    await forge.seed.user({ username: 'eve', ...eve });
+    const staff = { employeeType: 'staff' };
+    const ada = await newMember(forge, server, { uid: 'ada', attributes: staff });
+    await synchronize(forge);
+    await server.hide('employeeType');
+    expect(await synchronize(forge)).toMatchObject({
+      ...{ failed: null, counts: { blocked: 0, conflicts: 1 } },
+    });
+    expect(await stateOf(forge, ada)).toBe('active');
+    await server.hide();
+    // Without a value the entry is outside the filter.
+    await server.modify(ada.dn, { employeeType: null });
+    expect((await synchronize(forge)).counts).toMatchObject({ blocked: 1, conflicts: 0 });
+  });
+
   it('blocks nobody while the directory does not answer, and answers sign-ins with 503', async () => {
     const ada = await newMember(forge, server, { uid: 'ada' });
     await synchronize(forge);

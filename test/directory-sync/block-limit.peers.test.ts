@@ -1,4 +1,4 @@
-import type { SyncOptions, SyncReport } from '../../src/directory-sync/sync-report.js';
+import type { HeldRun, SyncOptions, SyncReport } from '../../src/directory-sync/sync-report.js';
 import type { Forge } from '../support/app.js';
 import { answered } from '../support/expected-responses.js';
 import { everyRow, write } from '../support/internals.js';
@@ -39,8 +39,10 @@ describe('LDAP_BLOCK_LIMIT', () => {
     (await statesOf(forge, members)).filter((state) => state === 'ldap_blocked').length;
   const health = () => forge.anonymous.get(`${forge.url}/health`);
   const healthWith = (...warnings: string[]) => answered(200, { status: 'ok', warnings });
-  const heldWarning = (users: number, limit: number) =>
-    `The synchronization with ldapmain is held: it would block ${users} users, and the limit is ${limit}. Run forgenote ldap sync --dry-run, then --confirm.`;
+  const adviceFor = ({ run, startedAt, held }: SyncReport) =>
+    `It is the run ${run} of ${startedAt}. Run forgenote ldap sync ldapmain --dry-run, then forgenote ldap sync ldapmain --confirm ${String(held?.wouldBlock)}.`;
+  const heldWarning = (report: SyncReport) =>
+    `The synchronization with ldapmain is held: it would block ${String(report.held?.wouldBlock)} users, and the limit is ${String(report.held?.limit)}. ${adviceFor(report)}`;
   const FAILED =
     'The last synchronization with ldapmain failed. See the log, or the output of the command, for the reason.';
 
@@ -70,18 +72,28 @@ describe('LDAP_BLOCK_LIMIT', () => {
     await slapd.expire(expired.dn);
     await slapd.modify(renamed.dn, { cn: 'New name' });
     const before = { ...(await everyRow(forge)), directories: [] };
-    const { held, counts } = await synchronize(forge);
+    const report = await synchronize(forge);
+    const { held, counts } = report;
     const users = [
       { username: gone.username, dn: gone.dn, reason: 'the entry is gone' },
       { username: expired.username, dn: expired.dn, reason: 'shadowExpire is 1' },
     ];
-    expect(held).toEqual({ wouldBlock: 2, limit: 1, knowsNoId: false, users });
+    expect(held).toEqual({
+      ...{
+        wouldBlock: 2,
+        isUpperBound: false,
+        limit: 1,
+        knowsNoId: false,
+        onlyByNumber: false,
+        users,
+      },
+    });
     expect(counts).toEqual({
       ...{ blocked: 0, unblocked: 0, changed: 0, administrators: 0, conflicts: 0 },
     });
     const after = { ...(await everyRow(forge)), directories: [] };
     expect(after).toEqual(before);
-    expect(await health()).toEqual(healthWith(heldWarning(2, 1)));
+    expect(await health()).toEqual(healthWith(heldWarning(report)));
   });
 
   it('is confirmed for one run', async () => {
@@ -100,14 +112,15 @@ describe('LDAP_BLOCK_LIMIT', () => {
   it('still holds the run after one that failed, until it is confirmed', async () => {
     await start(6, '1');
     for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
-    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
+    const report = await synchronize(forge);
+    expect(report.held).toMatchObject({ wouldBlock: 2 });
     const failing = async (options: SyncOptions = {}) => {
       await slapd.sizeLimit(1);
       const { failed, held, counts } = await synchronize(forge, options);
       expect(failed).toMatch(/returned only a part of the entries/);
       expect({ held, blocked: counts.blocked }).toEqual({ held: null, blocked: 0 });
       await slapd.sizeLimit('unlimited');
-      expect(await health()).toEqual(healthWith(heldWarning(2, 1), FAILED));
+      expect(await health()).toEqual(healthWith(heldWarning(report), FAILED));
     };
     await failing();
     // A confirmation that fails can be repeated.
@@ -124,8 +137,9 @@ describe('LDAP_BLOCK_LIMIT', () => {
     await slapd.sizeLimit(1);
     expect((await synchronize(forge)).failed).not.toBeNull();
     await slapd.sizeLimit('unlimited');
-    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
-    expect(await health()).toEqual(healthWith(heldWarning(2, 1)));
+    const report = await synchronize(forge);
+    expect(report.held).toMatchObject({ wouldBlock: 2 });
+    expect(await health()).toEqual(healthWith(heldWarning(report)));
     await slapd.expire(members[0].dn, null);
     expect(await synchronize(forge)).toMatchObject({ held: null, failed: null });
     expect(await health()).toEqual(healthWith());
@@ -136,11 +150,74 @@ describe('LDAP_BLOCK_LIMIT', () => {
     for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
     expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
     await slapd.remove(members[2].dn);
-    const { held, counts } = await synchronize(forge, { confirm: true });
+    const report = await synchronize(forge, { confirm: true });
+    const { held, counts } = report;
     expect(held).toMatchObject({ wouldBlock: 3, limit: 2 });
     expect(counts.blocked).toBe(0);
-    expect(await health()).toEqual(healthWith(heldWarning(3, 2)));
+    expect(await health()).toEqual(healthWith(heldWarning(report)));
     expect((await synchronize(forge, { confirm: true })).counts.blocked).toBe(3);
+  });
+
+  it('is confirmed for at most the number that the operator names', async () => {
+    await start(6, '1');
+    for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
+    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
+    for (const { dn } of members.slice(2, 5)) await slapd.remove(dn);
+    const second = await synchronize(forge);
+    expect(second.held).toMatchObject({ wouldBlock: 5 });
+    // The operator has read the report of the first run.
+    const confirmed: (HeldRun | null)[] = [];
+    const onConfirm = (held: HeldRun | null) => confirmed.push(held);
+    const refused = await synchronize(forge, { confirm: 2, onConfirm });
+    const { run, startedAt } = second;
+    expect(confirmed).toEqual([
+      { run, startedAt, wouldBlock: 5, isUpperBound: false, limit: 1, knowsNoId: false },
+    ]);
+    expect(refused).toMatchObject({ held: { wouldBlock: 5, limit: 2 }, counts: { blocked: 0 } });
+    expect(await health()).toEqual(healthWith(heldWarning(refused)));
+    expect((await synchronize(forge, { confirm: 5 })).counts.blocked).toBe(5);
+  });
+
+  it('is lowered by the number that the operator names', async () => {
+    await start(6, '5');
+    for (const { dn } of members.slice(0, 3)) await slapd.remove(dn);
+    const confirmed: (HeldRun | null)[] = [];
+    const onConfirm = (held: HeldRun | null) => confirmed.push(held);
+    const report = await synchronize(forge, { confirm: 1, onConfirm });
+    expect(confirmed).toEqual([null]);
+    const held = { wouldBlock: 3, limit: 1, onlyByNumber: true };
+    expect(report).toMatchObject({ held, counts: { blocked: 0 } });
+    expect((await synchronize(forge, { confirm: 3 })).counts.blocked).toBe(3);
+  });
+
+  it('is not held for later runs by the number that the operator names', async () => {
+    await start(6, '3');
+    for (const { dn } of members.slice(0, 3)) await slapd.expire(dn);
+    expect(await synchronize(forge, { confirm: 2 })).toMatchObject({ held: { wouldBlock: 3 } });
+    // Nothing would hold the next scheduled run, so nothing is said to be held.
+    expect(await health()).toEqual(healthWith());
+    expect(await synchronize(forge)).toMatchObject({ held: null, counts: { blocked: 3 } });
+  });
+
+  it('still holds an earlier run after one that only the number holds', async () => {
+    await start(6, '3');
+    for (const { dn } of members.slice(0, 4)) await slapd.expire(dn);
+    const report = await synchronize(forge);
+    expect(report.held).toMatchObject({ wouldBlock: 4, limit: 3, onlyByNumber: false });
+    await slapd.expire(members[0].dn, null);
+    const held = { wouldBlock: 3, limit: 2, onlyByNumber: true };
+    expect(await synchronize(forge, { confirm: 2 })).toMatchObject({ held });
+    expect(await health()).toEqual(healthWith(heldWarning(report)));
+  });
+
+  it('is not confirmed for more users than the held run reported, whatever the number', async () => {
+    await start(6, '1');
+    for (const { dn } of members.slice(0, 2)) await slapd.remove(dn);
+    expect((await synchronize(forge)).held).toMatchObject({ wouldBlock: 2 });
+    await slapd.remove(members[2].dn);
+    const { held, counts } = await synchronize(forge, { confirm: 100 });
+    expect(held).toMatchObject({ wouldBlock: 3, limit: 2 });
+    expect(counts.blocked).toBe(0);
   });
 
   it('ends with the next run that is within it', async () => {
@@ -250,12 +327,20 @@ describe('LDAP_BLOCK_LIMIT', () => {
     for (const { dn } of members) await slapd.modify(dn, { employeeNumber: `new id of ${dn}` });
     const reason = 'the entry is gone, and another one with another unique id has its DN';
     const users = members.map(({ username, dn }) => ({ username, dn, reason }));
-    expect((await synchronize(forge)).held).toEqual({
-      ...{ wouldBlock: 2, limit: 0, knowsNoId: true, users },
+    const report = await synchronize(forge);
+    expect(report.held).toEqual({
+      ...{
+        wouldBlock: 2,
+        isUpperBound: false,
+        limit: 0,
+        knowsNoId: true,
+        onlyByNumber: false,
+        users,
+      },
     });
     expect(await health()).toEqual(
       healthWith(
-        'The synchronization with ldapmain is held: it would block 2 users, because it finds no user by the unique id, but other entries have their DNs. Maybe the setting ATTRIBUTE_UNIQUE_ID of this directory has changed. Run forgenote ldap sync --dry-run, then --confirm.',
+        `The synchronization with ldapmain is held: it would block 2 users, because it finds no user by the unique id, but other entries have their DNs. Maybe the setting ATTRIBUTE_UNIQUE_ID of this directory has changed. ${adviceFor(report)}`,
       ),
     );
     // Nor does a check on use block them.

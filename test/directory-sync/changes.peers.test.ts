@@ -1,6 +1,7 @@
 import type { Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
 import { answered, fullView } from '../support/expected-responses.js';
+import { sql, write } from '../support/internals.js';
 import { rdn, Slapd } from '../support/slapd.js';
 import {
   foundMembers,
@@ -81,6 +82,33 @@ describe('What a synchronization changes in users', () => {
     const { body } = await forge.root.get<{ identities: unknown; state: string }>(at);
     const stored = (await slapd.entry(dn))?.dn ?? '';
     expect([body.state, body.identities]).toEqual(['active', identities(stored)]);
+  });
+
+  it.each([
+    ['found for the first time', () => newMember(forge, slapd, { uid: `bea${count}` })],
+    ['known', () => Promise.resolve(ada)],
+  ])('confirms an address that is the same as that of an entry that is %s', async (_, find) => {
+    const user = await find();
+    await write(
+      forge,
+      "UPDATE users SET confirmed_at = NULL, confirmation_digest = 'digest' WHERE id = :id",
+      { id: user.id },
+    );
+    const { changed } = await synchronize(forge);
+    expect(changed).toMatchObject([
+      {
+        username: user.username,
+        changes: { confirmed_at: { from: null, to: expect.any(String) as string } },
+        reason: expect.stringMatching(/the entry has the e-mail address$/) as string,
+      },
+    ]);
+    expect(
+      await sql(
+        forge,
+        `SELECT email, confirmed_at IS NULL AS waits, confirmation_digest FROM users WHERE id = ${user.id}`,
+      ),
+    ).toEqual([{ email: user.email, waits: 0, confirmation_digest: null }]);
+    expect((await synchronize(forge)).counts.changed).toBe(0);
   });
 
   it('is the username, the name and the e-mail address of a person who is renamed', async () => {

@@ -3,7 +3,7 @@ import { startForge, type Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
 import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
 import type { SeededUser } from '../support/seed.js';
-import { stateOf, synchronize } from './synchronized.js';
+import { limitsOf, stateOf, synchronize } from './synchronized.js';
 
 describe('A synchronization', () => {
   let directory: ScriptedDirectory;
@@ -113,8 +113,32 @@ describe('A synchronization', () => {
     directory.lookup = pages[0] = { ...enabled, disabled: uids };
     const users = uids.map((username) => expect.objectContaining({ username }) as unknown);
     expect((await synchronize(forge)).held).toEqual({
-      ...{ wouldBlock: 2, limit: 1, knowsNoId: false, users },
+      ...{
+        wouldBlock: 2,
+        isUpperBound: false,
+        limit: 1,
+        knowsNoId: false,
+        onlyByNumber: false,
+        users,
+      },
     });
+  });
+
+  it('looks up no more users than the report lists once it is held, and counts the others', async () => {
+    const uids = Array.from({ length: 8 }, (_, n) => `person${n}`);
+    await start(uids, { LDAP_BLOCK_LIMIT: '1' });
+    limitsOf(forge).heldLookups = 4;
+    directory.lookup = pages[0] = { ...enabled, disabled: uids };
+    directory.cookies.length = 0;
+    const { held, counts } = await synchronize(forge);
+    expect(held).toMatchObject({ wouldBlock: 8, isUpperBound: true, limit: 1 });
+    expect([held?.users.length, counts.blocked]).toEqual([4, 0]);
+    // One reading, and two searches for each of four users.
+    expect(directory.cookies).toHaveLength(9);
+    const { warnings } = (await forge.anonymous.get<{ warnings: string[] }>(`${forge.url}/health`))
+      .body;
+    expect(warnings.join()).toContain('it would block up to 8 users, and the limit is 1');
+    expect((await synchronize(forge, { confirm: 8 })).counts.blocked).toBe(8);
   });
 
   it('fails if it would block more users than the limit after it has counted them', async () => {

@@ -16,13 +16,13 @@ interface Linked {
 let directory: ScriptedDirectory;
 let forge: Forge;
 
-async function start(page: Page): Promise<void> {
-  directory = await ScriptedDirectory.start([page]);
+async function start(...pages: Page[]): Promise<void> {
+  directory = await ScriptedDirectory.start(pages);
   forge = await startForge({
     ...{ LDAP_URL: directory.url, LDAP_BASE: 'dc=example,dc=org' },
     ...{ LDAP_TIMEOUT: '10', LDAP_SYNC_EVERY: '0' },
   });
-  for (const uid of page.uids)
+  for (const uid of pages.flatMap((page) => page.uids))
     await forge.seed.user({
       ...{ username: uid, name: uid, email: `${uid}@example.org` },
       ...{ provider: 'ldapmain', extern_uid: `uid=${uid},dc=example,dc=org` },
@@ -57,8 +57,26 @@ describe('The first run', () => {
     });
     expect(await links()).toEqual(uids.map(linked));
     expect(await recorded()).toEqual(uids);
+    // Three readings of the whole directory, and no search for single users.
+    expect(directory.cookies).toHaveLength(3);
     expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { changed: 0 } });
     expect(await recorded()).toEqual(uids);
+  });
+
+  it('links nobody whose unique id several entries have, without a search for each of them', async () => {
+    const repeated = uids.slice(0, 100);
+    const uniqueIds = Object.fromEntries(repeated.map((uid) => [uid, 'repeated']));
+    await start({ uids, uniqueIds, cookie: '' });
+    expect(await synchronize(forge)).toMatchObject({
+      failed: null,
+      counts: { changed: COUNT - repeated.length, conflicts: repeated.length },
+    });
+    expect(await links()).toEqual(
+      uids.map((uid) =>
+        repeated.includes(uid) ? { username: uid, unique_id: null } : linked(uid),
+      ),
+    );
+    expect(directory.cookies).toHaveLength(3);
   });
 
   it('records that an unconfirmed address of another user gives way', async () => {
@@ -119,5 +137,16 @@ describe('The first run', () => {
     const report = await synchronize(forge);
     expect(report).toMatchObject({ failed: null, counts: { blocked: 0, conflicts: 1 } });
     expect(report.conflicts[0]?.reason).toMatch(/too long/);
+  });
+
+  it('does not read the whole directory once more for a user whose unique id can never be stored', async () => {
+    const uniqueIds = { person0: 'x'.repeat(300) };
+    const [first, second] = [uids.slice(0, 100), uids.slice(100)];
+    await start({ uids: first, uniqueIds, cookie: 'cookie-1' }, { uids: second, cookie: '' });
+    expect(await synchronize(forge)).toMatchObject({ counts: { changed: COUNT - 1 } });
+    directory.cookies.length = 0;
+    expect(await synchronize(forge)).toMatchObject({ failed: null, counts: { conflicts: 1 } });
+    // Two readings of two pages each, and one search for this user.
+    expect(directory.cookies).toHaveLength(5);
   });
 });

@@ -63,9 +63,11 @@ describe('A directory that refers to another server for a DN', () => {
   it('fails the synchronization for the DN of a group, and names the settings of groups', async () => {
     const group = `cn=admins,${ELSEWHERE}`;
     await start({ LDAP_ADMIN_GROUP: group });
-    expect((await synchronize(forge)).failed).toBe(
+    const { failed, failure } = await synchronize(forge);
+    expect(failed).toBe(
       `Directory ldapmain at ${directory.url}: it refers to another server for ${group}. ` +
         'Correct LDAP_ADMIN_GROUP or LDAP_EXTERNAL_GROUP, or set LDAP_URL to that server.',
     );
+    expect(failure).toBe('directory');
   });
 });

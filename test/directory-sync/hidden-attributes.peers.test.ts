@@ -3,7 +3,15 @@ import { startForge, type Forge } from '../support/app.js';
 import { write } from '../support/internals.js';
 import { settingsOf } from '../directory/configured.js';
 import { Slapd } from '../support/slapd.js';
-import { checked, newMember, startSynchronized, stateOf, synchronize } from './synchronized.js';
+import { recordLog } from '../support/log.js';
+import {
+  checked,
+  newMember,
+  startSynchronized,
+  stateOf,
+  synchronize,
+  type Member,
+} from './synchronized.js';
 
 /** A server hides attributes without an error: the entries look as if they had none. */
 describe('An attribute that cannot be read any more', () => {
@@ -95,6 +103,74 @@ describe('An attribute that cannot be read any more', () => {
       expect((await synchronize(forge)).counts).toMatchObject({ unblocked: 1, conflicts: 0 });
     },
   );
+
+  describe('in LDAP_FILTER', () => {
+    /** So that the search still finds somebody when employeeType is hidden. */
+    const LDAP_FILTER = '(|(uid=eve)(&(objectClass=person)(employeeType=staff)))';
+    const reason =
+      'the directory does not say whether the entry matches the filter. Grant read access to every attribute of the filter';
+    let ada: Member;
+
+    beforeEach(async () => {
+      forge = await startSynchronized(slapd, { LDAP_FILTER });
+      await newMember(forge, slapd, { uid: 'eve' });
+      ada = await newMember(forge, slapd, { uid: 'ada', attributes: { employeeType: 'staff' } });
+    });
+
+    const expectNoBlock = async () => {
+      expect(await synchronize(forge)).toMatchObject({
+        ...{ failed: null, counts: { blocked: 0, conflicts: 1 } },
+        conflicts: [{ username: 'ada', dn: ada.dn, reason }],
+      });
+      expect(await stateOf(forge, ada)).toBe('active');
+    };
+
+    it('blocks nobody, and a user outside the filter when it can be read again', async () => {
+      await synchronize(forge);
+      await slapd.hide('employeeType');
+      await expectNoBlock();
+      await age();
+      const log = recordLog();
+      expect((await ada.client.get('/user')).status).toBe(200);
+      await checked(forge).finally(log.stop);
+      expect(log.lines).toMatchObject([{ username: 'ada', reason }]);
+      await slapd.setAccess(true);
+      expect((await synchronize(forge)).counts).toMatchObject({ blocked: 0, conflicts: 0 });
+      // Without a value the entry is outside the filter, too.
+      await slapd.modify(ada.dn, { employeeType: null });
+      expect((await synchronize(forge)).counts).toMatchObject({ blocked: 1, conflicts: 0 });
+    });
+
+    it('blocks nobody whose entry has not been found before', async () => {
+      await slapd.hide('employeeType');
+      await expectNoBlock();
+      await slapd.setAccess(true);
+      await slapd.modify(ada.dn, { employeeType: 'left' });
+      expect((await synchronize(forge)).counts).toMatchObject({ blocked: 1, conflicts: 0 });
+    });
+
+    it('blocks nobody if the unique id of the entry cannot be read either', async () => {
+      await synchronize(forge);
+      await slapd.hide('employeeType,entryUUID');
+      const { failed } = await synchronize(forge);
+      expect(failed).toMatch(/No entry has a unique id/);
+      await age();
+      await ada.client.get('/user');
+      await checked(forge);
+      expect(await stateOf(forge, ada)).toBe('active');
+    });
+  });
+
+  it('blocks nobody, if no schema has it and it is in LDAP_FILTER', async () => {
+    forge = await startSynchronized(slapd, { LDAP_FILTER: '(|(employeeType=staff)(xUnknown=1))' });
+    const staff = { employeeType: 'staff' };
+    await newMember(forge, slapd, { uid: 'eve', attributes: staff });
+    const ada = await newMember(forge, slapd, { uid: 'ada', attributes: staff });
+    await synchronize(forge);
+    await slapd.modify(ada.dn, { employeeType: null });
+    expect((await synchronize(forge)).counts).toMatchObject({ blocked: 0, conflicts: 1 });
+    expect(await stateOf(forge, ada)).toBe('active');
+  });
 
   it('unblocks nobody who was blocked for another reason first', async () => {
     forge = await startSynchronized(slapd);

@@ -1,4 +1,4 @@
-import { DirectoryUnavailable } from '../../src/directory/directory-errors.js';
+import { DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
 import { Ds389 } from '../support/ds389.js';
 import { rdn } from '../support/slapd.js';
 import { configuredDirectory, everybody, find, usernames } from './configured.js';
@@ -26,7 +26,7 @@ describe('A 389 Directory Server', () => {
     const dn = await server.person({ uid: 'ada', cn: 'Ada Lovelace', password: 'secret' });
     const uniqueId = (await server.entry(dn))?.['nsUniqueId'];
     const ada = {
-      ...{ dn, uniqueId, username: 'ada', email: 'ada@example.org', name: 'Ada Lovelace' },
+      ...{ dn, uniqueId, usernames: ['ada'], emails: ['ada@example.org'], names: ['Ada Lovelace'] },
       ...{ uids: ['ada'], disabled: null },
     };
     expect(uniqueId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{8}){3}$/);
@@ -47,7 +47,7 @@ describe('A 389 Directory Server', () => {
 
   it('finds accounts as its own tools make them, without the class person', async () => {
     const dn = await server.toolUser({ uid: 'ada', cn: 'Ada Lovelace', password: 'secret' });
-    const ada = { dn, username: 'ada', email: 'ada@example.org', name: 'Ada Lovelace' };
+    const ada = { dn, usernames: ['ada'], emails: ['ada@example.org'], names: ['Ada Lovelace'] };
     expect(await everybody(directory())).toMatchObject([ada]);
     expect(await find(directory(), 'ada')).toMatchObject({ ...ada, disabled: null });
     expect(await directory().authenticate({ dn }, 'secret')).toBe(true);
@@ -87,7 +87,7 @@ describe('A 389 Directory Server', () => {
     );
     expect(after).toStrictEqual({
       ...before,
-      ...{ username: 'ada+1', uids: ['ada+1'], dn: after?.dn },
+      ...{ usernames: ['ada+1'], uids: ['ada+1'], dn: after?.dn },
     });
     expect(await directory().withSession((session) => session.findByDn(moved))).toStrictEqual(
       after,
@@ -101,7 +101,7 @@ describe('A 389 Directory Server', () => {
     await directory().withSession(async (session) => {
       const isMember = await session.groups.members(group);
       const people = await everybody(directory());
-      const members = people.filter(isMember).map(({ username }) => username);
+      const members = people.filter(isMember).flatMap(({ usernames }) => usernames);
       expect(members.sort()).toStrictEqual(['a, "b" \\ c', 'ada']);
     });
   });

@@ -1,6 +1,6 @@
 import { readDirectories } from '../../src/config/directories.js';
-import type { DirectoryEntry } from '../../src/directory/directory-entry.js';
-import { Directory } from '../../src/directory/directory.js';
+import type { DirectoryEntry } from '../../src/ldap/directory-entry.js';
+import { Directory } from '../../src/ldap/directory.js';
 import type { DirectoryServer } from '../support/slapd.js';
 
 export type DirectorySettings = Record<string, string>;
@@ -42,5 +42,5 @@ export const everybody = (directory: Directory): Promise<DirectoryEntry[]> =>
     return people;
   });
 
-export const usernames = async (directory: Directory): Promise<(string | null)[]> =>
-  (await everybody(directory)).map(({ username }) => username).sort();
+export const usernames = async (directory: Directory): Promise<string[]> =>
+  (await everybody(directory)).flatMap(({ usernames }) => usernames).sort();

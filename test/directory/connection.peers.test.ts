@@ -1,4 +1,4 @@
-import { AmbiguousEntry, DirectoryUnavailable } from '../../src/directory/directory-errors.js';
+import { AmbiguousEntry, DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
 import { freePort } from '../support/ports.js';
 import { peopleLdif, Slapd } from '../support/slapd.js';
 import { directoryOf, everybody, find, usernames, type DirectorySettings } from './configured.js';
@@ -96,6 +96,20 @@ describe('The connection to a directory', () => {
     expect(await failure({ LDAP_URL: slapd.tlsUrl.replace('ldaps', 'ldap') })).toMatch(
       /ldaps:\/\/ URL/,
     );
+    expect(await failure({ LDAP_URL: slapd.url.replace('ldap:', 'ldaps:') })).toMatch(
+      /expects no TLS at the start, use an ldap:\/\/ URL with LDAP_START_TLS=on\./,
+    );
+  });
+
+  it('names the DNs of the settings if the server does not accept one of them', async () => {
+    const group = `cn=staff,${slapd.groupsDn}`;
+    const dns = (base: string, bindDn: string) =>
+      `Directory ldapmain at ${slapd.url}: it does not accept a DN of the settings. ` +
+      `Correct LDAP_BASE (${base}) or LDAP_BIND_DN (${bindDn}) or LDAP_ADMIN_GROUP (${group}).`;
+    const [base, bindDn] = ['unknown=x,dc=org', 'cn=a+b,dc=org'];
+    const settings = { LDAP_ADMIN_GROUP: group };
+    expect(await failure({ ...settings, LDAP_BASE: base })).toBe(dns(base, slapd.readerDn));
+    expect(await failure({ ...settings, LDAP_BIND_DN: bindDn })).toBe(dns(slapd.base, bindDn));
   });
 
   it('tries several URLs in order until one responds', async () => {
@@ -150,7 +164,7 @@ describe('The connection to a directory', () => {
     expect(await failure({ LDAP_BASE: `ou=x,${dn}` })).toMatch(
       /refers to another server for LDAP_BASE/,
     );
-    expect(await find(directoryOf(slapd), 'ada')).toMatchObject({ username: 'ada' });
+    expect(await find(directoryOf(slapd), 'ada')).toMatchObject({ usernames: ['ada'] });
     await expect(find(directoryOf(slapd), 'nobody')).rejects.toThrow(DirectoryUnavailable);
   });
 
@@ -176,11 +190,12 @@ describe('The connection to a directory', () => {
       directory.withSession(async (session) => [
         ...[await session.findByLogin('ada'), await session.findByUniqueId(id)],
         ...[await session.findByDn(dn), await session.existsIgnoringFilter(id)],
+        ...[await session.isOutsideFilter(id), await session.isOutsideFilterAt(dn)],
       ]);
-    expect(await results()).toStrictEqual([null, null, null, true]);
+    expect(await results()).toStrictEqual([null, null, null, true, true, true]);
     await slapd.modify(dn, { title: 'Däne (x) ä' });
-    expect(await results()).toMatchObject([{ dn }, { dn }, { dn }, true]);
+    expect(await results()).toMatchObject([{ dn }, { dn }, { dn }, true, false, false]);
     await slapd.remove(dn);
-    expect(await results()).toStrictEqual([null, null, null, false]);
+    expect(await results()).toStrictEqual([null, null, null, false, false, false]);
   });
 });

@@ -1,4 +1,4 @@
-import { DirectoryUnavailable } from '../../src/directory/directory-errors.js';
+import { DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
 import { entryMessage } from '../support/ldap-messages.js';
 import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
 import { configuredDirectory, find, usernames } from './configured.js';
@@ -79,5 +79,36 @@ describe('A directory that returns people in pages', () => {
     }
     const only = [{ uids: ['ada'], cookie: '', code }];
     await expect(withPages(only, (directory) => find(directory, 'ada'))).rejects.toThrow();
+  });
+
+  const empty = (cookie: string): Page => ({ uids: [], cookie });
+  it.each<[string, Page[]]>([
+    [
+      'the cookie that it was sent, and nobody',
+      [{ uids: ['ada'], cookie: 'cookie-1' }, empty('cookie-1')],
+    ],
+    [
+      'the cookie that it was sent, and the same people',
+      [
+        { uids: ['ada'], cookie: 'cookie-1' },
+        { uids: ['bea'], cookie: 'cookie-1' },
+      ],
+    ],
+    [
+      'to an earlier page',
+      [
+        { uids: ['ada'], cookie: 'cookie-1' },
+        { uids: ['bea'], cookie: 'cookie-2' },
+        { uids: ['cleo'], cookie: 'cookie-1' },
+      ],
+    ],
+    [
+      'one page without people after the other',
+      [{ uids: ['ada'], cookie: 'cookie-1' }, empty('cookie-2'), empty('cookie-1')],
+    ],
+  ])('fails when it returns %s', async (_, pages) => {
+    await expect(withPages(pages, usernames)).rejects.toThrow(
+      'it returns pages of entries without an end',
+    );
   });
 });

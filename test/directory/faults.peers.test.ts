@@ -1,5 +1,5 @@
-import { DirectoryUnavailable } from '../../src/directory/directory-errors.js';
-import type { Directory } from '../../src/directory/directory.js';
+import { DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
+import type { Directory } from '../../src/ldap/directory.js';
 import { Proxy } from '../support/proxy.js';
 import { peopleLdif, Slapd } from '../support/slapd.js';
 import { directoryOf, everybody, find, type DirectorySettings } from './configured.js';
@@ -101,7 +101,7 @@ describe('A directory behind a faulty network', () => {
         await heal(between);
         // A busy machine may take longer than the faults need to show.
         const patient = directoryOf(slapd, { ...settings, LDAP_TIMEOUT: '20' });
-        expect(await find(patient, 'person1')).toMatchObject({ username: 'person1' });
+        expect(await find(patient, 'person1')).toMatchObject({ usernames: ['person1'] });
         expect(await patient.authenticate(person(), 'password')).toBe(true);
         expect(await patient.authenticate(person(), 'wrong')).toBe(false);
       }
@@ -120,7 +120,7 @@ describe('A directory behind a faulty network', () => {
           directory.authenticate(person(), 'password'),
           directory.authenticate(person(), 'wrong'),
         ]),
-      ).toMatchObject([{ username: 'person1' }, true, false]);
+      ).toMatchObject([{ usernames: ['person1'] }, true, false]);
     },
   );
 
@@ -176,7 +176,7 @@ describe('A directory behind a faulty network', () => {
       ),
     );
     slapd.resume();
-    expect(await find(directory, 'person1')).toMatchObject({ username: 'person1' });
+    expect(await find(directory, 'person1')).toMatchObject({ usernames: ['person1'] });
     const [result] = await Promise.allSettled([
       directory.withSession(async (session) => {
         await session.findByLogin('person1');

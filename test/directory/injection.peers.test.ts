@@ -1,4 +1,4 @@
-import { AmbiguousEntry } from '../../src/directory/directory-errors.js';
+import { AmbiguousEntry } from '../../src/ldap/directory-errors.js';
 import { rdn, Slapd } from '../support/slapd.js';
 import { directoryOf, everybody, find } from './configured.js';
 
@@ -113,7 +113,7 @@ describe('A name in a search of a directory', () => {
     await directory.withSession(async (session) => {
       for (const [i, name] of NAMES.entries()) {
         const entry = await session.findByLogin(name);
-        expect(entry).toMatchObject({ username: name, email: `person${i}@example.org` });
+        expect(entry).toMatchObject({ usernames: [name], emails: [`person${i}@example.org`] });
         expect(entry?.uniqueId).toBe(await slapd.uuid(dns[i]));
         expect(await session.findByUniqueId(String(entry?.uniqueId))).toStrictEqual(entry);
         // The DN as the server writes it leads back to the entry.
@@ -132,11 +132,11 @@ describe('A name in a search of a directory', () => {
     await directoryOf(slapd).withSession(async (session) => {
       for (const [i, name] of names.entries())
         expect(await session.findByLogin(name)).toMatchObject({
-          ...{ username: name, email: `person${i}@example.org`, name },
+          ...{ usernames: [name], emails: [`person${i}@example.org`], names: [name] },
         });
     });
     expect(
-      (await everybody(directoryOf(slapd))).map(({ username }) => username).sort(),
+      (await everybody(directoryOf(slapd))).flatMap(({ usernames }) => usernames).sort(),
     ).toStrictEqual([...names].sort());
   });
 
@@ -151,7 +151,7 @@ describe('A name in a search of a directory', () => {
       '𝒶𝒹𝒶 Lovelace',
       'Ada\u00a0Lovelace',
     ])
-      expect(await find(directory, name)).toMatchObject({ dn, username: 'Ada Lovelace' });
+      expect(await find(directory, name)).toMatchObject({ dn, usernames: ['Ada Lovelace'] });
   });
 
   it.each([
@@ -176,7 +176,7 @@ describe('A name in a search of a directory', () => {
   it('returns a username with invisible characters as the directory has it', async () => {
     await slapd.person({ uid: '\ufeffada', mail: 'ada@example.org' });
     expect(await find(directoryOf(slapd), 'ada@example.org')).toMatchObject({
-      username: '\ufeffada',
+      usernames: ['\ufeffada'],
     });
   });
 
@@ -185,7 +185,7 @@ describe('A name in a search of a directory', () => {
     await slapd.person({ uid: 'ada' });
     await expect(find(directoryOf(slapd), 'ada@example.org')).rejects.toThrow(AmbiguousEntry);
     expect(await find(directoryOf(slapd), 'other@example.org')).toMatchObject({
-      username: 'ada@example.org',
+      usernames: ['ada@example.org'],
     });
   });
 
@@ -219,7 +219,7 @@ describe('A name in a search of a directory', () => {
       byDn: await session.findByDn(moved),
       byOldDn: await session.findByDn(dn),
     }));
-    expect(after).toMatchObject({ byId: { username: ' #x,y ' }, byOldDn: null });
+    expect(after).toMatchObject({ byId: { usernames: [' #x,y '] }, byOldDn: null });
     expect(after.byDn).toStrictEqual(after.byId);
   });
 });

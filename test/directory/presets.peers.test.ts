@@ -1,11 +1,11 @@
-import type { DirectoryEntry } from '../../src/directory/directory-entry.js';
+import type { DirectoryEntry } from '../../src/ldap/directory-entry.js';
 import { Slapd } from '../support/slapd.js';
 import { directoryOf, everybody, find } from './configured.js';
 
 interface Case {
   preset: string;
   /** Adds Ada. Returns her DN and what the directory is expected to say about her. */
-  add: (slapd: Slapd) => Promise<Pick<DirectoryEntry, 'dn' | 'uniqueId' | 'name'>>;
+  add: (slapd: Slapd) => Promise<Pick<DirectoryEntry, 'dn' | 'uniqueId' | 'names'>>;
   /** Values that disable her, with the reason. */
   disabling: [attributes: Record<string, string>, reason: string][];
   /** Values that look alike and do not disable her. */
@@ -20,7 +20,7 @@ const CASES: Case[] = [
         ...{ uid: 'ada', cn: 'Ada', password: 'secret' },
         attributes: { displayName: 'Ada Lovelace' },
       });
-      return { dn, uniqueId: await slapd.uuid(dn), name: 'Ada Lovelace' };
+      return { dn, uniqueId: await slapd.uuid(dn), names: ['Ada Lovelace'] };
     },
     disabling: [
       [{ shadowExpire: '1' }, 'shadowExpire is 1'],
@@ -41,7 +41,7 @@ const CASES: Case[] = [
         ...{ uid: 'ada', cn: 'Ada Lovelace', password: 'secret' },
         attributes: { objectGUID: Buffer.from('33221100554477668899aabbccddeeff', 'hex') },
       });
-      return { dn, uniqueId: '00112233-4455-6677-8899-aabbccddeeff', name: 'Ada Lovelace' };
+      return { dn, uniqueId: '00112233-4455-6677-8899-aabbccddeeff', names: ['Ada Lovelace'] };
     },
     disabling: [
       [{ userAccountControl: '514' }, 'userAccountControl is 514'],
@@ -57,7 +57,7 @@ const CASES: Case[] = [
         ...{ uid: 'ada', cn: 'Ada Lovelace', password: 'secret' },
         ...{ classes: ['ipaObject', 'nsAccount'], attributes: { ipaUniqueID } },
       });
-      return { dn, uniqueId: ipaUniqueID, name: 'Ada Lovelace' };
+      return { dn, uniqueId: ipaUniqueID, names: ['Ada Lovelace'] };
     },
     disabling: [
       [{ nsAccountLock: 'TRUE' }, 'nsAccountLock is TRUE'],
@@ -73,7 +73,7 @@ const CASES: Case[] = [
         ...{ uid: 'ada', cn: 'Ada Lovelace', password: 'secret' },
         ...{ classes: ['nsAccount'], attributes: { nsUniqueId } },
       });
-      return { dn, uniqueId: nsUniqueId, name: 'Ada Lovelace' };
+      return { dn, uniqueId: nsUniqueId, names: ['Ada Lovelace'] };
     },
     disabling: [
       [{ nsAccountLock: 'true' }, 'nsAccountLock is true'],
@@ -90,7 +90,7 @@ const CASES: Case[] = [
         ...{ uid: 'ada', cn: 'ada', password: 'secret', classes: ['authentikUser'] },
         attributes: { uid, displayName: 'Ada Lovelace' },
       });
-      return { dn, uniqueId: uid, name: 'Ada Lovelace' };
+      return { dn, uniqueId: uid, names: ['Ada Lovelace'] };
     },
     disabling: [[{ 'ak-active': 'false' }, 'ak-active is false']],
     harmless: [{ 'ak-active': 'true' }],
@@ -99,7 +99,7 @@ const CASES: Case[] = [
     preset: 'lldap',
     async add(slapd) {
       const dn = await slapd.person({ uid: 'ada', cn: 'Ada Lovelace', password: 'secret' });
-      return { dn, uniqueId: await slapd.uuid(dn), name: 'Ada Lovelace' };
+      return { dn, uniqueId: await slapd.uuid(dn), names: ['Ada Lovelace'] };
     },
     disabling: [],
     harmless: [],
@@ -122,8 +122,8 @@ describe('A directory with LDAP_PRESET', () => {
     async ({ preset, add }) => {
       const directory = directoryOf(slapd, { LDAP_PRESET: preset });
       const expected = {
-        username: 'ada',
-        email: 'ada@example.org',
+        usernames: ['ada'],
+        emails: ['ada@example.org'],
         uids: ['openldap', '389-ds'].includes(preset) ? ['ada'] : [],
         disabled: null,
         ...(await add(slapd)),
@@ -175,7 +175,7 @@ describe('A directory with LDAP_PRESET', () => {
       LDAP_ATTRIBUTE_UNIQUE_ID: 'nsuniqueid',
     });
     expect(await find(directory, '42')).toStrictEqual({
-      ...{ dn, uniqueId: 'x-1', username: '42', email: 'ada', name: 'Ada', uids: ['ada'] },
+      ...{ dn, uniqueId: 'x-1', usernames: ['42'], emails: ['ada'], names: ['Ada'], uids: ['ada'] },
       disabled: null,
     });
   });
@@ -192,9 +192,9 @@ describe('A directory with LDAP_PRESET', () => {
       const attributes = { objectGUID: Buffer.from(id, 'hex') };
       await slapd.activeDirectoryUser({ uid: `person${i}`, attributes });
     }
-    for (const { uniqueId, username } of await everybody(directory)) {
+    for (const { uniqueId, usernames } of await everybody(directory)) {
       const found = await directory.withSession((one) => one.findByUniqueId(String(uniqueId)));
-      expect(found?.username).toBe(username);
+      expect(found?.usernames).toEqual(usernames);
     }
     const texts = (await everybody(directory)).map(({ uniqueId }) => uniqueId);
     expect(texts).toContain('41bfbbef-4141-4141-4141-414141414141');

@@ -6,7 +6,7 @@ import { requestId, startTlsResult } from '../support/ldap-messages.js';
 import { listenOnFreePort } from '../support/ports.js';
 import { Proxy } from '../support/proxy.js';
 import { Slapd } from '../support/slapd.js';
-import { directoryOf, type DirectorySettings } from './configured.js';
+import { directoryOf, find, type DirectorySettings } from './configured.js';
 
 /** Less than LDAP_TIMEOUT: no operation waits for it. */
 const LIMIT_MS = 30_000;
@@ -57,7 +57,7 @@ describe('A server that closes a connection with StartTLS', () => {
       const url = `ldap://127.0.0.1:${await proxy.open()}`;
       stops.push(() => proxy.close());
       await directoryOf(slapd, encrypted(url)).withSession(async (session) => {
-        expect(await session.findByLogin('ada')).toMatchObject({ username: 'ada' });
+        expect(await session.findByLogin('ada')).toMatchObject({ usernames: ['ada'] });
         proxy.cutAll();
         while (session.isConnected) await delay(10);
         await expect(session.findByLogin('ada')).rejects.toThrow(
@@ -77,8 +77,56 @@ describe('A server that closes a connection with StartTLS', () => {
       expect(await directory().authenticate(ada, 'secret')).toBe(true);
       expect(await directory().authenticate(ada, 'wrong')).toBe(false);
       const found = await directory().withSession((session) => session.findByLogin('ada'));
-      expect(found).toMatchObject({ username: 'ada' });
+      expect(found).toMatchObject({ usernames: ['ada'] });
     },
     LIMIT_MS,
   );
+});
+
+describe('The TLS handshake', () => {
+  let slapd: Slapd;
+  let server: Server;
+
+  beforeAll(async () => {
+    slapd = await Slapd.start();
+  });
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(async () => {
+    await (slapd as Slapd | undefined)?.stop();
+  });
+
+  it.each([
+    ['sends the host name of an ldaps:// URL', 'ldaps', 'localhost', 'localhost'],
+    ['sends the host name with StartTLS', 'ldap', 'localhost', 'localhost'],
+    ['sends no name for an address with ldaps://', 'ldaps', '127.0.0.1', false],
+    ['sends no name for an address with StartTLS', 'ldap', '127.0.0.1', false],
+  ])('%s', async (_, scheme, host, expected) => {
+    const [key, cert] = await Promise.all([
+      readFile(slapd.certificates.key),
+      readFile(slapd.certificates.server),
+    ]);
+    const names: unknown[] = [];
+    const secure = (socket: Socket) => {
+      const encrypted = new TLSSocket(socket, { isServer: true, key, cert });
+      encrypted.on('error', () => socket.destroy());
+      encrypted.once('secure', () => {
+        names.push((encrypted as unknown as { servername: unknown }).servername);
+        socket.destroy();
+      });
+    };
+    server = createServer((socket: Socket) => {
+      socket.on('error', () => socket.destroy());
+      if (scheme === 'ldaps') secure(socket);
+      else
+        socket.once('data', (request) => {
+          socket.write(startTlsResult(requestId(request)));
+          secure(socket);
+        });
+    });
+    const LDAP_URL = `${scheme}://${host}:${await listenOnFreePort(server)}`;
+    const LDAP_START_TLS = scheme === 'ldap' ? 'on' : 'off';
+    const directory = directoryOf(slapd, { LDAP_URL, LDAP_START_TLS, LDAP_CA: slapd.ca });
+    await expect(find(directory, 'ada')).rejects.toThrow('it closed the connection');
+    expect(names).toEqual([expected]);
+  });
 });

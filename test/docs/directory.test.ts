@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { readConfig, type DirectoryConfig } from '../../src/config/config.js';
 import { unknownSettings } from '../../src/config/unknown-settings.js';
-import { PRESETS, presetOf } from '../../src/directory/presets.js';
-import { Directory } from '../../src/directory/directory.js';
+import { PRESETS, presetOf } from '../../src/ldap/presets.js';
+import { Directory } from '../../src/ldap/directory.js';
 
 const document = readFileSync(new URL('../../docs/directory.md', import.meta.url), 'utf8');
 

@@ -1,3 +1,4 @@
+import { loggable } from '../../src/log/loggable.js';
 import { startForge, type Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';
 import { recordLog } from '../support/log.js';
@@ -11,6 +12,7 @@ import {
   outboxOf,
   queueOf,
   recipientsOf,
+  secretIn,
   senderIdle,
   tryAgain,
 } from './outbox.js';
@@ -128,6 +130,25 @@ describe('An address that the mail server refuses', () => {
       { ...named, message: 'A mail could not be sent for a day, and was given up', attempts: 33 },
     ]);
     expect(await forge.root.get(dead.at)).toMatchObject({ body: { confirmed_at: null } });
+  });
+
+  it('is logged with the codes and the command, but not with what the server repeats', async () => {
+    const log = recordLog();
+    mailbox.refused.add('outbox-unknown@example.com');
+    await create(forge, 'outbox-unknown');
+    await senderIdle(forge);
+    mailbox.refusesLinks = true;
+    await create(forge);
+    await senderIdle(forge);
+    log.stop();
+    const lines = log.lines.map(({ error }) => loggable(error));
+    expect(lines).toMatchObject([
+      { code: 'EENVELOPE', responseCode: 550, enhancedCode: '5.1.1', command: 'RCPT TO' },
+      { code: 'EMESSAGE', responseCode: 554, enhancedCode: '5.7.1', command: 'DATA' },
+    ]);
+    const text = JSON.stringify(lines);
+    for (const secret of ['outbox-unknown@', secretIn(await mailbox.next())])
+      expect(text).not.toContain(secret);
   });
 
   it('counts no failure of the server: the mail is kept if the server is away for long', async () => {

@@ -1,12 +1,12 @@
-import { OutboxLimits } from '../../src/emails/outbox-limits.js';
-import { OutboxSender } from '../../src/emails/outbox-sender.js';
-import { OutboxRepository, type QueueState } from '../../src/emails/outbox.repository.js';
+import { OutboxLimits } from '../../src/mail/outbox-limits.js';
+import { OutboxSender } from '../../src/mail/outbox-sender.js';
+import { OutboxRepository, type QueueState } from '../../src/mail/outbox.repository.js';
 import type { Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';
 import { linkIn, type Mail } from '../support/mailbox.js';
 
-export { OutboxLimits } from '../../src/emails/outbox-limits.js';
-export { OutboxSender } from '../../src/emails/outbox-sender.js';
+export { OutboxLimits } from '../../src/mail/outbox-limits.js';
+export { OutboxSender } from '../../src/mail/outbox-sender.js';
 
 export interface WaitingMail {
   id: number;

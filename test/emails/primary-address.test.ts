@@ -1,3 +1,4 @@
+import { auditRows, lastAuditId } from '../audit/rows.js';
 import { startForge, type Forge } from '../support/app.js';
 import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/expected-responses.js';
@@ -58,6 +59,24 @@ describe('A primary address', () => {
     await addEmail(bob.client, work);
     await forge.root.put(bob.at, { email: work });
     expect(await bob.client.get('/user/emails')).toEqual(answered(200, [emailView(home)]));
+  });
+
+  it('has an event when it was a secondary address, in the same change as the user', async () => {
+    const work = newAddress();
+    await addEmail(bob.client, work);
+    const last = await lastAuditId(forge);
+    expect((await forge.root.put(bob.at, { email: work, bio: 'b' })).status).toBe(200);
+    // The same address again removes nothing.
+    expect((await forge.root.put(bob.at, { email: work, bio: 'c' })).status).toBe(200);
+    const details = {
+      ...{ username: bob.username, email: work, reason: 'it is the primary address now' },
+    };
+    const rows = await auditRows(forge, last);
+    expect(rows.map(({ action }) => action)).toEqual([
+      'email.removed',
+      ...['user.updated', 'user.updated'],
+    ]);
+    expect(rows[0]).toMatchObject({ subject_id: bob.id, caller_name: 'root', details });
   });
 
   it('goes to one user when two requests take it concurrently', async () => {

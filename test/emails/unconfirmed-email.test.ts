@@ -52,6 +52,11 @@ const lossOf = ({ username }: SeededUser, email: string, caller: string | null) 
   caller,
   details: { username, email, unconfirmed: true, reason: 'another user has it' },
 });
+/** The administrator gave the address to the user in another way. */
+const ownLossOf = ({ username }: SeededUser, email: string) => ({
+  caller: 'root',
+  details: { username, email, unconfirmed: true, reason: 'it counts without a confirmation now' },
+});
 const found = async (search: string) => {
   const [byAdmin, byUser] = await Promise.all(
     [forge.root, bob.client].map((client) => client.get<{ id: number }[]>('/users', { search })),
@@ -70,6 +75,15 @@ describe('A secondary address that a user has added and not confirmed', () => {
     expect(await ada.client.get('/user/emails')).toEqual(answered(200, [emailView(email)]));
     expect(await ada.client.get(`/user/emails/${id}`)).toEqual(answered(200, { id, email }));
     expect(await forge.root.get(`${ada.at}/emails`)).toEqual(answered(200, [{ id, email }]));
+  });
+
+  it('stays unconfirmed while its user is blocked: the link returns 404', async () => {
+    const { email, secret } = await add(ada);
+    await forge.root.put(`${ada.at}/block`);
+    expect(await confirm(secret)).toBe(404);
+    expect(await found(email)).toEqual([[], []]);
+    await forge.root.put(`${ada.at}/unblock`);
+    expect(await confirm(secret)).toBe(201);
   });
 
   it('is found by nobody until the link was followed', async () => {
@@ -144,7 +158,16 @@ describe('A secondary address that a user has added and not confirmed', () => {
   it('becomes the primary address if an administrator says so, and leaves the list', async () => {
     const { email, secret } = await add(ada);
     expect((await forge.root.put(ada.at, { email })).status).toBe(200);
-    expect([await listOf(ada), await lossesOf(ada)]).toEqual([[], []]);
+    expect([await listOf(ada), await lossesOf(ada)]).toEqual([[], [ownLossOf(ada, email)]]);
+    expect(await confirm(secret)).toBe(404);
+  });
+
+  it('gives way if an administrator adds it', async () => {
+    const { id, email, secret } = await add(ada);
+    const added = await forge.root.post<{ id: number }>(`${ada.at}/emails`, { email });
+    expect(added.status).toBe(201);
+    expect(added.body.id).not.toBe(id);
+    expect([await listOf(ada), await lossesOf(ada)]).toEqual([[email], [ownLossOf(ada, email)]]);
     expect(await confirm(secret)).toBe(404);
   });
 

@@ -22,7 +22,7 @@ import {
   NotesService,
   UsersService,
   type MountOptions,
-} from '../../src/forgenote.module.js';
+} from '../../src/embedding/forgenote.module.js';
 import {
   endHosts,
   HOST_TOKEN,

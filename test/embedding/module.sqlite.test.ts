@@ -31,7 +31,7 @@ import {
   type ForgenoteAsyncOptions,
   type ForgenoteOptions,
   type ReadRepository,
-} from '../../src/forgenote.module.js';
+} from '../../src/embedding/forgenote.module.js';
 import {
   endHosts,
   HOST_TOKEN,

@@ -8,7 +8,7 @@ import {
   createForgenoteAdapter,
   mountForgenote,
   type MountOptions,
-} from '../../src/forgenote.module.js';
+} from '../../src/embedding/forgenote.module.js';
 import {
   endHosts,
   HOST_TOKEN,

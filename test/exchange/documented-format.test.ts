@@ -43,4 +43,12 @@ describe('a real export', () => {
     }
     expect(new Set(lines.flatMap(fields))).toEqual(new Set(expected));
   });
+
+  it('has exactly the documented fields in each identity', () => {
+    const [, section = ''] = DOCUMENT.split('### Identities');
+    const expected = [...section.matchAll(/^\| `(\w+)`/gm)].map(([, field = '']) => field);
+    const identities = lines.flatMap((line) => (line['identities'] ?? []) as object[]);
+    expect(identities).not.toEqual([]);
+    for (const identity of identities) expect(Object.keys(identity)).toEqual(expected);
+  });
 });

@@ -67,6 +67,64 @@ describe('a body without a token in a header or in the query', () => {
   });
 });
 
+describe('a body with an unknown token in a header', () => {
+  let other: Forge;
+  beforeEach(async () => {
+    other = await startForge({ RATE_LIMIT: 'on', RATE_LIMIT_FAILED_AUTH: '3' });
+  });
+  afterEach(() => other.close());
+  const send = (token = '') => other.as('wrong').post('/projects', project(2 * KIB, token));
+  const remaining = async () => {
+    const { status, headers } = await other.as('wrong').get('/user');
+    return [status, headers.get('RateLimit-Remaining')];
+  };
+
+  it('counts once, and returns what is left of the limit', async () => {
+    const answer = await send();
+    expect([answer, answer.headers.get('RateLimit-Remaining')]).toEqual([UNAUTHORIZED, '2']);
+    expect(await remaining()).toEqual([401, '1']);
+  });
+
+  it('counts both tokens if the body contains another unknown one', async () => {
+    expect(await send('also-wrong')).toEqual(UNAUTHORIZED);
+    expect(await remaining()).toEqual([401, '0']);
+  });
+
+  it('does not count if the body contains a valid token, in JSON and in a form', async () => {
+    expect((await send(ROOT.token)).status).toBe(201);
+    const form = new URLSearchParams({ ...project(2 * KIB, ROOT.token) });
+    expect((await other.as('wrong').post('/projects', form)).status).toBe(201);
+    expect(await remaining()).toEqual([401, '2']);
+  });
+
+  it('counts no sign-in that succeeds, and once one that fails', async () => {
+    const signIn = (password: string) =>
+      other.as('stale').post('/session', {
+        ...{ login: ROOT.username, password, filler: 'x'.repeat(2 * KIB) },
+      });
+    for (let n = 0; n < 4; n += 1) expect((await signIn(ROOT.password)).status).toBe(201);
+    const headers = { ...json, 'PRIVATE-TOKEN': 'stale', 'Transfer-Encoding': 'chunked' };
+    const text = JSON.stringify({ login: ROOT.username, password: ROOT.password });
+    const request = requestText('POST /api/v3/session', headers) + chunked(text);
+    for (let n = 0; n < 4; n += 1) expect((await sendRaw(other.url, request)).status).toBe(201);
+    const answer = await signIn('wrong');
+    expect([answer, answer.headers.get('RateLimit-Remaining')]).toEqual([UNAUTHORIZED, '2']);
+    expect(await remaining()).toEqual([401, '1']);
+  });
+
+  it('counts at sign-in if the body is too large', async () => {
+    const filler = 'x'.repeat(33 * KIB);
+    expect(await other.as('wrong').post('/session', { filler })).toEqual(TOO_LARGE);
+    expect(await remaining()).toEqual([401, '1']);
+  });
+
+  it('returns 429 beyond the limit, but works with a valid token in the body', async () => {
+    for (let n = 0; n < 3; n += 1) expect(await send()).toEqual(UNAUTHORIZED);
+    expect(await send()).toEqual(TOO_MANY);
+    expect((await send(ROOT.token)).status).toBe(201);
+  });
+});
+
 describe('a large body with a token', () => {
   it.each([
     ['in a header', () => forge.root.post('/projects', project(900_000))],

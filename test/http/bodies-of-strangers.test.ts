@@ -15,7 +15,7 @@ describe('bodies of unknown senders', () => {
   beforeEach(async () => {
     forge = await startForge({
       ...{ BODY_LIMIT: '1048576', BODY_LIMIT_NOTES: '1048576', BODY_MEMORY: '2097152' },
-      TRUSTED_PROXIES: '127.0.0.1',
+      ...{ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT: 'on', RATE_LIMIT_FAILED_AUTH: '100' },
     });
   });
   afterEach(async () => {
@@ -75,6 +75,17 @@ describe('bodies of unknown senders', () => {
     while ((await guess(refused)) !== 503) begin(refused);
     expect(await signIn(refused)).toBe(201);
     expect(await guess('198.51.100.1')).toBe(401);
+  });
+
+  it('count as failed authentications if their token is unknown, also when they get 503', async () => {
+    await fill(() => '192.0.2.1');
+    const wrong = { 'PRIVATE-TOKEN': 'wrong' };
+    while ((await guess('192.0.2.1')) !== 503) begin('192.0.2.1');
+    for (let n = 1; n <= 3; n += 1)
+      expect(await send('192.0.2.1', 'POST /api/v3/users', { filler }, wrong)).toBe(503);
+    const headers = { ...headersFrom('192.0.2.1'), ...wrong };
+    const answer = await sendRaw(forge.url, requestText('GET /api/v3/user', headers));
+    expect([answer.status, answer.headers.get('RateLimit-Remaining')]).toEqual([401, '96']);
   });
 
   it('take no more memory in chunks of one byte', async () => {

@@ -2,7 +2,7 @@ import { ROOT, startForge, type Forge } from '../support/app.js';
 import { RawConnection, requestText } from '../support/raw.js';
 
 const LENGTH = 1_000_000;
-/** Sent so far. Two bodies fit into the part of the budget that large ones may use; three do not. */
+/** Sent so far. One body of a user fits into half of the budget; two do not. */
 const SENT = 750_000;
 
 let forge: Forge;
@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(() => forge.close());
 
 /** Sends a large body except for its end. */
-function begin(): RawConnection {
+function begin(token = ROOT.token, length = LENGTH, sent = SENT): RawConnection {
   const connection = new RawConnection(forge.url);
   const headers = {
-    'PRIVATE-TOKEN': ROOT.token,
+    'PRIVATE-TOKEN': token,
     'Content-Type': 'application/json',
-    'Content-Length': LENGTH,
+    'Content-Length': length,
   };
-  const text = `{"name":"x","filler":"${'x'.repeat(SENT)}`;
+  const text = `{"name":"x","filler":"${'x'.repeat(sent)}`;
   connection.send(requestText('POST /api/v3/projects', headers) + text);
   return connection;
 }
@@ -35,6 +35,18 @@ describe('bodies that take too much memory together', () => {
     expect([refused.status, refused.body]).toEqual([503, { message: '503 Service Unavailable' }]);
     expect(refused.headers.get('retry-after')).toBe('5');
     expect((await forge.root.post('/projects', { name: 'small' })).status).toBe(201);
+    for (const connection of held) connection.end();
+  });
+
+  it('take half of the memory if one user sends them: other users still send a large one', async () => {
+    const mallory = await forge.seed.user();
+    const send = async (token: string) => {
+      const filler = 'x'.repeat(300_000);
+      return (await forge.as(token).put('/users/1', { bio: 'still here', filler })).status;
+    };
+    const held: RawConnection[] = [];
+    while ((await send(mallory.token)) !== 503) held.push(begin(mallory.token, 500_000, 400_000));
+    expect(await send(ROOT.token)).toBe(200);
     for (const connection of held) connection.end();
   });
 

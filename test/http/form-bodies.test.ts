@@ -35,6 +35,18 @@ describe('a form', () => {
     expect((await send('body=a+b%20c', FORM)).body.body).toBe('a b c');
   });
 
+  it('reads + as a blank in values and names, and %2B as +', async () => {
+    expect((await send('body=a++b%2Bc', FORM)).body.body).toBe('a  b+c');
+    expect(await send('+body=x', FORM)).toEqual(
+      answered(400, { message: { body: ['is missing'] } }),
+    );
+  });
+
+  it('returns 400 for 8 MB of +, which are a text that is too long', async () => {
+    const { status } = await send(`body=${'+'.repeat(8_000_000)}`, FORM);
+    expect(status).toBe(400);
+  });
+
   it.each(['body=%', 'body=%zz', 'body=%ff', 'body=x&%c3=y', 'body=%ed%a0%80'])(
     'returns 400 for invalid percent-encoded UTF-8: %s',
     async (text) => {
@@ -94,12 +106,14 @@ describe('a multipart form', () => {
     expect((await send(text, type)).body).toMatchObject({ body: 'x' });
   });
 
-  it('reads the last of two fields of one name', async () => {
-    const form = new FormData();
-    form.append('body', 'x');
-    form.append('body', 'y');
-    expect((await send(form)).body.body).toBe('y');
-  });
+  it.each([['body', 'body'], ['body[]'], ['body[a]']])(
+    'reads fields as a list or an object, as in other forms, which is an invalid text: %s',
+    async (...names) => {
+      const form = new FormData();
+      for (const name of names) form.append(name, 'x');
+      expect(await send(form)).toEqual(invalid);
+    },
+  );
 
   it('returns 415 for a file', async () => {
     const form = new FormData();

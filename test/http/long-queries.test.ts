@@ -24,6 +24,22 @@ describe('the query of a list', () => {
     expect(await list('x'.repeat(1_000))).toMatchObject({ status: 200, kept: 4 });
   });
 
+  it.each([
+    ...['PRIVATE_TOKEN', 'Access_Token[0]', 'Private_Token%5B%5D'],
+    ...['password', 'Password', 'password[a][b]'],
+  ])('is repeated in the links without the secret %s', async (name) => {
+    const path = `/users?kept=yes&${name}=hidden-secret&per_page=1`;
+    const { headers } = await forge.root.get(path);
+    const link = headers.get('link');
+    expect(link).toContain('kept=yes');
+    expect(link).not.toMatch(/hidden-secret|token|password/i);
+  });
+
+  it('is repeated in the links with names that only contain that of a secret', async () => {
+    const { headers } = await forge.root.get('/users?password_hint=yes&per_page=1');
+    expect(headers.get('link')).toContain('password_hint=yes');
+  });
+
   it.each([4_000, 8_000])(
     'is left out of the links if the headers would be too long for clients: %i characters',
     async (length) => {

@@ -86,17 +86,31 @@ describe.each(NOTEABLES)('The page of $noteable', ({ make }) => {
     const html = await open(noteable);
     expect(html.length).toBeLessThan(200_000);
     expect(html).toContain(`<pre>**${'x'.repeat(99_998)}</pre>`);
-    expect(html).toContain('This text has 900,000 more characters. The API returns all of it.');
+    expect(html).toContain('This text has 900,000 more bytes. The API returns all of it.');
     expect(html).toContain(`<pre>**${'y'.repeat(40_000)}**</pre>`);
   });
 
-  it('renders up to 131,072 characters of Markdown, and shows later texts without formatting', async () => {
+  it('renders up to 65,536 characters of Markdown, and shows later texts without formatting', async () => {
     const body = `**a** ${'x'.repeat(32_000)}`;
     for (let n = 1; n <= 5; n++) await forge.seed.note(noteable, ada, { body });
     const html = await open(noteable);
-    expect(html.split('<strong>a</strong>')).toHaveLength(5);
-    expect(html.split('<pre>**a**')).toHaveLength(2);
+    expect(html.split('<strong>a</strong>')).toHaveLength(3);
+    expect(html.split('<pre>**a**')).toHaveLength(4);
   });
+
+  const table = `${'|'.repeat(50)}a\n${'|-'.repeat(50)}|\n${'a\n'.repeat(50)}`;
+  it.each([
+    ['lists', '- a\n'.repeat(2_000), '<ul>', 1],
+    ['tables that are filled up', table, '<table>', 2],
+  ])(
+    'renders a bounded number of %s, however short their texts are',
+    async (_, body, tag, count) => {
+      for (let n = 1; n <= 5; n++) await forge.seed.note(noteable, ada, { body });
+      const html = await open(noteable);
+      expect(html.split(tag)).toHaveLength(count + 1);
+      expect(html.split(`<pre>${body.slice(0, 3)}`)).toHaveLength(5 - count + 1);
+    },
+  );
 
   it('shows no address and no token', async () => {
     await forge.seed.note(noteable, bob);
@@ -188,7 +202,7 @@ describe('The page of a snippet', () => {
     const snippet = await forge.seed.snippet(project, ada, { code: '😀'.repeat(60_000) });
     const html = await open(snippet);
     expect(html).toContain(`<pre>${'😀'.repeat(50_000)}</pre>`);
-    expect(html).toContain('20,000 more characters');
+    expect(html).toContain('40,000 more bytes');
   });
 });
 

@@ -61,6 +61,15 @@ describe('the log', () => {
     expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([{ address: '192.0.2.7' }]);
   });
 
+  it('contains no other text that a trusted proxy reports', async () => {
+    program.start({ ADMIN_TOKEN: TOKEN, LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1' });
+    const url = `${await program.address()}/api/v3/user`;
+    for (const text of ['fe80::1%a-zone', '[2001:db8::1]:50123', 'my secret'])
+      await request(url, { 'X-Forwarded-For': text });
+    const lines = (await logged()).filter(({ msg }) => msg === 'request');
+    expect(lines.map(({ address }) => address)).toEqual(['fe80::1', '2001:db8::1', null]);
+  });
+
   it.each(['info', 'debug'])('has probes at debug only: LOG_LEVEL %s', async (level) => {
     program.start({ LOG_LEVEL: level });
     const url = await program.address();

@@ -44,9 +44,10 @@ describe('a failure that nothing handles', () => {
       {
         level: FATAL,
         msg: 'an unexpected failure stops the service',
-        err: { type: 'TypeError', code: 'E_TEST', message: 'value of canary' },
+        err: { type: 'TypeError', code: 'E_TEST', stack: expect.stringContaining('at ') as string },
       },
     ]);
+    expect(program.stderr).not.toContain('canary');
   });
 
   it('does not log the values of a statement', async () => {

@@ -117,6 +117,8 @@ describe('several workers', () => {
       const now = program.children();
       return now.length === 3 && !now.includes(hanging);
     });
+    // The new worker can be there before the last line has arrived.
+    await until(() => (program.stderr.match(/^\{.*\n/gm) ?? []).length > 1);
     expect(program.children()).toContain(paused);
     const worker = hanging;
     expect(logLines(program.stderr)).toMatchObject([

@@ -10,6 +10,8 @@ export interface Loss {
   actor: ActorName;
   /** The index of the scene in `SCENES`. */
   scene: number;
+  /** How the request names its project. By its id if it is missing. */
+  address?(cell: Cell, path: string): string;
   /** @param path of the waiting request */
   lose(cell: Cell, path: string): Promise<unknown>;
   /** Missing if it cannot be undone: the scene is used once. */
@@ -27,6 +29,9 @@ const memberOf = ({ world, scene, actor }: Cell) => ({
   members: `${scene.project.at}/members`,
   member: `${scene.project.at}/members/${world.idOf(actor)}`,
 });
+
+const byPath = ({ scene }: Cell, path: string): string =>
+  path.replace(/^.projects.\d+/, `/projects/the-owner%2F${String(scene.project['path'])}`);
 
 const NOTEABLE = /^.projects.\d+.(issues|merge_requests|snippets).\d+/;
 const noteableOf = (path: string): string | undefined => NOTEABLE.exec(path)?.[0];
@@ -66,6 +71,27 @@ export const lossesInProjects = (deputy: Client): Loss[] => [
         user_id: cell.world.idOf(cell.actor),
         access_level: LEVEL.master,
       }),
+    refusal: (cell, _, rule) => rule({ ...cell, actor: 'outsider' }),
+  },
+  {
+    name: 'the path belongs to another project, where the former member is a master',
+    actor: 'master',
+    scene: PRIVATE,
+    address: byPath,
+    lose: async (cell) => {
+      const { world, scene, actor } = cell;
+      await world.forge.root.delete(memberOf(cell).member);
+      const { path } = scene.project;
+      await world.forge.root.put(scene.project.at, { path: `${String(path)}-moved` });
+      const other = await world.forge.seed.project(world.person('owner'), { path });
+      await world.forge.seed.member(other, world.person(actor), LEVEL.master);
+    },
+    restore: async (cell) => {
+      const { world, scene, actor } = cell;
+      await world.forge.root.delete(byPath(cell, scene.project.at));
+      await world.forge.root.put(scene.project.at, { path: scene.project['path'] });
+      await world.forge.seed.member(scene.project, world.person(actor), LEVEL.master);
+    },
     refusal: (cell, _, rule) => rule({ ...cell, actor: 'outsider' }),
   },
   {

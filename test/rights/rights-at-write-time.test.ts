@@ -165,7 +165,7 @@ describe('a request that waits while its caller loses rights in a project', () =
     if (!refusal) return null;
     const outcome = await losing({
       rule,
-      request,
+      request: { ...request, path: loss.address?.(cell, request.path) ?? request.path },
       client: world.client(loss.actor),
       lose: () => loss.lose(cell, request.path),
       restore: () => loss.restore?.(cell, request.path) ?? Promise.resolve(),

@@ -1,7 +1,8 @@
-import { addressKey } from '../../src/auth/address-key.js';
+import { addressKey } from '../../src/http/server/client-address.js';
+import { Limits } from '../../src/auth/limits.js';
 import { Sealer } from '../../src/auth/secrets.js';
 import { startForge, type Forge } from '../support/app.js';
-import { sql } from '../support/internals.js';
+import { engineOf, sql } from '../support/internals.js';
 import { answered } from '../support/expected-responses.js';
 import type { SeededUser } from '../support/seed.js';
 
@@ -54,18 +55,77 @@ describe('failed sign-ins to one account from many addresses', () => {
   });
 
   it('do not tell which logins belong to one user', async () => {
-    const remaining = async (login: string) =>
-      (await guess(login, 1))[0]?.headers.get('RateLimit-Remaining');
     await guess(ada.username, 2);
-    expect([await remaining(ada.email), await remaining('nobody@example.com')]).toEqual(['2', '2']);
+    const expected = [unauthorized(), unauthorized(), unauthorized(), tooMany()];
+    expect(await guess(ada.email, 4)).toEqual(expected);
+    expect(await guess('nobody@example.com', 4)).toEqual(expected);
+  });
+
+  it('send the same statements and count as often for an unknown login', async () => {
+    const [engine, limits] = [engineOf(forge), forge.app.get(Limits, { strict: false })];
+    const [read, countAttempt] = [engine.read.bind(engine), limits.countAttempt.bind(limits)];
+    const stepsOf = async (login: string) => {
+      const steps: string[] = [];
+      engine.read = (query, values, ms) => {
+        if (/FROM (users|emails|sign_in_addresses)\b/.test(query.text)) steps.push(query.text);
+        return read(query, values, ms);
+      };
+      limits.countAttempt = (account) => {
+        steps.push('count');
+        return countAttempt(account);
+      };
+      expect(await guess(login, 1)).toEqual([unauthorized()]);
+      for (const [on, name] of [[engine, 'read'] as const, [limits, 'countAttempt'] as const])
+        Reflect.deleteProperty(on, name);
+      return steps;
+    };
+    const known = await stepsOf(ada.username);
+    expect(known).toHaveLength(4);
+    expect(await stepsOf('no.one.at.all')).toEqual(known);
   });
 
   it('count together for spellings of a login, whether it exists or not', async () => {
-    const remaining = async (login: string) =>
-      (await guess(login, 1))[0]?.headers.get('RateLimit-Remaining');
     for (const login of [ada.email, 'no.one@example.com']) {
       await guess(login, 1);
-      expect([login, await remaining(login.replace('@', '\u200b@'))]).toEqual([login, '1']);
+      const others = await guess(login.replace('@', '\u200b@'), 3);
+      expect(others).toEqual([unauthorized(), unauthorized(), tooMany()]);
+    }
+  });
+
+  it('get the status and headers of an unknown login, also from an address that has signed in', async () => {
+    expect((await signIn('203.0.113.20', ada.username, ada.password)).status).toBe(201);
+    const shown = async (address: string, login: string) => {
+      const answers = [];
+      for (let n = 1; n <= 5; n++) answers.push(await signIn(address, login, 'wrong'));
+      return answers.map(({ status, headers }) => [
+        status,
+        ...['RateLimit-Limit', 'RateLimit-Remaining'].map((name) => headers.get(name)),
+        Number(headers.get('RateLimit-Reset')) > 200 ? 'of the account' : 'of the address',
+      ]);
+    };
+    const expected = [
+      [401, '1000', '999', 'of the address'],
+      [401, '1000', '998', 'of the address'],
+      [401, '1000', '997', 'of the address'],
+      [429, '3', '0', 'of the account'],
+      [429, '3', '0', 'of the account'],
+    ];
+    expect(await shown('203.0.113.20', ada.username)).toEqual(expected);
+    expect(await shown('203.0.113.21', 'nobody-here')).toEqual(expected);
+    expect(await shown('203.0.113.22', (await forge.seed.user()).username)).toEqual(expected);
+  });
+
+  it('count towards the limit of the address beyond that of the account, whatever the login', async () => {
+    expect((await signIn('203.0.113.23', ada.username, ada.password)).status).toBe(201);
+    await guess(ada.username, 3);
+    await guess('unknown-login', 3);
+    for (const [address, login] of [
+      ['203.0.113.23', ada.username],
+      ['203.0.113.24', 'unknown-login'],
+    ] as const) {
+      await signIn(address, login, 'wrong');
+      const { headers } = await signIn(address, `other-${address}`, 'wrong');
+      expect(headers.get('RateLimit-Remaining')).toBe('998');
     }
   });
 
@@ -86,7 +146,8 @@ describe('failed sign-ins to one account from many addresses', () => {
     expect((await signIn(home, ada.username, ada.password)).status).toBe(201);
     await guess(ada.username, 5);
     expect((await signIn(home, ada.username, ada.password)).status).toBe(201);
-    expect(await signIn(home, ada.username, 'wrong')).toEqual(unauthorized());
+    expect(await signIn(home, ada.username, 'wrong')).toEqual(tooMany());
+    expect((await signIn(home, ada.username, ada.password)).status).toBe(201);
   });
 
   it('do not lock out an address that signed in before a rotation of the key', async () => {

@@ -1,8 +1,16 @@
 import { settingsOf } from '../directory/configured.js';
 import { startSynchronized } from '../directory-sync/synchronized.js';
 import type { Forge } from '../support/app.js';
+import { recordLog } from '../support/log.js';
 import { Slapd } from '../support/slapd.js';
-import { addPerson, REFUSED, signIn, UNAVAILABLE, usernamesOf } from './directory-session.js';
+import {
+  addPerson,
+  PASSWORD,
+  REFUSED,
+  signIn,
+  UNAVAILABLE,
+  usernamesOf,
+} from './directory-session.js';
 
 describe('POST /session with settings of the directory', () => {
   let slapd: Slapd;
@@ -41,6 +49,19 @@ describe('POST /session with settings of the directory', () => {
     const { id } = await forge.seed.user({ username: 'ada', provider: 'ldapmain', extern_uid });
     const { status, body } = await signIn(forge, 'ada');
     expect([status, body.id]).toEqual([201, id]);
+  });
+
+  it('refuses the account of the service, however its DN is written', async () => {
+    const dn = await addPerson(slapd, { uid: 'service' });
+    const LDAP_BIND_DN = dn.replace('uid=', 'UserID = ').toUpperCase();
+    await start({ LDAP_BIND_DN, LDAP_BIND_PASSWORD: PASSWORD, LDAP_FILTER: '(uid=service)' });
+    const log = recordLog();
+    const answer = await signIn(forge, 'service').finally(log.stop);
+    expect(answer).toEqual(REFUSED);
+    expect(log.lines).toMatchObject([
+      { dn, message: 'sign-in refused: the entry is LDAP_BIND_DN' },
+    ]);
+    expect(await usernamesOf(forge)).toEqual(['root']);
   });
 
   it('makes members of the groups administrators and external users, at each sign-in', async () => {

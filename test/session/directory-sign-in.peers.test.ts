@@ -2,7 +2,7 @@ import { recordsOf, startSynchronized, stateOf } from '../directory-sync/synchro
 import type { Forge } from '../support/app.js';
 import { answered, fullView, TIMESTAMP } from '../support/expected-responses.js';
 import { rdn, Slapd } from '../support/slapd.js';
-import { addPerson, REFUSED, signIn } from './directory-session.js';
+import { addPerson, PASSWORD, REFUSED, signIn } from './directory-session.js';
 
 describe('POST /session of a person of the directory', () => {
   let slapd: Slapd;
@@ -163,11 +163,15 @@ describe('POST /session of a person of the directory', () => {
         mail: `m${uid}@x.org`,
       });
       await addPerson(slapd, { uid, mail: `new${uid}@example.org`, password: 'another password' });
-      expect(await signIn(forge, uid, 'another password')).toEqual(REFUSED);
-      const again = await signIn(forge, uid);
+      for (const password of ['another password', PASSWORD])
+        expect(await signIn(forge, uid, password)).toEqual(REFUSED);
+      const again = await signIn(forge, `${uid}-moved`);
       expect([again.status, again.body.id, again.body.username]).toEqual([
         ...[201, body.id, `${uid}-moved`],
       ]);
+      const other = await signIn(forge, uid, 'another password');
+      expect([other.status, other.body.username]).toEqual([201, uid]);
+      expect(other.body.id).not.toBe(body.id);
     });
 
     it('does not belong to a new entry with its DN', async () => {

@@ -1,6 +1,7 @@
-import { startSynchronized } from '../directory-sync/synchronized.js';
+import { checked, limitsOf, startSynchronized } from '../directory-sync/synchronized.js';
 import { ROOT, type Forge } from '../support/app.js';
-import { everyRow } from '../support/internals.js';
+import { everyRow, write } from '../support/internals.js';
+import { recordLog } from '../support/log.js';
 import { Slapd } from '../support/slapd.js';
 import { addPerson, REFUSED, signIn, UNAVAILABLE } from './directory-session.js';
 
@@ -10,13 +11,14 @@ const TIMEOUT_MS = 2_000;
 describe('POST /session while the directory is unavailable', () => {
   let slapd: Slapd;
   let forge: Forge;
+  let token: string;
 
   beforeAll(async () => {
     slapd = await Slapd.start();
     forge = await startSynchronized(slapd);
     await addPerson(slapd, { uid: 'ada' });
     await addPerson(slapd, { uid: 'bea' });
-    await signIn(forge, 'ada');
+    token = (await signIn(forge, 'ada')).body.private_token;
   });
   afterAll(async () => {
     await (forge as Forge | undefined)?.close();
@@ -65,10 +67,22 @@ describe('POST /session while the directory is unavailable', () => {
       expect(await signIn(forge, ROOT.username, 'wrong')).toEqual(REFUSED);
     });
 
-    it('keeps tokens valid', async () => {
-      expect((await forge.root.get('/users?username=ada')).body).toMatchObject([
-        { state: 'active' },
-      ]);
+    it('keeps the tokens of its users valid, also after a check on use', async () => {
+      limitsOf(forge).retryMs = 0;
+      await write(forge, 'UPDATE identities SET checked_at = 0', {});
+      const log = recordLog();
+      const use = async () => {
+        const { status, body } = await forge.as(token).get<{ state: string }>('/user');
+        await checked(forge);
+        return { status, state: body.state };
+      };
+      try {
+        for (let n = 0; n < 2; n++) expect(await use()).toEqual({ status: 200, state: 'active' });
+      } finally {
+        log.stop();
+      }
+      // Each use was followed by a check, which failed.
+      expect(log.lines).toMatchObject([{ users: 1 }, { users: 1 }]);
     });
   });
 });

@@ -56,6 +56,16 @@ describe('The audit trail of sign-ins', () => {
     expect(await auditRows(forge, before)).toMatchObject([{ action: 'session.created', ip: null }]);
   });
 
+  it('has the address without the IPv6 zone, which can have any length', async () => {
+    const headers = { 'X-Forwarded-For': `fe80::1%${'a'.repeat(60)}` };
+    expect((await signIn(alice.username, 'wrong', headers)).status).toBe(401);
+    expect((await signIn(alice.username, PASSWORD, headers)).status).toBe(201);
+    expect(await auditRows(forge, before)).toMatchObject([
+      { action: 'session.failed', ip: 'fe80::1' },
+      { action: 'session.created', ip: 'fe80::1' },
+    ]);
+  });
+
   describe('of a window', () => {
     let failures: FailedSignIns;
     beforeEach(() => (failures = forge.app.get(FailedSignIns, { strict: false })));
@@ -115,6 +125,31 @@ describe('The audit trail of sign-ins', () => {
       ]);
     });
 
+    it('lets no response wait for the failures of a user after a flood from 500 addresses', async () => {
+      for (let n = 0; n < 500; n++) await fail(`198.51.${n >> 8}.${n & 255}`);
+      const trail = forge.app.get(AuditTrail, { strict: false });
+      const record = trail.record.bind(trail);
+      let goOn: () => void = () => undefined;
+      const isAnswered = new Promise<void>((resolve) => (goOn = resolve));
+      trail.record = async (...given) => {
+        await isAnswered;
+        return record(...given);
+      };
+      const statuses = [];
+      for (const { username } of [alice, { username: 'nobody' }])
+        statuses.push(
+          (await signIn(username, 'wrong', { 'X-Forwarded-For': '203.0.113.1' })).status,
+        );
+      expect(statuses).toEqual([401, 401]);
+      goOn();
+      Reflect.deleteProperty(trail, 'record');
+      await failures.runNow();
+      expect((await rows()).slice(500)).toMatchObject([
+        { ...failed('203.0.113.1'), subject_id: alice.id },
+        omitted(null, { count: 1 }),
+      ]);
+    });
+
     it('starts again when the window ends', async () => {
       for (let n = 0; n < 20; n++) await fail('192.0.2.1');
       await failures.runNow();
@@ -150,6 +185,25 @@ describe('The audit trail of sign-ins', () => {
         ...[1, 2].map(() => ({ action: 'session.failed' })),
         ...[1, 4].map((count) => ({ action: 'session.failures_omitted', details: { count } })),
       ]);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('has the wrong passwords that get 429 from an address that has signed in before', async () => {
+    const limited = await startForge({ RATE_LIMIT: 'on', RATE_LIMIT_FAILED_SIGN_INS: '3' });
+    try {
+      const bob = await limited.seed.user();
+      const send = async (password: string) =>
+        (await limited.anonymous.post('/session', { login: bob.username, password })).status;
+      expect(await send(PASSWORD)).toBe(201);
+      const last = await lastAuditId(limited);
+      const statuses: number[] = [];
+      for (let n = 0; n < 6; n++) statuses.push(await send('wrong'));
+      expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
+      await limited.app.get(FailedSignIns, { strict: false }).runNow();
+      const failed = { action: 'session.failed', subject_id: bob.id };
+      expect(await auditRows(limited, last)).toMatchObject(Array(6).fill(failed));
     } finally {
       await limited.close();
     }

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 
 /**
- * The folders of src/ from the bottom up; the files directly in src/ are at the top. A file may import its own folder
- * and the folders above its own in this list. ARCHITECTURE.md explains the order.
+ * The folders of src/, foundations first. '' stands for the files directly in src/. A file may import its own folder
+ * and folders earlier in this list. ARCHITECTURE.md explains the order.
  */
 const FOLDERS = [
   'telemetry',
@@ -29,10 +29,12 @@ const FOLDERS = [
   'doctor',
   'idempotency',
   'activity',
+  'mail',
   'user-terms',
   'emails',
   'users',
   'first-administrator',
+  'ldap',
   'directory',
   'directory-sync',
   'session',
@@ -58,6 +60,7 @@ const FOLDERS = [
   'ephemeral',
   'cli',
   '',
+  'embedding',
   'testing',
 ];
 

@@ -28,6 +28,9 @@ const SETTINGS = {
   ADMIN_TOKEN: ROOT.token,
   RATE_LIMIT: 'off',
   LOG_LEVEL: 'silent',
+  // A busy machine can stop a thread of tests for as long as the service waits for a request.
+  HEADERS_TIMEOUT: '120',
+  REQUEST_TIMEOUT: '120',
 };
 
 /** A running service with a database of its own. */

@@ -66,8 +66,34 @@ export class Interleaving {
     });
   }
 
+  /** Runs `act` after the nth read outside a unit from now on, counted from 1. `stop` returns the number of reads. */
+  afterRead(n: number, act: () => Promise<unknown>): { stop: () => number } {
+    const { database } = this;
+    let reads = 0;
+    const after = async <Result>(reading: Promise<Result>): Promise<Result> => {
+      const isLast = ++reads === n;
+      const result = await reading;
+      if (isLast) {
+        this.stop();
+        await act();
+      }
+      return result;
+    };
+    const row = database.row.bind(database);
+    const rows = database.rows.bind(database);
+    database.row = (query, values) => after(row(query, values));
+    database.rows = (query, values) => after(rows(query, values));
+    return {
+      stop: () => {
+        this.stop();
+        return reads;
+      },
+    };
+  }
+
   private stop(): void {
-    for (const name of ['unitWithOwnChecks', 'write']) Reflect.deleteProperty(this.database, name);
+    for (const name of ['unitWithOwnChecks', 'write', 'row', 'rows'])
+      Reflect.deleteProperty(this.database, name);
   }
 
   private intercept(around: (run: Run) => Promise<unknown>): void {

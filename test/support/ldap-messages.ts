@@ -31,6 +31,12 @@ export const searchResult = (id: number, code: number, cookie?: string): Buffer 
 export const bindResult = (id: number, result: Refusal): Buffer =>
   resultMessage(id, ProtocolOperation.LDAP_RES_BIND, result);
 
+/** Says that another server has a part of the base. */
+export const searchReference = (id: number): Buffer =>
+  message(id, ProtocolOperation.LDAP_RES_SEARCH_REF, (writer) => {
+    writer.writeString('ldap://elsewhere.example.org/dc=elsewhere,dc=example,dc=org');
+  });
+
 /** Lets the client begin with TLS. */
 export const startTlsResult = (id: number): Buffer =>
   resultMessage(id, ProtocolOperation.LDAP_RES_EXTENSION, { code: 0, text: '' });

@@ -14,10 +14,12 @@ export interface Mail {
 export interface Mailbox {
   /** Whether it refuses to authenticate clients. Those without a password need no authentication. */
   refusesPasswords: boolean;
-  /** Addresses that it refuses for good. */
+  /** Addresses that it refuses for good. Its answer repeats them. */
   readonly refused: Set<string>;
   /** Addresses to which it does not respond. */
   readonly ignored: Set<string>;
+  /** It keeps the next mails, but refuses them. Its answer repeats their link. */
+  refusesLinks: boolean;
   /** It keeps the next mails, but answers that it has failed. */
   failsAfterwards: boolean;
   /** In the format of SMTP_URL. */
@@ -44,7 +46,7 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     onRcptTo({ address }, _session, done) {
       if (mailbox.ignored.has(address)) return;
       const isRefused = mailbox.refused.has(address);
-      done(isRefused ? Object.assign(new Error('No such mailbox'), { responseCode: 550 }) : null);
+      done(isRefused ? reply(550, `5.1.1 <${address}> User unknown`) : null);
     },
     onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
       text(stream).then((source) => {
@@ -55,7 +57,9 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
         const reader = waiting.shift();
         if (reader) reader(mail);
         else mails.push(mail);
-        done(mailbox.failsAfterwards ? new Error('The disk is full') : null);
+        if (mailbox.refusesLinks)
+          done(reply(554, `5.7.1 Message contains blocked URL ${linkIn(mail)}`));
+        else done(mailbox.failsAfterwards ? new Error('The disk is full') : null);
       }, done);
     },
   });
@@ -65,6 +69,7 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     refusesPasswords: false,
     refused: new Set(),
     ignored: new Set(),
+    refusesLinks: false,
     failsAfterwards: false,
     unread: mails,
     url: `smtp://127.0.0.1:${used}`,
@@ -79,6 +84,9 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
   };
   return mailbox;
 }
+
+const reply = (responseCode: number, text: string) =>
+  Object.assign(new Error(text), { responseCode });
 
 const isQuoted = (headers: string) =>
   /^Content-Transfer-Encoding: quoted-printable$/im.test(headers);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const PORTS_PER_WORKER = 1_600;
@@ -34,6 +34,23 @@ export async function listenOnFreePort(server: Server): Promise<number> {
  */
 export async function listenAgain(server: Server, port: number): Promise<void> {
   while (!(await listens(server, port))) await delay(5);
+}
+
+/** Waits until nothing accepts connections on a port that this process has just closed, for the same reason. */
+export async function untilRefused(port: number): Promise<void> {
+  while (await accepts(port)) await delay(5);
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** @returns whether the port was free */

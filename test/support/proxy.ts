@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { listenAgain, listenOnFreePort } from './ports.js';
+import { listenAgain, listenOnFreePort, untilRefused } from './ports.js';
 
 /** A TCP proxy between the service and its database that can refuse connections or stall. */
 export class Proxy {
@@ -65,6 +65,7 @@ export class Proxy {
   async close(): Promise<void> {
     this.cutAll();
     await new Promise((resolve) => this.server?.close(resolve));
+    await untilRefused(this.port);
   }
 
   private join(...pair: [Socket, Socket]): void {

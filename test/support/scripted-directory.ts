@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { BerReader, ProtocolOperation } from 'ldapts';
+import { BerReader, BerWriter, ProtocolOperation } from 'ldapts';
 import {
   bindResult,
   dnOf,
   entryMessage,
   PAGED_RESULTS,
+  searchReference,
   searchResult,
   type Refusal,
 } from './ldap-messages.js';
@@ -45,6 +46,8 @@ export class ScriptedDirectory {
   lookup: Page | null = null;
   /** A DN of another server: searches there get a referral. */
   elsewhere: string | null = null;
+  /** A login that nobody has. Searches for it find a reference to another server, as at the root of a domain. */
+  nobody: string | null = null;
   /** Searches that wait for `answerSearches`; null if they get their response at once. */
   private held: { socket: Socket; answer: () => void }[] | null = null;
   private readonly sockets = new Set<Socket>();
@@ -131,6 +134,8 @@ export class ScriptedDirectory {
   private nextPage(id: number, request: Buffer): Buffer[] {
     if (this.elsewhere !== null && request.includes(this.elsewhere))
       return [searchResult(id, REFERRAL)];
+    if (this.nobody !== null && request.includes(encoded(this.nobody)))
+      return [searchReference(id), searchResult(id, 0)];
     const cookie =
       this.pages.find(({ cookie }) => cookie && request.includes(cookie))?.cookie ?? '';
     this.cookies.push(cookie);
@@ -140,7 +145,7 @@ export class ScriptedDirectory {
     const page = isPaged ? listed : (this.lookup ?? listed);
     const known = isPaged ? [] : [...page.uids, ...this.pages.flatMap(({ uids }) => uids)];
     const wanted = known.filter((uid) =>
-      [uniqueIdOf(uid, page), dnOf(uid)].some((text) => request.includes(text)),
+      [uniqueIdOf(uid, page), dnOf(uid)].some((text) => request.includes(encoded(text))),
     );
     const uids = page.uids.filter((uid) => wanted.length === 0 || wanted.includes(uid));
     const { noise } = page;
@@ -162,3 +167,10 @@ export class ScriptedDirectory {
 }
 
 const uniqueIdOf = (uid: string, { uniqueIds }: Page): string => uniqueIds?.[uid] ?? `id-of-${uid}`;
+
+/** As it is in a request, with its length: `id-of-ada` is not in a request for `id-of-ada2`. */
+function encoded(text: string): Buffer {
+  const writer = new BerWriter();
+  writer.writeString(text);
+  return writer.buffer;
+}

@@ -1,4 +1,5 @@
 import { digest } from '../../src/auth/secrets.js';
+import { UsersService } from '../../src/users/users.service.js';
 import { startForge, type Forge } from '../support/app.js';
 import { linkIn, openMailbox, type Mailbox } from '../support/mailbox.js';
 import { sql } from '../support/internals.js';
@@ -90,6 +91,16 @@ describe('The confirmation of an address by POST /confirmation', () => {
     expect(await forge.root.get(`/users/${one.user.id}`)).toEqual(
       answered(200, fullView(forge, one.user, { confirmed_at: null })),
     );
+  });
+
+  it('returns 404 for the link of a blocked user, and works again after an unblock', async () => {
+    const { user } = await create();
+    const link = linkIn(await mailbox.next());
+    await forge.root.put(`/users/${user.id}/block`);
+    expect(await confirm(link)).toEqual(NOT_FOUND);
+    expect((await forge.root.get(`/users/${user.id}`)).body).toMatchObject({ confirmed_at: null });
+    await forge.root.put(`/users/${user.id}/unblock`);
+    expect(await confirm(link)).toEqual(answered(201, true));
   });
 
   it('works once, also for 5 concurrent requests', async () => {
@@ -228,6 +239,29 @@ describe('The confirmation of an address while the mail server is unreachable', 
       await forge.close();
     }
   });
+});
+
+it('is not possible with a link to the address between two concurrent changes', async () => {
+  const forge = await startForge();
+  const ada = await forge.seed.user();
+  const first = 'first@example.com';
+  const secret = 'a secret of a sent link';
+  await sql(forge, `UPDATE users SET confirmed_at = NULL WHERE id = ${ada.id}`);
+  // The second change has read the user, and waits. The first one commits, and its mail is sent.
+  const service = forge.app.get(UsersService, { strict: false });
+  const get = service.get.bind(service);
+  service.get = async (...given) => {
+    const before = await get(...given);
+    Reflect.deleteProperty(service, 'get');
+    expect((await forge.root.put(ada.at, { email: first })).status).toBe(200);
+    const sent = `confirmation_digest = '${digest(secret)}', confirmation_sent_at = ${Date.now()}`;
+    await sql(forge, `UPDATE users SET ${sent} WHERE id = ${ada.id}`);
+    return before;
+  };
+  expect((await forge.root.put(ada.at, { email: ada.email })).status).toBe(200);
+  const answer = await forge.anonymous.post('/confirmation', { confirmation_token: secret });
+  expect(answer).toEqual(NOT_FOUND);
+  await forge.close();
 });
 
 it('is not possible with a link to a former address, even if mail was turned off in between', async () => {

@@ -100,6 +100,7 @@ describe('GET /users', () => {
           active: ['is invalid'],
           blocked: ['does not have a valid value'],
           page: ['is invalid'],
+          search: ['is invalid'],
         },
       }),
     );

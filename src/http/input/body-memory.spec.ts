@@ -3,15 +3,18 @@ import { BodyMemory, FREE, type HeldBody } from './body-memory.js';
 const KIB = 1_024;
 const MIB = 1_048_576;
 
-function holdOf(memory: BodyMemory, stranger: string | null): HeldBody {
+const stranger = (key: string) => ({ key, isStranger: true });
+const user = (id: number) => ({ key: `user ${id}`, isStranger: false });
+
+function holdOf(memory: BodyMemory, owner: HeldBody['owner']): HeldBody {
   const body = memory.hold();
-  body.stranger = stranger;
+  body.owner = owner;
   return body;
 }
 
 /** How many bodies of 64 KiB fit. Their first KiB is not counted. */
-function countFitting(memory: BodyMemory, stranger: (n: number) => string | null): number {
-  for (let n = 0; ; n += 1) if (!holdOf(memory, stranger(n)).resize(64 * KIB)) return n;
+function countFitting(memory: BodyMemory, ownerOf: (n: number) => HeldBody['owner']): number {
+  for (let n = 0; ; n += 1) if (!holdOf(memory, ownerOf(n)).resize(64 * KIB)) return n;
 }
 
 describe('BodyMemory', () => {
@@ -50,15 +53,29 @@ describe('BodyMemory', () => {
 
   it('gives strangers of one address a sixteenth of the budget, all strangers a quarter, and users the rest', () => {
     const memory = new BodyMemory(64 * MIB);
-    expect(countFitting(memory, () => '192.0.2.1')).toBe(65);
-    expect(countFitting(memory, (n) => `192.0.2.${2 + n}`)).toBeGreaterThan(190);
-    expect(holdOf(memory, '198.51.100.1').resize(64 * KIB)).toBe(false);
-    expect(countFitting(memory, () => null)).toBeGreaterThan(750);
+    expect(countFitting(memory, () => stranger('192.0.2.1'))).toBe(65);
+    expect(countFitting(memory, (n) => stranger(`192.0.2.${2 + n}`))).toBeGreaterThan(190);
+    expect(holdOf(memory, stranger('198.51.100.1')).resize(64 * KIB)).toBe(false);
+    expect(countFitting(memory, user)).toBeGreaterThan(750);
+  });
+
+  it('gives one user half of the budget, and another user the rest', () => {
+    const memory = new BodyMemory(64 * MIB);
+    expect(countFitting(memory, () => user(1))).toBe(520);
+    expect(countFitting(memory, () => user(2))).toBe(520);
+  });
+
+  it('gives one user a body of the largest size, which is half of the budget, again after its release', () => {
+    const memory = new BodyMemory(4 * MIB);
+    const [first, second] = [holdOf(memory, user(1)), holdOf(memory, user(1))];
+    expect([first.resize(2 * MIB), second.resize(2 * MIB)]).toEqual([true, false]);
+    first.release();
+    expect(second.resize(2 * MIB)).toBe(true);
   });
 
   it('gives a stranger the bytes that another one releases', () => {
     const memory = new BodyMemory(64 * KIB);
-    const [first, second] = [holdOf(memory, 'a'), holdOf(memory, 'a')];
+    const [first, second] = [1, 2].map(() => holdOf(memory, stranger('a')));
     expect([first.resize(64 * KIB), second.resize(64 * KIB)]).toEqual([true, false]);
     first.release();
     expect(second.resize(64 * KIB)).toBe(true);

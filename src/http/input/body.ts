@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as qs from 'qs-esm';
 import { Malformed, Refused, UNSUPPORTED_TYPE } from '../errors/errors.js';
 import { BodyMemory, type HeldBody } from './body-memory.js';
+import { plusToBlank } from './form-blanks.js';
+import { parseForm } from './form.js';
 import { checkJsonLimits } from './json-limits.js';
-import { separateGroups } from './form-groups.js';
 import { parseMultipart } from './multipart.js';
-import { isPlainObject } from './plain-object.js';
 import { readBody } from './read-body.js';
 
 /** In bytes. */
@@ -19,15 +18,14 @@ interface BodyLimits {
   bodyMemory: number;
 }
 
-/** Limits of a form: all fields, and the items of one list. */
-const MAX_FIELDS = 10_000;
-const MAX_ITEMS = 1_000;
-
 type Parse = (body: Buffer, contentType: string) => unknown;
 
 const PARSERS: [type: RegExp, parse: Parse][] = [
   [/^application\/(?:[\w.-]+\+)?json(?:$|[\s;])/i, (body) => parseJson(decode(body))],
-  [/^application\/x-www-form-urlencoded(?:$|[\s;])/i, (body) => parseForm(decode(body))],
+  [
+    /^application\/x-www-form-urlencoded(?:$|[\s;])/i,
+    (body) => parseForm(decode(plusToBlank(body))),
+  ],
   [/^multipart\/form-data(?:$|[\s;])/i, (body, contentType) => parseMultipart(contentType, body)],
 ];
 
@@ -109,35 +107,5 @@ function tryJson(text: string): unknown {
   } catch {
     // The message of JSON.parse quotes the body, which may contain a secret.
     throw new Malformed('the body is not valid JSON');
-  }
-}
-
-function parseForm(text: string): unknown {
-  // One more than the limit: qs drops what is beyond it without an error.
-  const fields = text.split('&', MAX_FIELDS + 1);
-  const form = qs.parse(text, {
-    depth: 5,
-    arrayLimit: MAX_ITEMS,
-    parameterLimit: MAX_FIELDS,
-    plainObjects: true,
-    decoder: decodeForm,
-  });
-  if (fields.length > MAX_FIELDS || hasLongList(form))
-    throw new Malformed('the form has too many fields');
-  return separateGroups(form);
-}
-
-/** qs turns a list with more than `MAX_ITEMS` items into an object whose names are numbers. */
-function hasLongList(value: unknown): boolean {
-  const inner = typeof value === 'object' && value !== null ? Object.values(value) : [];
-  const isList = Array.isArray(value) || (isPlainObject(value) && '0' in value);
-  return (isList && inner.length > MAX_ITEMS) || inner.some(hasLongList);
-}
-
-function decodeForm(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw new Malformed('the form is not percent-encoded UTF-8');
   }
 }

@@ -86,7 +86,9 @@ function paramsOrThrow<Params>(
   { params, problems }: Validated<Params>,
   unsupported: readonly string[],
 ): Params {
-  const all = { ...problems };
+  // `iid` is a parameter, and `iid[]` is one that a list does not support.
+  const isList = (name: string) => unsupported.includes(`${name}[]`);
+  const all = Object.fromEntries(Object.entries(problems).filter(([name]) => !isList(name)));
   for (const name of unsupported) all[name] = ['is not supported'];
   if (Object.keys(all).length > 0) throw new Invalid(all);
   return params;
@@ -118,7 +120,42 @@ function cached<Params extends object>(
 export function parameter({ body, query }: FastifyRequest, name: string): unknown {
   return isPlainObject(body) && Object.hasOwn(body, name)
     ? body[name]
-    : (query as PlainObject)[name];
+    : queryParameter(query as PlainObject, name);
+}
+
+/**
+ * Reads `name[]=1` and `name[key]=1` as an object, which is invalid for every parameter of a query. Without a value, they
+ * are blank.
+ */
+function queryParameter(query: PlainObject, name: string): unknown {
+  const value = query[name];
+  if (value !== undefined) return value;
+  const given = bracketedNames(query).get(name);
+  if (given === undefined) return undefined;
+  return query[given] === '' ? '' : {};
+}
+
+const bracketed = new WeakMap<PlainObject, ReadonlyMap<string, string>>();
+
+/**
+ * The names of a query that have brackets, by what is in front of their first and of their second one: parameters have
+ * names such as `iid` and `iid[]`. Made once, because a query can have thousands of names, and a route dozens of
+ * parameters.
+ */
+function bracketedNames(query: PlainObject): ReadonlyMap<string, string> {
+  const known = bracketed.get(query);
+  if (known) return known;
+  const names = new Map<string, string>();
+  for (const given in query) {
+    const first = given.indexOf('[');
+    if (first < 0) continue;
+    for (const end of [first, given.indexOf('[', first + 1)]) {
+      const name = given.slice(0, Math.max(0, end));
+      if (end >= 0 && !names.has(name)) names.set(name, given);
+    }
+  }
+  bracketed.set(query, names);
+  return names;
 }
 
 const INPUT = Symbol('input');

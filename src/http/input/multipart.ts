@@ -1,18 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import { Malformed, Refused } from '../errors/errors.js';
+import { readNames } from './form.js';
+import type { PlainObject } from './plain-object.js';
 
 const MAX_FIELDS = 1_000;
 const LINE_END = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * Returns the fields of a multipart/form-data body. If a name repeats, the last value wins.
+ * Returns the fields of a multipart/form-data body. Lists and objects are written as in a form.
  *
  * @throws Malformed the body is not multipart/form-data, or a value is not UTF-8
  * @throws Refused the body has a file: no operation accepts one
  */
-export function parseMultipart(contentType: string, body: Buffer): Record<string, string> {
-  const fields = Object.create(null) as Record<string, string>;
+export function parseMultipart(contentType: string, body: Buffer): PlainObject {
+  const fields: [name: string, value: string][] = [];
   const parts = split(body, boundaryOf(contentType));
   for (const part of parts) {
     const headEnd = part.indexOf(HEAD_END);
@@ -20,9 +22,9 @@ export function parseMultipart(contentType: string, body: Buffer): Record<string
     const name = nameOf(part.toString('utf8', 0, headEnd));
     const value = part.subarray(headEnd + HEAD_END.length);
     if (!isUtf8(value)) throw new Malformed(`the field ${name} is not valid UTF-8`);
-    fields[name] = value.toString('utf8');
+    fields.push([name, value.toString('utf8')]);
   }
-  return fields;
+  return readNames(fields);
 }
 
 function boundaryOf(contentType: string): string {

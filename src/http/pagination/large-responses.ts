@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Overloaded } from '../errors/errors.js';
 import { ReadingPace, type PaceLimits } from './reading-pace.js';
+import { LoggableError } from '../../log/loggable-error.js';
 
 export interface LargeResponseLimits extends PaceLimits {
   /** How many a process sends at once. */
@@ -21,7 +22,7 @@ const CHUNK = 65_536;
 const CHECK_MS = 1_000;
 
 /** The client did not read the response in time. */
-export class ReaderTooSlow extends Error {
+export class ReaderTooSlow extends LoggableError {
   constructor() {
     super('A client that read a large page too slowly was disconnected');
   }

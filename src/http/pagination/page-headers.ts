@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isSecretName } from '../input/secret-names.js';
 import type { OffsetPosition, Page } from './page.js';
 import type { PublicUrl } from '../routing/public-url.js';
 
@@ -14,8 +15,8 @@ const MAX_QUERY_LENGTH = 3_500;
 /** Writes a link to another page of the same list. `position` is a query that needs no encoding. */
 type LinkTo = (rel: string, position: string) => string;
 
-/** Parameters that a link does not repeat: the token, and the position, which the link replaces. */
-const DROPPED = new Set(['private_token', 'access_token', 'page', 'per_page', 'cursor']);
+/** Parameters that a link replaces. */
+const POSITION = new Set(['page', 'per_page', 'cursor']);
 
 function linkTo(urls: PublicUrl, { url }: FastifyRequest): LinkTo {
   const mark = url.includes('?') ? url.indexOf('?') : url.length;
@@ -27,7 +28,9 @@ function linkTo(urls: PublicUrl, { url }: FastifyRequest): LinkTo {
 
 function queryToKeep(query: string): string {
   if (query === '') return '';
-  const parameters = [...new URLSearchParams(query)].filter(([name]) => !DROPPED.has(name));
+  const parameters = [...new URLSearchParams(query)].filter(
+    ([name]) => !POSITION.has(name) && !isSecretName(name),
+  );
   const text = new URLSearchParams(parameters).toString();
   return text === '' || text.length > MAX_QUERY_LENGTH ? '' : `${text}&`;
 }

@@ -1,4 +1,4 @@
-import type { OrderedRows } from '../../database/listing.js';
+import type { CountedRows, Found, OrderedRows } from '../../database/listing.js';
 import { Invalid } from '../errors/errors.js';
 import { readCursor, writeCursor } from './cursor.js';
 import { withTexts } from './page-groups.js';
@@ -33,11 +33,12 @@ async function offsetPage<Row>(
       page: [`is too far (rows beyond ${MAX_OFFSET} are reached with pagination=keyset)`],
     });
   }
-  const [total, rows] = await Promise.all([
-    known ?? list.cappedCount(MAX_COUNT),
-    // One extra row tells whether there is a next page.
-    list.fromOffset(start, perPage + 1),
-  ]);
+  // One extra row tells whether there is a next page.
+  const limit = perPage + 1;
+  const { total, rows } =
+    known === undefined
+      ? await list.countedFromOffset(start, limit, MAX_COUNT)
+      : await withTotal(list.fromOffset(start, limit), known);
   const isCounted = total <= MAX_COUNT;
   const lastPage = (length: number) => Math.max(1, Math.ceil(length / perPage));
   const previousPage = async () => {
@@ -45,7 +46,7 @@ async function offsetPage<Row>(
     return rows.length > 0 ? page - 1 : lastPage(await list.countUpTo(start));
   };
   return {
-    ...(await withTexts(list, rows.slice(0, perPage), perPage + 1)),
+    ...(await withTexts(list, rows.slice(0, perPage), limit)),
     perPage,
     position: {
       page,
@@ -54,6 +55,14 @@ async function offsetPage<Row>(
       hasNext: rows.length > perPage,
     },
   };
+}
+
+async function withTotal<Row>(
+  reading: Promise<(Row & Found)[]>,
+  counting: number | Promise<number>,
+): Promise<CountedRows<Row>> {
+  const [rows, total] = await Promise.all([reading, counting]);
+  return { rows, total };
 }
 
 async function keysetPage<Row>(

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ROOT_PATHS, USUAL_PATHS, type RootPaths } from './root-routes.js';
+import { LoggableError } from '../../log/loggable-error.js';
 
 /** Builds all URLs in responses. The base never comes from a request, because a header could name any host. */
 @Injectable()
@@ -16,7 +17,7 @@ export class PublicUrl {
 
   get base(): string {
     if (this.url === null)
-      throw new Error('The public URL is not known before the service listens');
+      throw new LoggableError('The public URL is not known before the service listens');
     return this.url;
   }
 

@@ -11,7 +11,11 @@ describe('loggedPath', () => {
     ['/api/v3/session%3flogin=ada&password=secret', '/api/v3/session%3f…'],
     ['/users/confirmation%3Fconfirmation_token%3Dsecret', '/users/confirmation%3F…'],
     ['/x&private_token=one&access_token=two/y', '/x&private_token=…&access_token=…/y'],
+    ['/x&private_token[]=one&ACCESS_TOKEN[a]=two', '/x&private_token[]=…&ACCESS_TOKEN[a]=…'],
+    ['/x&private%5Ftoken%5B%5D%3Done/y', '/x&private%5Ftoken%5B%5D%3D…/y'],
+    ['/x&Password=one&password[a][b]=two', '/x&Password=…&password[a][b]=…'],
     ['/ada/private_token', '/ada/private_token'],
+    ['/user/password', '/user/password'],
   ])('writes %s as %s', (url, path) => {
     expect(loggedPath(url)).toBe(path);
   });

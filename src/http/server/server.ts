@@ -25,9 +25,11 @@ import {
   MAX_HEADERS,
 } from '../errors/parser-errors.js';
 import { notAPath, withFragment } from '../errors/target-form.js';
+import { normalizeAddress } from './client-address.js';
 import { LogController } from './fastify-of-adapter.js';
 import { loggedPath } from './logged-path.js';
 import { onRequestEnd } from './request-end.js';
+import { LoggableError } from '../../log/loggable-error.js';
 
 /** Maximum time of a handler, in milliseconds. Then the client gets 503, or 504 if a write may have been stored. */
 const HANDLER_MS = 14_000;
@@ -42,7 +44,7 @@ const NO_COMPILERS = {
 };
 
 function noCompiler(): never {
-  throw new Error(
+  throw new LoggableError(
     'Fastify schemas are not supported: declare the route with @Operation and @Params',
   );
 }
@@ -183,7 +185,7 @@ export function record(request: FastifyRequest, reply: FastifyReply) {
     path: loggedPath(request.url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
-    address: request.address ?? request.ip,
+    address: normalizeAddress(request.address ?? request.ip),
     ...(request.isAborted ? { aborted: true } : {}),
     ...(actor ? { user: actor.caller.id } : {}),
     ...(actor?.sudo ? { as: actor.id } : {}),

@@ -1,4 +1,5 @@
-import { UnreadBytes, type RequestOwner } from './unread-responses.js';
+import type { RequestOwner } from '../input/request-owner.js';
+import { UnreadBytes } from './unread-responses.js';
 
 const MIB = 1_048_576;
 const user = (id: number): RequestOwner => ({ key: `user ${id}`, isStranger: false });
@@ -36,5 +37,16 @@ describe('UnreadBytes', () => {
     const unread = new UnreadBytes();
     unread.add(stranger(1), 32 * MIB);
     expect(unread.hasRoom(stranger(2), 500_000)).toBe(true);
+  });
+
+  it('has room for ordinary responses of many strangers up to 64 MiB, which take nothing from users', () => {
+    const unread = new UnreadBytes();
+    let strangers = 0;
+    while (strangers < 1_000 && unread.hasRoom(stranger(strangers), 500_000))
+      unread.add(stranger(strangers++), 500_000);
+    expect(strangers).toBe(Math.floor((64 * MIB) / 500_000));
+    expect(unread.hasRoom(user(1), 30 * MIB)).toBe(true);
+    unread.add(user(1), 30 * MIB);
+    expect(unread.hasRoom(user(2), 3 * MIB)).toBe(false);
   });
 });

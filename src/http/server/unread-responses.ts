@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Overloaded } from '../errors/errors.js';
 import { PAGE_HEADERS } from '../pagination/page-headers.js';
 import { PATIENCE_MS, type PaceLimits } from '../pagination/reading-pace.js';
+import type { RequestOwner } from '../input/request-owner.js';
 
 /** Shorter responses, in characters, are not counted: the buffers of a connection hold most of one. */
 const COUNTED = 16_384;
 /**
- * Bytes of a response that a user gets whatever others have not read, as long as the user has read the ones before. More
- * than the API document: it is public, and strangers must get it while others hold their whole budget.
+ * Bytes of a response that a user gets whatever others have not read, as long as the user has read the ones before.
+ * Strangers get it too while one of them holds their whole budget: pages are public.
  */
 export const ORDINARY = 524_288;
 /** Bytes of all counted responses that clients have not read yet. */
@@ -17,12 +18,8 @@ const BUDGET = 67_108_864;
 const BUDGET_OF_ONE = BUDGET / 2;
 /** The most that all requests without a user take of the budget. */
 const BUDGET_OF_STRANGERS = BUDGET / 2;
-
-export interface RequestOwner {
-  /** The same text for all requests of one user, or of one address without a user. */
-  key: string;
-  isStranger: boolean;
-}
+/** The same with their ordinary responses: somebody may have many addresses. */
+const ORDINARY_OF_STRANGERS = BUDGET_OF_STRANGERS * 2;
 
 const logger = new Logger('responses');
 
@@ -110,9 +107,12 @@ export class UnreadBytes {
   /** @param times the budgets are multiplied by this */
   hasRoom({ key, isStranger }: RequestOwner, bytes: number, times = 1): boolean {
     const ofOwner = this.of(key) + bytes;
-    if (ofOwner <= ORDINARY) return true;
-    if (isStranger && this.ofStrangers + bytes > BUDGET_OF_STRANGERS * times) return false;
-    return this.total + bytes <= BUDGET * times && ofOwner <= BUDGET_OF_ONE * times;
+    const ofStrangers = this.ofStrangers + bytes;
+    if (ofOwner <= ORDINARY) return !isStranger || ofStrangers <= ORDINARY_OF_STRANGERS * times;
+    if (isStranger && ofStrangers > BUDGET_OF_STRANGERS * times) return false;
+    // What strangers hold beyond their budget takes nothing from users.
+    const beyond = Math.max(0, this.ofStrangers - BUDGET_OF_STRANGERS);
+    return this.total - beyond + bytes <= BUDGET * times && ofOwner <= BUDGET_OF_ONE * times;
   }
 
   /**

@@ -6,7 +6,9 @@ import { TextCache } from './text-cache.js';
 /** Longer texts are not rendered as Markdown: that would keep the process busy. */
 export const MAX_MARKDOWN = 32_768;
 /** A text that may have more cells of tables is rendered without tables. */
-const MAX_CELLS = 10_000;
+const MAX_CELLS = 4_096;
+/** Signs that may begin or end an element. Rendering takes longest for texts that consist of them. */
+const MARKUP = '\n*_`~[]!<>@#:|+-';
 /** Rendered texts in memory. */
 const CACHE_BYTES = 16_777_216;
 
@@ -60,6 +62,14 @@ export function renderMarkdown(text: string, place: MarkdownPlace): string {
   const key = `${place.heading} ${place.root} ${place.project} ${text}`;
   const renderer = () => (maxCells(text) > MAX_CELLS ? withoutTables : markdown);
   return cache.get(key, () => sanitize(renderer().render(text, { ...place })));
+}
+
+/** How much work it is to render a text: its signs of markup, and the lines or the cells of tables that it may have. */
+export function renderingCost(text: string): number {
+  let signs = 0;
+  for (const sign of text) if (MARKUP.includes(sign)) signs++;
+  const cells = maxCells(text);
+  return signs + (cells > MAX_CELLS ? text.split('\n').length : cells);
 }
 
 /**

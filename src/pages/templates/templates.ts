@@ -57,7 +57,14 @@ export interface ConversationItem {
 }
 
 /** A text of a user: rendered Markdown, or the start of a text that is too long to be rendered. */
-export type PageText = { html: string } | { plain: string; hidden: number };
+export type PageText = { html: string } | PlainText;
+
+/** The start of a text, without formatting. */
+export interface PlainText {
+  plain: string;
+  /** How many bytes follow. */
+  hidden: number;
+}
 
 export interface PageAward {
   emoji: string;
@@ -93,7 +100,7 @@ export interface Conversation {
   /** Facts with a name, such as the branches of a merge request. */
   facts: [name: string, value: string][];
   text: PageText | null;
-  code: { plain: string; hidden: number } | null;
+  code: PlainText | null;
   awards: PageAward[];
   notes: PageList<PageNote>;
 }

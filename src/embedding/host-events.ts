@@ -1,0 +1,42 @@
+import { ModuleRef } from '@nestjs/core';
+import { Lifecycle } from '../lifecycle/lifecycle.js';
+import type { Providers } from '../prepare.js';
+
+type Listener = (...args: unknown[]) => unknown;
+
+/** What is used of EventEmitter2. */
+interface Emitter {
+  event: unknown;
+  listeners(name: string): unknown[];
+  listenersAny(): unknown[];
+}
+
+/** Delivers lifecycle events through the `EventEmitterModule` of the host, if it has one. */
+export async function connectLifecycle(
+  service: Providers,
+  host: Providers,
+  prefix = '',
+): Promise<void> {
+  const emitter = await findEmitter(host);
+  if (!emitter) return;
+  service.get(Lifecycle, { strict: false }).deliverTo((name, payload) => {
+    // Not `emit`: a listener that throws would keep the next ones from being called.
+    const each = emitter.listeners(name).map((one) => () => {
+      emitter.event = name;
+      return (one as Listener).call(emitter, payload);
+    });
+    const any = emitter.listenersAny().map((one) => () => (one as Listener)(name, payload));
+    return [...each, ...any];
+  }, prefix);
+}
+
+async function findEmitter(host: Providers): Promise<Emitter | null> {
+  try {
+    // Optional: only hosts with listeners install it.
+    const { EventEmitter2 } = await import('@nestjs/event-emitter');
+    // Not from the application itself: Nest would end the process if the provider is missing.
+    return host.get(ModuleRef, { strict: false }).get<Emitter>(EventEmitter2, { strict: false });
+  } catch {
+    return null;
+  }
+}
