@@ -43,6 +43,8 @@ beforeAll(async () => {
   port = await freePort();
   server = new Daemon('/usr/sbin/mariadbd', [
     ...['--no-defaults', USER, `--datadir=${data}`, `--socket=${join(data, 'socket')}`],
+    // A server that starts deletes the temporary tables of all servers with the same folder for them.
+    `--tmpdir=${data}`,
     ...['--bind-address=127.0.0.1', `--port=${port}`, '--skip-name-resolve'],
     ...[`--ssl-cert=${installed}`, `--ssl-key=${keyOf(installed)}`],
   ]);

@@ -64,8 +64,11 @@ export class MariadbServer implements OwnServer {
   /** Waits until the server accepts connections. */
   private async start(): Promise<void> {
     const address = ['--bind-address=127.0.0.1', `--port=${this.port}`];
+    const data = join(this.folder, 'data');
     const files = [
-      `--datadir=${join(this.folder, 'data')}`,
+      `--datadir=${data}`,
+      // A server that starts deletes the temporary tables of all servers with the same folder for them.
+      `--tmpdir=${data}`,
       `--socket=${join(this.folder, 'socket')}`,
     ];
     const user = `--user=${userInfo().username}`;
