@@ -1,3 +1,4 @@
+import { storable } from '../http/input/storable-text.js';
 import { iso } from '../http/schema/iso.js';
 import type { Row } from './historic-api.js';
 
@@ -13,14 +14,14 @@ const cut = (text: string, max: number): string =>
 /** The text of a field, cut to the length that the service stores. */
 export const textOf = (row: Row, field: string, preset = ''): string => {
   const value = row[field];
-  return typeof value === 'string' ? cut(value.toWellFormed(), MAX_SHORT) : preset;
+  return typeof value === 'string' ? cut(storable(value), MAX_SHORT) : preset;
 };
 
 export const textOrNull = (row: Row, field: string): string | null => textOf(row, field) || null;
 
 export const longTextOf = (row: Row, field: string): string | null => {
   const value = row[field];
-  return typeof value === 'string' ? value.toWellFormed() : null;
+  return typeof value === 'string' ? storable(value) : null;
 };
 
 /** The description of a project, cut to the length that the service stores. */

@@ -1,3 +1,4 @@
+import { isStorable } from '../http/input/storable-text.js';
 import { codePoints } from '../http/input/text-length.js';
 
 /** A field of a line: the name of its type in docs/exchange.md, and the values that it accepts. */
@@ -18,8 +19,7 @@ const field = <T>(type: string, accepts: (value: unknown) => boolean): Field<T> 
   accepts: accepts as Field<T>['accepts'],
 });
 
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.isWellFormed();
+const isText = (value: unknown): value is string => typeof value === 'string' && isStorable(value);
 const hasAtMost = (max: number, value: string): boolean =>
   value.length <= max || (value.length <= 2 * max && codePoints(value) <= max);
 const isShort = (value: string): boolean => hasAtMost(MAX_SHORT, value);

@@ -1,6 +1,7 @@
 import { emailProblem } from '../emails/email-address.js';
 import type { UniqueViolation } from '../database/failures.js';
 import { TAKEN, type FieldProblems } from '../http/errors/errors.js';
+import { isStorable } from '../http/input/storable-text.js';
 import { usernameProblem } from './user-name.js';
 import type { UsersRepository } from './users.repository.js';
 
@@ -47,4 +48,4 @@ const validOrEmpty = (
   value: unknown,
   problem: (text: string) => string | null = () => null,
 ): string =>
-  typeof value === 'string' && value.isWellFormed() && problem(value) === null ? value : '';
+  typeof value === 'string' && isStorable(value) && problem(value) === null ? value : '';

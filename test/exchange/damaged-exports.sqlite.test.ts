@@ -98,6 +98,16 @@ it.each<[string, () => string | Buffer, string]>([
     'line 2: the field body of note is missing or wrong',
   ],
   [
+    'has a NUL in a text',
+    () => handmade(note('ada/p', 1, 'ada', 1, 'Yes\0no')),
+    'line 2: the field body of note is missing or wrong',
+  ],
+  [
+    'has half a surrogate pair in a text',
+    () => handmade(user('ada', 'ada@x.org', { bio: '\ud83d' })),
+    'line 2: the field bio of user is missing or wrong',
+  ],
+  [
     'has a time of the future',
     () => handmade({ ...EMAIL, created_at: '2999-01-31T12:00:00.000Z' }),
     'the field created_at of email',

@@ -94,7 +94,12 @@ describe('an import of an older server', () => {
       },
     ],
     '/projects/3/issues/70/notes': [
-      { id: 1, body: 'Since when?', author: { username: 'long-gone' }, created_at: 1332000001500 },
+      {
+        id: 1,
+        body: 'Since\0when\ud83d?',
+        author: { username: 'long-gone' },
+        created_at: 1332000001500,
+      },
     ],
     '/projects/3/snippets': [],
   };
@@ -122,7 +127,7 @@ describe('an import of an older server', () => {
     };
   });
 
-  it('reads numeric times, older names and groups, and says what it leaves out', async () => {
+  it('reads numeric times, older names, groups and texts that cannot be stored, and says what it leaves out', async () => {
     const { created, warnings } = await importFrom(url);
     expect(created).toEqual({ user: 1, project: 1, issue: 1, note: 1 });
     expect(warnings).toEqual([
@@ -143,7 +148,7 @@ describe('an import of an older server', () => {
     const issues = await target.root.get('/projects/ada%2Fengine/issues');
     expect(issues.body).toMatchObject([{ iid: 5, created_at: '2012-03-17T16:00:00.000Z' }]);
     const notes = await sql(target, 'SELECT created_at, body FROM notes');
-    expect(notes).toMatchObject([{ body: 'Since when?' }]);
+    expect(notes).toMatchObject([{ body: 'Since\ufffdwhen\ufffd?' }]);
   });
 
   it('waits as long as Retry-After asks, after 429 and 503', async () => {

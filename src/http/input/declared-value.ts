@@ -1,5 +1,6 @@
 import type { FieldShape, Schema } from '../schema/schema.js';
 import { checkJsonLimits } from './json-limits.js';
+import { isStorable } from './storable-text.js';
 import { codePoints, exceedsRawLength } from './text-length.js';
 
 /** Replaces a value of the wrong type. Every validation rule rejects it. */
@@ -28,8 +29,7 @@ function parseText(raw: unknown): unknown {
 function read(schema: Schema, raw: unknown): unknown {
   if (schema.type === 'object') return readObject(schema, raw);
   const text = typeof raw === 'number' ? String(raw) : raw;
-  // Lone surrogates and NUL cannot be stored unchanged.
-  if (typeof text !== 'string' || !text.isWellFormed() || text.includes('\0')) return UNREADABLE;
+  if (typeof text !== 'string' || !isStorable(text)) return UNREADABLE;
   const { minLength = 0, maxLength = Infinity } = schema;
   if (text.length < minLength) return UNREADABLE;
   // JSON Schema counts code points. Counting them is slow, so only if the text may be too long.

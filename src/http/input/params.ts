@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { Field, type Schema } from '../schema/schema.js';
 import { UNREADABLE } from './declared-value.js';
+import { isStorable } from './storable-text.js';
 import { codePoints, exceedsRawLength, MAX_WORD } from './text-length.js';
 
 export interface ParamOptions {
@@ -81,9 +82,7 @@ export function TextParam(options: TextOptions): PropertyDecorator {
   };
   const problem = (text: unknown) => {
     if (text === null) return "can't be blank";
-    // Neither can be stored unchanged: a lone surrogate has no UTF-8 form, and SQLite ends a text at NUL.
-    if (typeof text !== 'string' || !text.isWellFormed() || text.includes('\0'))
-      return 'is invalid';
+    if (typeof text !== 'string' || !isStorable(text)) return 'is invalid';
     if (!blank && !/\S/.test(text)) return "can't be blank";
     const length = codePoints(text);
     if (length > max) return `is too long (maximum is ${max} characters)`;
