@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
-import { freshFile, type FreshDatabase } from './database.js';
+import type { FreshDatabase } from './database.js';
 import { IS_SERVER, SERVER_URL } from './environment.js';
+import { fileWithTables } from './file-with-tables.js';
 import { threadsOf, type Thread } from './threads.js';
 
 /**
@@ -20,7 +21,7 @@ export interface ReusedDatabase extends FreshDatabase {
 
 /** For the forge of a test file. Tests of migrations take `freshDatabase`. */
 export async function reusedDatabase(): Promise<ReusedDatabase> {
-  if (!IS_SERVER) return { ...(await freshFile()), hasTables: () => Promise.resolve() };
+  if (!IS_SERVER) return fileWithTables();
   const name = free.pop() ?? (await create());
   return {
     url: new URL(`/${name}`, SERVER_URL).href,
