@@ -28,13 +28,11 @@ beforeEach(async () => {
   url.port = String(await proxy.open());
   from = url.href;
 });
-afterEach(async () => {
-  await mover.remove();
-  await other.remove();
-  await proxy.close();
-  await source.drop();
-  await target.drop();
-});
+afterEach(() => mover.remove());
+afterEach(() => other.remove());
+afterEach(() => proxy.close());
+afterEach(() => source.drop());
+afterEach(() => target.drop());
 
 const move = () => {
   mover.stdout = mover.stderr = '';

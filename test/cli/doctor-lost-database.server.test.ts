@@ -11,10 +11,8 @@ beforeEach(async () => {
   program = new Program();
   forge = await startForge();
 });
-afterEach(async () => {
-  await program.remove();
-  await forge.close();
-});
+afterEach(() => program.remove());
+afterEach(() => forge.close());
 
 /** A counter that `--repair` raises. */
 async function breakCounter(): Promise<void> {

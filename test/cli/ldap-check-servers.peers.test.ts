@@ -13,9 +13,7 @@ describe('forgenote ldap check with several servers', () => {
   });
   beforeEach(() => (program = new Program()));
   afterEach(() => program.remove());
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const check = (...urls: string[]) => {
     program.start({ ...settingsOf(slapd), LDAP_URL: urls.join(',') }, 'ldap', 'check');

@@ -20,14 +20,10 @@ describe('The output of commands for a directory whose people have escape codes 
     forge = await startForge({ ...settingsOf(slapd), LDAP_SYNC_EVERY: '0' });
   });
   beforeEach(() => (program = new Program()));
-  afterEach(async () => {
-    await program.remove();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (forge as Forge | undefined)?.close();
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => program.remove());
+  afterEach(() => slapd.reset());
+  afterAll(() => (forge as Forge | undefined)?.close());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const run = (...words: string[]) => {
     program.stdout = program.stderr = '';

@@ -17,11 +17,9 @@ describe('forgenote ldap sync', () => {
     await forge.seed.user({ username: 'ada', provider: 'ldapmain', extern_uid });
     program = new Program();
   });
-  afterAll(async () => {
-    await (program as Program | undefined)?.remove();
-    await (forge as Forge | undefined)?.close();
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (program as Program | undefined)?.remove());
+  afterAll(() => (forge as Forge | undefined)?.close());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const run = (...words: string[]) => {
     program.stdout = program.stderr = '';

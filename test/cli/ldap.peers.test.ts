@@ -17,10 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => slapd.stop());
 beforeEach(() => (program = new Program()));
-afterEach(async () => {
-  await program.remove();
-  await slapd.reset();
-});
+afterEach(() => program.remove());
+afterEach(() => slapd.reset());
 
 /** Runs the command to its end. Returns the exit code. */
 const run = (settings: Record<string, string>, ...words: string[]) => {

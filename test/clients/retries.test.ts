@@ -25,10 +25,8 @@ describe('forgenote/client', () => {
     const project = await forge.seed.project(ada);
     path = { id: project.id, issue_id: (await forge.seed.issue(project, ada)).id };
   });
-  afterAll(async () => {
-    await proxy.close();
-    await forge.close();
-  });
+  afterAll(() => proxy.close());
+  afterAll(() => forge.close());
   afterEach(() => {
     delete proxy.cutAfter;
   });

@@ -44,11 +44,9 @@ beforeEach(() => {
 afterEach(() => {
   proxy.forwardAll();
 });
-afterAll(async () => {
-  await forge.close();
-  await proxy.close();
-  await database.drop();
-});
+afterAll(() => forge.close());
+afterAll(() => proxy.close());
+afterAll(() => database.drop());
 
 const create = (body: string) => ada.client.post<{ id: number }>(`${issue.at}/notes`, { body });
 const change = (id: number, body: string) => ada.client.put(`${issue.at}/notes/${id}`, { body });

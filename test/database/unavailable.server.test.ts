@@ -53,11 +53,9 @@ describe('the service with a database server', () => {
     url.port = String(await proxy.open());
     forge = await startForge({ DATABASE_URL: url.href });
   });
-  afterAll(async () => {
-    await forge.close();
-    await proxy.close();
-    await database.drop();
-  });
+  afterAll(() => forge.close());
+  afterAll(() => proxy.close());
+  afterAll(() => database.drop());
 
   it('returns 503 while the server does not respond, and recovers', async () => {
     await expectSuccess('before');

@@ -26,13 +26,9 @@ describe('A service with a 389 Directory Server', () => {
     const eve = await newMember(forge, server, { uid: 'eve' });
     await server.group('admins', [eve.dn]);
   });
-  afterEach(async () => {
-    await forge.close();
-    await server.reset();
-  });
-  afterAll(async () => {
-    await (server as Ds389 | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => server.reset());
+  afterAll(() => (server as Ds389 | undefined)?.stop());
 
   it('creates a user at the first sign-in, and knows the entry after a rename', async () => {
     const dn = await addPerson(server, { uid: 'ada', cn: 'Ada Lovelace' });

@@ -62,14 +62,10 @@ describe('A synchronization with LDAP_PRESET=active-directory', () => {
     ada = await newUser('ada', 'Ada Lovelace', GUIDS[0][0]);
     bea = await newUser('bea', 'Bea Arthur', GUIDS[1][0]);
   });
-  afterEach(async () => {
-    await forge.close();
-    await proxy.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => proxy.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   function replaceRule(request: Buffer): Buffer {
     const at = request.indexOf(nestedRule);

@@ -23,13 +23,9 @@ describe('LDAP_BLOCK_LIMIT', () => {
   beforeAll(async () => {
     slapd = await Slapd.start();
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   async function start(count: number, limit?: string): Promise<void> {
     forge = await startSynchronized(slapd, limit === undefined ? {} : { LDAP_BLOCK_LIMIT: limit });

@@ -28,10 +28,8 @@ describe('What a synchronization changes in users', () => {
     ada = await newMember(forge, slapd, { uid: `ada${++count}` });
     await synchronize(forge);
   });
-  afterAll(async () => {
-    await (forge as Forge | undefined)?.close();
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (forge as Forge | undefined)?.close());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const identities = (dn: string) => [{ provider: 'ldapmain', extern_uid: dn }];
   const viewOf = (member: Member, changes: Record<string, unknown> = {}) =>

@@ -29,13 +29,9 @@ describe('A check on use', () => {
     ada = members[0];
     await age();
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   /** As if the last check of everybody were long ago. */
   const age = () => write(forge, 'UPDATE identities SET checked_at = :then', { then: 1 });

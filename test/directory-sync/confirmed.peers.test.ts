@@ -17,13 +17,9 @@ describe('A confirmed run that stops after two of four blocks', () => {
   beforeAll(async () => {
     slapd = await Slapd.start();
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
   beforeEach(async () => {
     forge = await startSynchronized(slapd, { LDAP_BLOCK_LIMIT: '1' });
     members = await foundMembers(forge, slapd, 'person', 8);

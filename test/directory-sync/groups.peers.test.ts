@@ -35,13 +35,9 @@ describe('The groups of a directory', () => {
     admins = await slapd.group('admins', [ada.dn]);
     externals = await slapd.group('externals', [bea.dn]);
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const rightsOf = async ({ at }: Member) => {
     const { body } = await forge.root.get<Record<string, unknown>>(at);

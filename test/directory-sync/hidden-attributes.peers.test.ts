@@ -21,13 +21,9 @@ describe('An attribute that cannot be read any more', () => {
   beforeAll(async () => {
     slapd = await Slapd.start();
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const age = () => write(forge, 'UPDATE identities SET checked_at = 0', {});
 

@@ -46,10 +46,8 @@ describe('A synchronization that is killed', () => {
     statements = Number(/^statements: (\d+)$/m.exec(stderr)?.[1]);
     expect(statements).toBeGreaterThan(5 * POINTS);
   });
-  afterAll(async () => {
-    await (forge as Forge | undefined)?.close();
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (forge as Forge | undefined)?.close());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const settings = () => ({
     ...settingsOf(slapd),

@@ -21,13 +21,9 @@ describe('A run that would block the last active administrator', () => {
     forge = await startSynchronized(slapd, { LDAP_ADMIN_GROUP });
     members = await foundMembers(forge, slapd, 'u', 12);
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const member = (n: number) => members[n - 1];
   /** Blocks the administrator who came with the forge, so that u1 is the last one. */

@@ -35,15 +35,13 @@ describe('Two instances', () => {
       Object.assign(limitsOf(forge), { renewalMs: 100, abandonedMs: 10_000, pollMs: 20 });
     members = await foundMembers(one, slapd, 'person', 5);
   });
-  afterEach(async () => {
+  afterEach(() => {
     slapd.resume();
-    await Promise.all([one.close(), other.close()]);
-    await database.drop();
-    await slapd.reset();
   });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => Promise.all([one.close(), other.close()]));
+  afterEach(() => database.drop());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const owner = async () => {
     const [row] = await sql<{ lease_owner: string }>(one, 'SELECT lease_owner FROM directories');
@@ -146,9 +144,7 @@ describe('The service', () => {
   beforeAll(async () => {
     slapd = await Slapd.start();
   });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   it('synchronizes every LDAP_SYNC_EVERY seconds', async () => {
     const forge = await startSynchronized(slapd, { LDAP_SYNC_EVERY: '1' });

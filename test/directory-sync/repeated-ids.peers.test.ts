@@ -29,13 +29,9 @@ describe('The unique id of an entry that a user is linked to by the DN', () => {
     const attributes = { carLicense: '7a' };
     ada = await newMember(forge, slapd, { uid: 'ada', password: PASSWORD, attributes });
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const addBea = (attributes: Record<string, string | string[]>) =>
     addPerson(slapd, { uid: 'bea', attributes });

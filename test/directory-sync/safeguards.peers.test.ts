@@ -32,16 +32,14 @@ describe('A synchronization blocks nobody without proof', () => {
     members = await foundMembers(forge, slapd, 'person', 8);
     before = await rowsOf();
   });
-  afterEach(async () => {
+  afterEach(() => {
     proxy.forwardAll();
     proxy.delayMs = 0;
-    await forge.close();
-    await proxy.close().catch(() => undefined);
-    await slapd.reset();
   });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => proxy.close().catch(() => undefined));
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   async function rowsOf(): Promise<Record<string, string[]>> {
     const { directories, ...rows } = await everyRow(forge);

@@ -40,13 +40,9 @@ describe('A user of two directories', () => {
     }
     for (const provider of ['ldapmain', 'ldap2']) await synchronize(provider);
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const synchronize = (provider: string) =>
     forge.app.get(DirectorySync, { strict: false }).run(provider);

@@ -16,13 +16,9 @@ describe('An entry with several values of an attribute', () => {
   beforeEach(async () => {
     forge = await startSynchronized(slapd);
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const userOf = async (id: number) => {
     const { body } = await forge.root.get(`/users/${id}`);

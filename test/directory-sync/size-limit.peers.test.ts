@@ -31,13 +31,9 @@ describe('A run that finds more users for the first time than it searches for si
       members.push(await newMember(forge, slapd, { uid: `person${n}`, attributes }));
     }
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const addFormer = (uid: string, employeeNumber: string) =>
     addPerson(slapd, { uid, attributes: { employeeNumber, employeeType: 'left' } });

@@ -47,10 +47,8 @@ describe('What happens when (docs/directory.md)', () => {
     // No later run may find what this test left.
     await forge.root.delete(ada.at);
   });
-  afterAll(async () => {
-    await (forge as Forge | undefined)?.close();
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (forge as Forge | undefined)?.close());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   /** Leads the user into the state, as it happens in operation. The entry is disabled if the directory blocked. */
   const reach: Record<State, Act> = {

@@ -29,10 +29,8 @@ describe('The state of a user after a synchronization', () => {
     ada = await newMember(forge, slapd, { uid: `ada${++count}` });
     await synchronize(forge);
   });
-  afterAll(async () => {
-    await (forge as Forge | undefined)?.close();
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (forge as Forge | undefined)?.close());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const events: Record<string, () => Promise<unknown>> = {
     'is as before': () => Promise.resolve(),

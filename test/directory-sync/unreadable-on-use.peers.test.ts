@@ -27,13 +27,9 @@ describe('A check on use that cannot read something about the user', () => {
     ada = await newMember(forge, slapd, { uid: 'ada' });
     await synchronize(forge);
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const age = () => write(forge, 'UPDATE identities SET checked_at = 0', {});
   const useAndCheck = async () => {

@@ -11,9 +11,7 @@ describe('A 389 Directory Server', () => {
     server = await Ds389.start();
   });
   afterEach(() => server.reset());
-  afterAll(async () => {
-    await (server as Ds389 | undefined)?.stop();
-  });
+  afterAll(() => (server as Ds389 | undefined)?.stop());
 
   const directory = (settings: Record<string, string> = {}) =>
     configuredDirectory({

@@ -13,9 +13,7 @@ describe('The connection to a directory', () => {
     await slapd.person({ uid: 'ada', password: 'secret' });
   });
   afterEach(() => slapd.reset());
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   /** The message of the failure of a search, which must be the same as the one of a bind, if that also fails. */
   async function failure(settings: DirectorySettings): Promise<string> {

@@ -58,14 +58,10 @@ describe('A directory behind a faulty network', () => {
     encryptedProxy = new Proxy('127.0.0.1', slapd.tlsPort);
     ports = [await proxy.open(), await encryptedProxy.open()];
   });
-  afterEach(async () => {
-    await Promise.all([proxy, encryptedProxy].map(heal));
-  });
-  afterAll(async () => {
-    await (proxy as Proxy | undefined)?.close();
-    await (encryptedProxy as Proxy | undefined)?.close();
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => Promise.all([proxy, encryptedProxy].map(heal)));
+  afterAll(() => (proxy as Proxy | undefined)?.close());
+  afterAll(() => (encryptedProxy as Proxy | undefined)?.close());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   /** The directory over each kind of connection, with the proxy between. */
   const kinds = (): [Proxy, DirectorySettings][] => {

@@ -83,9 +83,7 @@ describe('A name in a search of a directory', () => {
     slapd = await Slapd.start();
   });
   afterEach(() => slapd.reset());
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   /** Adds a person for each name, whose password is the number of the name. */
   async function addAll(names: string[]): Promise<string[]> {

@@ -113,9 +113,7 @@ describe('A directory with LDAP_PRESET', () => {
     slapd = await Slapd.start();
   });
   afterEach(() => slapd.reset());
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   it.each(CASES)(
     '$preset finds a person by each key, and binds as them',

@@ -17,9 +17,7 @@ describe('The slapd of the tests', () => {
     slapd = await Slapd.start();
   });
   afterEach(() => slapd.reset());
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   /** Runs with a connection of the reader. */
   async function asReader<Result>(

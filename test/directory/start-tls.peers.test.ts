@@ -23,9 +23,7 @@ describe('A server that closes a connection with StartTLS', () => {
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();
   });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const encrypted = (...urls: string[]): DirectorySettings => ({
     ...{ LDAP_URL: urls.join(','), LDAP_START_TLS: 'on', LDAP_CA: slapd.ca, LDAP_TIMEOUT },
@@ -91,9 +89,7 @@ describe('The TLS handshake', () => {
     slapd = await Slapd.start();
   });
   afterEach(() => new Promise((resolve) => server.close(resolve)));
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   it.each([
     ['sends the host name of an ldaps:// URL', 'ldaps', 'localhost', 'localhost'],

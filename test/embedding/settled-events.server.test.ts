@@ -41,12 +41,12 @@ beforeEach(async () => {
     .get(EventEmitter2)
     .on('forgenote.note.created', ({ body }: NoteEvent) => bodies.push(body));
 });
-afterEach(async () => {
+afterEach(() => {
   proxy.forwardAll();
-  await host.close();
-  await proxy.close();
-  await endHosts();
 });
+afterEach(() => host.close());
+afterEach(() => proxy.close());
+afterEach(endHosts);
 
 /** Returns the status, and the notes of which the host has heard by then. Events come in the next turns of the loop. */
 async function create(body: string): Promise<[status: number, heard: string[]]> {

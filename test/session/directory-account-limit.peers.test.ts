@@ -24,9 +24,7 @@ describe('Failed sign-ins to one entry of a directory from many addresses', () =
     });
   });
   afterEach(() => forge.close());
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const signIn = (login: string, password: string, from = `198.51.100.${++address}`) =>
     forge.anonymous

@@ -26,11 +26,9 @@ describe('POST /session with two servers of one directory', () => {
   afterEach(async () => {
     await forge?.close();
     forge = undefined;
-    await silent.stop();
   });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => silent.stop());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   it.each(['ldap', 'StartTLS', 'ldaps'])(
     'returns 201 while the first server is silent, and asks it only once, over %s',

@@ -26,9 +26,7 @@ describe('A failed sign-in with a directory', () => {
     await forge?.close();
     forge = undefined;
   });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   it('takes the same time whatever is wrong', async () => {
     forge = await startSynchronized(slapd);

@@ -19,16 +19,12 @@ describe('POST /session with names that mean something', () => {
   beforeEach(async () => {
     forge = await startSynchronized(slapd);
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
   beforeAll(async () => {
     slapd = await Slapd.start();
   });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const passwordOf = (name: string) => `password ${NAMES.indexOf(name)}`;
 

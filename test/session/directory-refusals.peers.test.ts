@@ -20,10 +20,8 @@ describe('POST /session of a person of the directory who may not sign in', () =>
     uid = `ada${++count}`;
     dn = await addPerson(slapd, { uid });
   });
-  afterAll(async () => {
-    await (forge as Forge | undefined)?.close();
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (forge as Forge | undefined)?.close());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const nobodyIsCreated = async (login: string, password?: string) => {
     const before = await usernamesOf(forge);

@@ -21,13 +21,9 @@ describe('POST /session for people with one unique id', () => {
       }),
     );
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const add = (uid: string, employeeNumber: string) =>
     addPerson(slapd, { uid, attributes: { employeeNumber } });

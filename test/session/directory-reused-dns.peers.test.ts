@@ -30,13 +30,9 @@ describe('POST /session of a person whose entry has the DN of an earlier one', (
     // So that the directory never shows nobody.
     await slapd.person({ uid: 'eve' });
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const externUidOf = async ({ at }: { at: string }) => {
     const { body } = await forge.root.get<{ identities: { extern_uid: string }[] }>(at);

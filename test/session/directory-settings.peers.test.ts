@@ -21,16 +21,12 @@ describe('POST /session with settings of the directory', () => {
     slapd = await Slapd.start();
     other = await Slapd.start({ base: 'dc=other,dc=org' });
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-    await other.restart();
-    await other.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-    await (other as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterEach(() => other.restart());
+  afterEach(() => other.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
+  afterAll(() => (other as Slapd | undefined)?.stop());
 
   const start = async (settings: Record<string, string>) => {
     forge = await startSynchronized(slapd, settings);

@@ -19,10 +19,8 @@ describe('POST /session of a person of the directory', () => {
     uid = `ada${++count}`;
     dn = await addPerson(slapd, { uid, cn: 'Ada Lovelace' });
   });
-  afterAll(async () => {
-    await (forge as Forge | undefined)?.close();
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (forge as Forge | undefined)?.close());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const user = (id: number, username = uid) => ({
     ...{ id, username, name: 'Ada Lovelace', email: `${uid}@example.org` },

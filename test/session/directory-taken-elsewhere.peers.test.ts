@@ -27,13 +27,9 @@ describe('The log of a sign-in whose username or address a person of another dir
       LDAP_2_SYNC_EVERY: '0',
     });
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   async function refusalOf(login: string): Promise<unknown> {
     const log = recordLog();

@@ -20,13 +20,9 @@ describe('The log of a sign-in whose username or address is taken', () => {
   beforeEach(async () => {
     forge = await startSynchronized(slapd);
   });
-  afterEach(async () => {
-    await forge.close();
-    await slapd.reset();
-  });
-  afterAll(async () => {
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterEach(() => forge.close());
+  afterEach(() => slapd.reset());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   /** What the log says about a sign-in that fails. */
   async function refusalOf(login: string, password?: string): Promise<string> {

@@ -20,10 +20,8 @@ describe('POST /session while the directory is unavailable', () => {
     await addPerson(slapd, { uid: 'bea' });
     token = (await signIn(forge, 'ada')).body.private_token;
   });
-  afterAll(async () => {
-    await (forge as Forge | undefined)?.close();
-    await (slapd as Slapd | undefined)?.stop();
-  });
+  afterAll(() => (forge as Forge | undefined)?.close());
+  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const faults: Record<
     string,

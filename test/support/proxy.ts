@@ -29,8 +29,9 @@ export class Proxy {
     private readonly targetPort: number,
   ) {}
 
-  /** Listens and returns the port, which stays the same after the first call. */
+  /** Listens and returns the port, which stays the same after the first call. @throws Error the proxy is open */
   async open(): Promise<number> {
+    if (this.isOpen) throw new Error('The proxy is open. Close it first.');
     const server = createServer((client) => {
       this.join(client, connect(this.targetPort, this.host));
     });

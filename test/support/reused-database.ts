@@ -30,10 +30,16 @@ export async function reusedDatabase(): Promise<ReusedDatabase> {
     },
     drop: () =>
       onServer(async (connection) => {
-        if (await isReusable(connection, name)) {
-          await deleteRows(connection, name);
-          free.push(name);
-        } else await connection.query(`DROP DATABASE ${name}`);
+        let isEmpty = false;
+        try {
+          if (await isReusable(connection, name)) {
+            await deleteRows(connection, name);
+            isEmpty = true;
+          }
+        } finally {
+          if (isEmpty) free.push(name);
+          else await connection.query(`DROP DATABASE ${name}`);
+        }
       }),
   };
 }
