@@ -1,5 +1,5 @@
 import module from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { programFile } from './config/package-files.js';
 
 const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
 
@@ -8,5 +8,5 @@ const { enableCompileCache } = module as { enableCompileCache?: (folder: string)
  * commands that create nothing do not call it.
  */
 export function useCompileCache(): void {
-  enableCompileCache?.(fileURLToPath(new URL('../compile-cache', import.meta.url)));
+  enableCompileCache?.(programFile('compile-cache'));
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { vendoredFile } from '../config/vendored-file.js';
+import { vendoredFile } from '../config/package-files.js';
 
 interface Catalogue {
   /** Every name and alias, to the canonical name. */

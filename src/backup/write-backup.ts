@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { CannotStart } from '../config/cannot-start.js';
-import { packageVersion } from '../config/package-version.js';
+import { packageVersion } from '../config/package-files.js';
 import { writeNewFile } from '../config/write-new-file.js';
 import type { Snapshot } from '../engines/copy/snapshot.js';
 import {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { EXIT_CODES } from '../config/exit-code.js';
-import { packageVersion } from '../config/package-version.js';
+import { packageVersion } from '../config/package-files.js';
 import { addAccountCommands } from './account-commands.js';
 import { addCopyCommands } from './copy-commands.js';
 import { addDirectoryCommands } from './directory-commands.js';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { vendoredFile } from '../config/vendored-file.js';
+import { vendoredFile } from '../config/package-files.js';
 
 /** What this service uses of a statement in the API of `node:sqlite`. */
 export interface Prepared {

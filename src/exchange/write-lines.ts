@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { packageVersion } from '../config/package-version.js';
+import { packageVersion } from '../config/package-files.js';
 import { writeNewFile } from '../config/write-new-file.js';
 import { FORMAT, type Counts, type DataLine, type LineOf } from './lines.js';
 

@@ -9,7 +9,7 @@ import {
 import { DocumentExamples } from './examples.js';
 import { sharedHeaders } from './headers.js';
 import { operationId } from './names.js';
-import { packageVersion } from '../config/package-version.js';
+import { packageVersion } from '../config/package-files.js';
 import { bodyOf, parametersOf, sharedParameters } from './parameters.js';
 import { errorSchema, responsesOf, sharedResponses } from './responses.js';
 import type { RouteDescription } from './routes.js';

@@ -6,8 +6,7 @@ import { RouteNotFound } from '../http/errors/errors.js';
 import { Operation } from '../http/routing/operation.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { string } from '../http/schema/schema.js';
-import { packageVersion } from '../config/package-version.js';
-import { vendoredFile } from '../config/vendored-file.js';
+import { packageVersion, vendoredFile } from '../config/package-files.js';
 
 /** Files served from the package swagger-ui-dist. */
 const PACKAGED = ['swagger-ui.css', 'swagger-ui-bundle.js'];

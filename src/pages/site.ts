@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
-import { packageVersion } from '../config/package-version.js';
+import { packageVersion, programFile } from '../config/package-files.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import type { SiteLinks } from './templates/templates.js';
 
-const read = (file: string) =>
-  readFileSync(new URL(`./templates/${file}`, import.meta.url), 'utf8');
+const read = (file: string) => readFileSync(programFile(`src/pages/templates/${file}`), 'utf8');
 export const STYLE = read('style.css');
 export const ICON = read('forgenote.svg');
 

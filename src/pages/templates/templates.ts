@@ -1,4 +1,5 @@
 import { Eta } from 'eta';
+import { programFile } from '../../config/package-files.js';
 import type { PageTime } from './times.js';
 
 /** What the layout of every page shows. */
@@ -154,7 +155,7 @@ export interface PageData {
 export type PageName = keyof PageData;
 
 /** Escapes all values in `<%= %>`. Only rendered Markdown and other templates stand in `<%~ %>`. */
-const eta = new Eta({ views: import.meta.dirname, cache: true, autoEscape: true });
+const eta = new Eta({ views: programFile('src/pages/templates'), cache: true, autoEscape: true });
 
 /** Renders a page in the layout. */
 export const renderTemplate = <Name extends PageName>(
