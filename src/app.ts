@@ -17,8 +17,8 @@ import { prepare } from './prepare.js';
 export async function createApp(
   config: Config,
   arrange: (app: NestFastifyApplication) => void = () => undefined,
+  adapter = createAdapter(config),
 ): Promise<NestFastifyApplication> {
-  const adapter = createAdapter(config);
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.forConfig(config),
     adapter,

@@ -22,7 +22,7 @@ import {
 } from './forgenote-options.js';
 import { connectLifecycle } from './host-events.js';
 import { RouteTable } from '../http/routing/route-table.js';
-import { createAdapter } from '../http/server/server.js';
+import { createHostAdapter } from '../http/server/host-adapter.js';
 import { prepare } from '../prepare.js';
 
 export * from './forgenote-exports.js';
@@ -111,5 +111,5 @@ export async function prepareForgenote(app: INestApplication): Promise<void> {
 /** Creates a Fastify adapter with the time and size limits that the service has when it runs alone. */
 export function createForgenoteAdapter(settings: Settings = {}): FastifyAdapter {
   requireObject(settings, 'createForgenoteAdapter needs an object with settings');
-  return createAdapter(readOptions(settings).config, { shared: true });
+  return createHostAdapter(readOptions(settings).config, { shared: true });
 }

@@ -17,7 +17,7 @@ import {
 import { claimPrefix, type Forwarder } from './forwarding.js';
 import { connectLifecycle } from './host-events.js';
 import { isPathPrefix, USUAL_PATHS, type RootPaths } from '../http/routing/root-routes.js';
-import { createAdapter } from '../http/server/server.js';
+import { createHostAdapter } from '../http/server/host-adapter.js';
 import { prepare } from '../prepare.js';
 
 export interface MountOptions extends ForgenoteOptions {
@@ -73,7 +73,7 @@ async function startForge(
   host: INestApplication,
   { prefix, paths, listener, config, settings }: ForgeStart,
 ): Promise<NestFastifyApplication> {
-  const adapter = createAdapter(config);
+  const adapter = createHostAdapter(config);
   const module = AppModule.of(optionsModule({ useFactory: () => settings }, paths), { paths });
   // Without a logger of its own: Nest would replace the one of the host too.
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {

@@ -1,7 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp, listen } from '../app.js';
 import { runAction } from '../ephemeral/actions.js';
-import { EphemeralForge } from '../ephemeral/ephemeral-forge.js';
+import { EphemeralForge, type Starter } from '../ephemeral/ephemeral-forge.js';
+import { createHostAdapter } from '../http/server/host-adapter.js';
 import type { ForgeUser } from './builders.js';
 import { Forge } from './forge.js';
 import { requireSettings, type ForgeSettings } from './forge-settings.js';
@@ -28,6 +29,11 @@ export class InProcessForge extends Forge {
   }
 }
 
+const STARTER: Starter = {
+  createApp: (config, arrange) => createApp(config, arrange, createHostAdapter(config)),
+  listen,
+};
+
 /**
  * Starts the complete service in this process, on a free port of 127.0.0.1 and with a temporary database. For tests that
  * need providers of the Nest application. It needs a runner that loads ES modules.
@@ -37,6 +43,6 @@ export class InProcessForge extends Forge {
  */
 export async function startForge(settings: ForgeSettings = {}): Promise<InProcessForge> {
   requireSettings(settings);
-  const forge = await EphemeralForge.start({ createApp, listen }, settings);
+  const forge = await EphemeralForge.start(STARTER, settings);
   return new InProcessForge(forge, forge.nest);
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import type {
-  FastifyBaseLogger,
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
+import {
+  LogController as OwnLogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
 } from 'fastify';
 import type { Config } from '../../config/config.js';
 import { RequestScope } from '../../database/request-scope.js';
@@ -26,7 +27,6 @@ import {
 } from '../errors/parser-errors.js';
 import { notAPath, withFragment } from '../errors/target-form.js';
 import { normalizeAddress } from './client-address.js';
-import { LogController } from './fastify-of-adapter.js';
 import { loggedPath } from './logged-path.js';
 import { onRequestEnd } from './request-end.js';
 import { LoggableError } from '../../log/loggable-error.js';
@@ -49,11 +49,18 @@ function noCompiler(): never {
   );
 }
 
-/**
- * Fastify with limits on time and size, which it does not have by default. With `shared`, a host application may
- * have routes with Fastify schemas.
- */
-export function createAdapter({ http, logLevel }: Config, { shared = false } = {}): FastifyAdapter {
+export interface AdapterOptions {
+  /** True if a host application may have routes with Fastify schemas. */
+  shared?: boolean;
+  /** Of the adapter's copy of Fastify: a copy accepts only its own class. */
+  LogController?: typeof OwnLogController;
+}
+
+/** Fastify with limits on time and size, which it does not have by default. */
+export function createAdapter(
+  { http, logLevel }: Config,
+  { shared = false, LogController = OwnLogController }: AdapterOptions = {},
+): FastifyAdapter {
   const adapter = new FastifyAdapter({
     // Logs go to stderr. The only line on stdout is the address.
     loggerInstance: createLogger(logLevel),
