@@ -17,7 +17,7 @@ export interface OpenService {
   output: readonly string[];
 }
 
-export interface Opening extends Pick<AttackClass, 'env' | 'hasMail'> {
+interface Opening extends Pick<AttackClass, 'env' | 'hasMail'> {
   engine: EngineName;
   mariadb: string;
   /** File in controls/ that breaks the service. */

@@ -86,7 +86,3 @@ function resolve(parameter: Parameter | Reference): Parameter {
 function nameIn(reference = ''): string {
   return reference.split('/').pop() ?? '';
 }
-
-/** True if the parameter takes text, possibly besides null. */
-export const isText = ({ schema }: OperationParam): boolean =>
-  [schema.type ?? []].flat().includes('string');

@@ -6,7 +6,7 @@ import type { AttackFlags } from './flags.js';
 import { openService, type OpenService } from './open-service.js';
 import { Target } from './target.js';
 
-export interface ClassRun {
+interface ClassRun {
   attack: AttackClass;
   engine: EngineName;
   /** The service of several classes. Null: the class gets its own. */

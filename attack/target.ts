@@ -8,7 +8,7 @@ import { RawConnection } from './clients/raw-connection.js';
 import type { OpenService } from './open-service.js';
 import { World } from './world/world.js';
 
-export interface TargetOptions extends OpenService {
+interface TargetOptions extends OpenService {
   cleanup: Cleanup;
   isBroken: boolean;
   /** The complete product instead of a part of it. */

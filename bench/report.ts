@@ -23,7 +23,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** Compare before rounding, so that 0.799 misses a goal of 0.80. */
 export const atMost = (ratio: number, goal: number) => formatGoal('≤', goal, ratio > goal);
-export const atLeast = (ratio: number, goal: number) => formatGoal('≥', goal, ratio < goal);
+const atLeast = (ratio: number, goal: number) => formatGoal('≥', goal, ratio < goal);
 const formatGoal = (sign: string, goal: number, isMissed: boolean) =>
   `${sign} ${goal.toFixed(2)}${isMissed ? ', missed' : ''}`;
 

@@ -12,7 +12,7 @@ import { ADMIN } from './seed.js';
 const TICK_MS = 10;
 const START_MS = 30_000;
 /** Base of the links in responses. The ports of the servers differ; their responses must not. */
-export const PUBLIC_URL = 'http://bench.test';
+const PUBLIC_URL = 'http://bench.test';
 /** Database connections of each server. */
 export const POOL = 20;
 
@@ -31,7 +31,7 @@ interface ProcessOptions {
 }
 
 /** Differences from a start with the settings of the bench. */
-export interface ServiceOptions {
+interface ServiceOptions {
   /** By default a free one. */
   port?: number;
   /** Of another, built version of the project. */

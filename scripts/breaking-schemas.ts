@@ -2,7 +2,7 @@ import type { Schema } from '../src/http/schema/schema.js';
 import type { OpenApiDocument, Reference } from '../src/openapi/document-types.js';
 
 /** A client sends values of a request and receives values of a response. */
-export type Direction = 'request' | 'response';
+type Direction = 'request' | 'response';
 
 /** Limits that a request may not exceed, and those that it has to reach. */
 const UPPER = ['maxLength', 'maximum', 'maxItems'] as const;

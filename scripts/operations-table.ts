@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { METHODS, type OpenApiDocument } from '../src/openapi/document-types.js';
 
-export interface TestFile {
+interface TestFile {
   /** Relative to the project root. */
   path: string;
   text: string;
 }
 
-export interface OperationRow {
+interface OperationRow {
   method: string;
   /** Relative to /api/v3, in router syntax: `/users/:id`. */
   path: string;

@@ -11,7 +11,7 @@ import { planDeletion, type Step } from '../src/deletion/deletion-plan.js';
 import { DeletionRegistry, type Kind } from '../src/deletion/deletion-registry.js';
 
 /** A statement as it was first sent. `values` is missing if TypeORM built the statement. */
-export interface Sent extends Statement {
+interface Sent extends Statement {
   values?: Values;
 }
 

@@ -9,7 +9,7 @@ const NO_SDK =
   'There are no traces: OTEL variables ask for them, but @opentelemetry/sdk-node is not installed next to the service';
 
 /** Metrics, traces and the log of slow requests of one service. */
-export interface Observation {
+interface Observation {
   /** Must be called before the application is initialized. */
   attach: (app: NestFastifyApplication) => void;
   /** Makes the metrics available. */

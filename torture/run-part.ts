@@ -7,7 +7,7 @@ import type { Part, Place } from './part.js';
 import { Random } from './random.js';
 import { Stage, type StageOptions } from './stage.js';
 
-export interface Result {
+interface Result {
   isPassed: boolean;
   /** For the terminal. */
   lines: string[];

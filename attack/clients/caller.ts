@@ -21,7 +21,7 @@ const CONNECTIONS = 64;
 /** Above the 15 s within which the service promises a response. */
 const PATIENCE_MS = 20_000;
 /** Status of a request without a response. */
-export const LOST = 0;
+const LOST = 0;
 
 /** Sends requests with one private token, or none. It follows no redirects and repeats nothing. */
 export class Caller {

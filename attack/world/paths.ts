@@ -2,7 +2,7 @@ import type { Operation } from '../operations.js';
 import type { Item, Place, World } from './world.js';
 
 /** Values of path parameters by name. They replace those of existing rows. */
-export type PathIds = Record<string, string | number>;
+type PathIds = Record<string, string | number>;
 
 /** The path of the operation with ids of existing rows. The given ids are already encoded. */
 export function pathOf(

@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, SUBJECT_TYPES } from './audit-actions.js';
 import type { AuditEventRow } from './audit.repository.js';
 
 /** A user as they were called then. */
-export class AuditUserView {
+class AuditUserView {
   @Field(integer('Identifier of the user. The user may be deleted.')) id: number;
   @Field(orNull(string('Username at that time.', { examples: ['root'] }))) username: string | null;
 

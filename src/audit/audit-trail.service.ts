@@ -35,7 +35,7 @@ export interface AuditAuthor {
 type ItemType = Exclude<SubjectType, 'user' | 'project' | 'import' | 'database'>;
 
 /** An issue, merge request, snippet or note. */
-export interface AuthoredItem {
+interface AuthoredItem {
   id: number;
   title?: string;
   author_id: number;
@@ -48,13 +48,13 @@ interface Place {
   noteable?: { type: string; id: number };
 }
 
-export interface AuditSubject {
+interface AuditSubject {
   type: SubjectType;
   /** Null if there is no such row, as after a sign-in with an unknown login. */
   id: number | null;
 }
 
-export interface AuditRecord {
+interface AuditRecord {
   action: AuditAction;
   subject: AuditSubject;
   /** What changed. No secrets, and no texts such as the body of a note. */

@@ -11,7 +11,7 @@ import { PRIMARY_MS, PrimaryCounts } from './primary-counts.js';
 import { RedisConnection } from './redis-connection.js';
 import type { SharedCounts } from './shared-counts.js';
 
-export interface CounterOptions {
+interface CounterOptions {
   keyPrefix: string;
   points: number;
   /** Length of the window, in seconds. */

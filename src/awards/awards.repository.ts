@@ -52,7 +52,7 @@ export interface AwardNameRow {
 /** Awards of one awardable that `listNames` reads. */
 export const MAX_AWARD_NAMES = 100;
 /** Notes of a conversation that `listNames` can read awards of. */
-export const MAX_AWARDED_NOTES = 20;
+const MAX_AWARDED_NOTES = 20;
 
 const oldestNames = (awardable: string) =>
   `SELECT awardable_type, awardable_id, name FROM award_emoji WHERE ${awardable}

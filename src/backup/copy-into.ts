@@ -10,7 +10,7 @@ import type { CopyFindings } from './copy-findings.js';
 import type { OnProgress } from './write-backup.js';
 
 /** A database or a backup, in the order in which it must be read. */
-export interface CopySource {
+interface CopySource {
   migrations: string[];
   tables: CopiedTable[];
   rows(table: CopiedTable): AsyncIterable<Row>;

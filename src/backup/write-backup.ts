@@ -20,7 +20,7 @@ import type { LockedKey } from './locked-key.js';
 /** Called now and then with the number of rows that are done. */
 export type OnProgress = (table: string, rows: number) => void;
 
-export interface BackupResult {
+interface BackupResult {
   file: string;
   bytes: number;
   rows: number;

@@ -12,13 +12,13 @@ import type { DoctorFlags } from './doctor.command.js';
 import type { MigrateFlags } from './migrate.command.js';
 import type { ServiceParts } from './with-service.js';
 
-export interface StartOptions {
+interface StartOptions {
   /** See `Config`. */
   acceptsLostKey: boolean;
 }
 
 /** What commands need of the whole service. */
-export interface Service extends ServiceParts {
+interface Service extends ServiceParts {
   /** Runs until a signal stops it. */
   start: (options?: StartOptions) => Promise<void>;
   /** Runs forges for tests, on temporary databases. */

@@ -18,7 +18,7 @@ export function showProgress(provider: string): {
   };
 }
 
-export interface RowProgress {
+interface RowProgress {
   show: (table: string, rows: number) => void;
   /** For work without steps: shown at once, because nothing else is shown until it ends. */
   begin: (text: string) => void;

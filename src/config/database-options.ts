@@ -1,7 +1,7 @@
 import { InvalidSetting } from './readers.js';
 
 /** How a connection to the database uses TLS: the names of MySQL's own clients. */
-export type TlsMode = 'REQUIRED' | 'VERIFY_CA' | 'VERIFY_IDENTITY';
+type TlsMode = 'REQUIRED' | 'VERIFY_CA' | 'VERIFY_IDENTITY';
 
 export interface DatabaseOptions {
   /** Missing: connections are not encrypted. */

@@ -62,7 +62,7 @@ export const updateBatch = (table: string, changes: string, where: string): Batc
   },
 });
 
-export interface BatchIds {
+interface BatchIds {
   /** A JSON array. */
   ids: string;
   count: number;

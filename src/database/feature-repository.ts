@@ -10,7 +10,7 @@ import { LoggableError } from '../log/loggable-error.js';
 export const DATA_SOURCE_NAME = 'forgenote';
 
 /** Reads with fixed statements: in a transaction if the repository belongs to a unit of work, else on the pool. */
-export interface SqlReader {
+interface SqlReader {
   rows<Row>(query: Statement<Row>, values?: Values): Promise<Row[]>;
   /** The first row, or null. */
   row<Row>(query: Statement<Row>, values?: Values): Promise<Row | null>;

@@ -15,7 +15,7 @@ export interface RateLimitState {
  * Throws if the request lacks a right. In a unit of work, locks the rows that decide about it until the unit ends.
  * Without one, for a response that is being sent, it only reads them.
  */
-export type RightsCheck = (unit?: Unit) => Promise<void>;
+type RightsCheck = (unit?: Unit) => Promise<void>;
 
 /**
  * What a unit of work has to know of its request: until when it may write, and whether it joins the transaction of the

@@ -1,7 +1,7 @@
 import { LoggableError } from '../log/loggable-error.js';
 
 /** Values of placeholders. Booleans are sent as 0 and 1. */
-export type Value = string | number | boolean | null;
+type Value = string | number | boolean | null;
 export type Values = Record<string, Value>;
 
 /**

@@ -13,7 +13,7 @@ import type { DeletionRegistry, Kind, OwnedRows } from './deletion-registry.js';
 export type Mode = 'hard' | 'hand over';
 
 /** Rows of one table that are deleted or changed. */
-export interface RowStep extends Batch {
+interface RowStep extends Batch {
   /** Only in the same unit of work as the owner. */
   last: boolean;
 }

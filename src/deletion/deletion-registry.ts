@@ -5,7 +5,7 @@ import { LoggableError } from '../log/loggable-error.js';
 export type Kind = 'User' | 'Project' | 'Issue' | 'Snippet' | 'MergeRequest' | 'Note';
 
 /** How a row is hidden while the rows that belong to it are deleted in the background. */
-export interface Mark {
+interface Mark {
   /** Changes the row. `:now` is the time in milliseconds. */
   set: string;
   /** True for rows that are not marked. */

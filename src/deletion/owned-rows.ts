@@ -9,7 +9,7 @@ import type { OwnerStep, Step } from './deletion-plan.js';
 export class TooManyRows extends Error {}
 
 /** How many more rows a unit of work may delete or change. */
-export interface Allowance {
+interface Allowance {
   rows: number;
 }
 
@@ -23,7 +23,7 @@ const stepsDown = (step: Step): step is OwnerStep => 'owned' in step;
  *
  * @throws TooManyRows they are more than the allowance
  */
-export async function deleteInUnit(
+async function deleteInUnit(
   unit: Unit,
   step: Step,
   values: Values,
@@ -58,7 +58,7 @@ export async function deleteOwners(
   await unit.write(write, named);
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   rowsPerBatch: number;
   rowsPerUnit: number;
   /** Runs after each batch. If it throws, the rest stays. */

@@ -32,7 +32,7 @@ import {
 /** People that are handled without a rest. Requests wait meanwhile, so a page of the directory comes in parts. */
 const PART = 50;
 
-export interface SyncServices {
+interface SyncServices {
   database: Database;
   repository: DirectoryUsersRepository;
   users: DirectoryUsers;

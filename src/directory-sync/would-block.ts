@@ -8,7 +8,7 @@ import type { Pace } from './pace.js';
 import { MAX_LISTED, reportedUser, type ReportedUser } from './sync-report.js';
 import type { Survey } from './survey.js';
 
-export interface Blocks {
+interface Blocks {
   wouldBlock: number;
   /** True if some of them were not looked up, so that fewer may be blocked. */
   isUpperBound: boolean;

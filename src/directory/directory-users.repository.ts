@@ -94,7 +94,7 @@ const LINK: Statement = {
 };
 
 /** The entry that belongs to an identity. */
-export interface EntryLink {
+interface EntryLink {
   /** The identity. */
   id: number;
   uniqueId: string;

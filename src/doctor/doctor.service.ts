@@ -31,7 +31,7 @@ interface ExaminedRule {
   unfinishedDeletions: number;
 }
 
-export interface ExaminationOptions {
+interface ExaminationOptions {
   /** Who repairs. Without it nothing is changed. */
   repairAs?: Actor & AuditAuthor;
   /** @param rows that were looked at */

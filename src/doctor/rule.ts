@@ -14,7 +14,7 @@ export interface Rule {
 }
 
 /** Puts a row right without losing anything: only data that follows from other data can be repaired. */
-export interface Repair {
+interface Repair {
   /** For the audit trail: what the row belongs to. Both have the same id. */
   subject: Extract<SubjectType, 'user' | 'project'>;
   /** Runs in a unit of work that has locked the row. */

@@ -9,7 +9,7 @@ interface CodeClass {
 }
 
 /** What each result code of SQLite means for a request. Extended codes without a row count as their primary code. */
-export const SQLITE_ERROR_CLASSES: readonly CodeClass[] = [
+const SQLITE_ERROR_CLASSES: readonly CodeClass[] = [
   { code: 5, name: 'BUSY', kind: 'repeat', message: 'database is locked' },
   { code: 6, name: 'LOCKED', kind: 'repeat', message: 'database table is locked' },
   { code: 7, name: 'NOMEM', kind: 'unavailable', message: 'out of memory' },

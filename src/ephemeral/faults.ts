@@ -24,7 +24,7 @@ export type FailureResponse = {
 } | null;
 
 /** A failure that applies to a request. */
-export interface Effect {
+interface Effect {
   response: FailureResponse;
   after: boolean;
 }

@@ -8,12 +8,12 @@ import { UserSummaryView } from '../users/user.view.js';
 import type { EventRow } from './events.repository.js';
 import type { PushData } from './push-data.js';
 
-export class CommitAuthorView {
+class CommitAuthorView {
   @Field(string('Name.', { examples: ['Ada Lovelace'] })) name!: string;
   @Field(string('Address.', { examples: ['ada@example.com'] })) email!: string;
 }
 
-export class CommitView {
+class CommitView {
   @Field(string('Id of the commit.', { examples: ['da1560886d4f094c3e6c9ef40349f7d38b5d27d7'] }))
   id!: string;
   @Field(string('Message of the commit.', { examples: ['Carry ahead'] })) message!: string;
@@ -34,7 +34,7 @@ export class CommitView {
   @Field(() => CommitAuthorView) author!: CommitAuthorView;
 }
 
-export class RepositoryView {
+class RepositoryView {
   @Field(string('Name of the project.', { examples: ['Analytical Engine'] })) name!: string;
   @Field(
     url('Clone URL.', {

@@ -11,7 +11,7 @@ const STATE_CHANGES = new Map<string, EventAction>([
   ['merged', 'accepted'],
 ]);
 
-export interface ImportedEvent {
+interface ImportedEvent {
   /** A username of the file. */
   author: string;
   /** As the line has it. */

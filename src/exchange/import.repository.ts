@@ -8,7 +8,7 @@ import type { User } from '../users/user.entity.js';
 export type NumberedType = Exclude<NoteableType, 'Snippet'>;
 
 /** An address that is taken. */
-export interface AddressOwner {
+interface AddressOwner {
   user_id: number;
   username: string;
   is_primary: number;
@@ -17,21 +17,21 @@ export interface AddressOwner {
 }
 
 /** A row that may already be what a line would create. */
-export interface ExistingRow {
+interface ExistingRow {
   id: number;
   created_at: number;
   /** Set while the row is being deleted. */
   deleted_at: number | null;
 }
 
-export interface StoredSnippet {
+interface StoredSnippet {
   id: number;
   author_id: number;
   title: string;
   file_name: string;
 }
 
-export interface StoredNote {
+interface StoredNote {
   id: number;
   author_id: number;
   /** Null if it is too long to be read with other notes. */

@@ -29,7 +29,7 @@ const BATCH_LENGTH = 2_000_000;
 /** The time limit of its units ends before. */
 const BATCH_MS = 130_000;
 
-export interface ImportOptions {
+interface ImportOptions {
   file: string;
   mapping: ReadonlyMap<string, string>;
   isDryRun: boolean;

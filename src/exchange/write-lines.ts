@@ -10,7 +10,7 @@ const PIECE = 65_536;
 /** Called now and then with the number of lines of a kind that are done. */
 export type OnProgress = (kind: string, lines: number) => void;
 
-export interface WrittenFile {
+interface WrittenFile {
   file: string;
   bytes: number;
   lines: number;

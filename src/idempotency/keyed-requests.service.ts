@@ -26,7 +26,7 @@ const CLAIM_MS = 15_000;
 /** Between two steps of a claim, another request may have changed the row. */
 const MAX_ATTEMPTS = 5;
 
-export interface KeyedResponse {
+interface KeyedResponse {
   body: unknown;
   isReplay: boolean;
 }

@@ -12,7 +12,7 @@ interface Announced {
   state: string;
 }
 
-export interface Change {
+interface Change {
   authorId: number;
   noteable: Noteable;
   before: Announced & { assigneeId: number | null };

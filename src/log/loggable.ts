@@ -33,7 +33,7 @@ export function loggable(value: unknown, depth = MAX_DEPTH): unknown {
  * What the log may contain of an error, with its causes. The message only of a `LoggableError`: libraries and other
  * servers repeat in theirs what they were given, such as a link, an address or a password.
  */
-export function describeError(error: Error, depth = MAX_DEPTH): Record<string, unknown> {
+function describeError(error: Error, depth = MAX_DEPTH): Record<string, unknown> {
   const fields = error as unknown as Record<string, unknown>;
   return {
     type: typeOf(error),

@@ -24,7 +24,7 @@ import type { CreateNoteInput, ListNotesParams, UpdateNoteInput } from './note.d
 import { NotesRepository, type NoteRow } from './notes.repository.js';
 
 /** A note with its noteable, which the actor may see. */
-export interface FoundNote {
+interface FoundNote {
   noteable: VisibleNoteable;
   note: NoteRow;
 }

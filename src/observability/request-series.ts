@@ -2,7 +2,7 @@ import type { Instruments } from './instruments.js';
 import type { CountSeries, HistogramSeries } from './series.js';
 
 /** What a request does with the database, as `forgenote_http_requests_total` names it. */
-export type RequestWork = 'none' | 'read' | 'write';
+type RequestWork = 'none' | 'read' | 'write';
 
 interface RouteSeries {
   duration: HistogramSeries;

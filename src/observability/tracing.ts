@@ -51,7 +51,7 @@ export async function startTracing(
 }
 
 /** Spans for requests, units of work and statements. They contain no values and no messages of errors. */
-export class Tracing {
+class Tracing {
   private readonly tracer = trace.getTracer('forgenote');
 
   constructor(

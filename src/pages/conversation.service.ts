@@ -30,7 +30,7 @@ import type {
 import { pageTime } from './templates/times.js';
 
 /** What the URL of an issue, merge request or snippet consists of. */
-export interface ConversationUrl {
+interface ConversationUrl {
   owner: string;
   path: string;
   /** Of a snippet the id, else the iid. */

@@ -3,7 +3,7 @@ import { TextParam } from '../http/input/params.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 
 /** Items of a list or a conversation on one page. */
-export const ITEMS_PER_PAGE = 20;
+const ITEMS_PER_PAGE = 20;
 
 /** The query of pages with a list. */
 export class CursorParams {

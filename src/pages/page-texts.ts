@@ -28,7 +28,7 @@ export interface TextPlace {
 }
 
 /** Shows the texts of one page, which have limits together. */
-export interface TextsOfPage {
+interface TextsOfPage {
   /** @param bytes of the whole text, if only its first `MAX_PLAIN` characters were read */
   markdown(text: string, place: TextPlace, bytes?: number): Promise<PageText>;
   /** The start of a text that is code, or too long to be rendered. */

@@ -27,7 +27,7 @@ export interface ProjectItem {
 
 type Prefixed<Fields> = { [Name in keyof Fields as `item_${Name & string}`]: Fields[Name] };
 /** An item in one row with something else. */
-export type ItemInRow = Prefixed<Omit<ProjectItem, 'level'>> & Pick<ProjectItem, 'level'>;
+type ItemInRow = Prefixed<Omit<ProjectItem, 'level'>> & Pick<ProjectItem, 'level'>;
 
 export const itemInRow = (row: ItemInRow): ProjectItem => ({
   id: row.item_id,

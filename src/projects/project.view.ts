@@ -9,7 +9,7 @@ export const visibilityLevel = integer('0 private, 10 internal, 20 public.', {
   examples: [20],
   enum: [0, 10, 20],
 });
-export const accessLevel = integer('10 guest, 20 reporter, 30 developer, 40 master.', {
+const accessLevel = integer('10 guest, 20 reporter, 30 developer, 40 master.', {
   examples: [30],
   enum: [10, 20, 30, 40],
 });

@@ -28,7 +28,7 @@ export type Reason<Event extends CountedEvent> = (typeof REASONS)[Event][number]
 export type WorkKind = 'read' | 'write' | 'unit' | 'begin' | 'lock' | 'statement' | 'commit';
 
 /** Metrics, traces and the log of slow requests. Each is added once, before the service starts. */
-export interface Observer {
+interface Observer {
   count?(event: CountedEvent, reason: string): void;
   /**
    * Runs the work, and returns or throws what it does.

@@ -98,7 +98,7 @@ export class UserProfileView extends UserView {
   }
 }
 
-export class IdentityView {
+class IdentityView {
   @Field(string('The external account provider.', { examples: ['ldapmain'] })) provider!: string;
   @Field(
     string('Identifier of the user at that provider.', {

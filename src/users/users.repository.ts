@@ -55,7 +55,7 @@ export const AUTHOR_COLUMNS = `${shownId('a')} AS author_id, a.username AS autho
   a.name AS author_name, a.state AS author_state, a.created_at AS author_created_at`;
 
 /** What the command line shows of an administrator. */
-export type AdministratorRow = Pick<UserRow, 'id' | 'username' | 'email' | 'state'> & {
+type AdministratorRow = Pick<UserRow, 'id' | 'username' | 'email' | 'state'> & {
   last_sign_in: number | null;
 };
 

@@ -3,7 +3,7 @@ import type { Forge } from './app.js';
 import { engineOf } from './internals.js';
 
 /** A database that stops to respond at some statement. */
-export interface Cut {
+interface Cut {
   /** How many statements were sent to it, including those that failed. */
   sent: () => number;
   /** It responds again. */

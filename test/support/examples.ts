@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { PATH_ONLY } from './environment.js';
 
 /** A shell example of a page with the documented output. */
-export interface Example {
+interface Example {
   script: string;
   /** The status of the last request, from `sh status=409`. */
   status?: number;
@@ -11,7 +11,7 @@ export interface Example {
   shown?: { kind: 'json' | 'http' | 'text'; text: string };
 }
 
-export interface Page {
+interface Page {
   /** The sample user whose token is `$TOKEN`. */
   person: string;
   examples: Example[];
@@ -48,7 +48,7 @@ fail-with-body
 write-out = "\\n%{stderr}%{http_code}\\n"
 `;
 
-export interface Outcome {
+interface Outcome {
   stdout: string;
   stderr: string;
   code: number | string;

@@ -8,7 +8,7 @@ import { REPOSITORY } from './program.js';
 /** The built test kit as a CommonJS suite loads it. */
 export const KIT = join(REPOSITORY, 'dist/kit/src/testing/start-forge.js');
 
-export const kit = createRequire(import.meta.url)(KIT) as typeof Kit;
+const kit = createRequire(import.meta.url)(KIT) as typeof Kit;
 
 export type { Forge, ForgeSettings } from '../../src/testing/start-forge.js';
 

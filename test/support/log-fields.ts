@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-export interface LogField {
+interface LogField {
   name: string;
   /** JSON types, such as `string` and `null`. An array is a `list`. */
   types: string[];

@@ -27,7 +27,7 @@ export function sshKeygen(...args: string[]): { ok: boolean; output: string } {
   return { ok: status === 0, output: stdout };
 }
 
-export interface KeyInspection {
+interface KeyInspection {
   bits: number;
   fingerprint: string;
 }
@@ -44,7 +44,7 @@ export function inspectKey(line: string, hash: 'sha256' | 'md5' = 'sha256'): Key
   return { bits: Number(bits), fingerprint };
 }
 
-export interface KeyPair {
+interface KeyPair {
   /** The public key, on one line. */
   line: string;
   /** The private key, in OpenSSH's own format. */

@@ -28,11 +28,11 @@ const ecdsaLine = (curve: string, name: string) =>
 /** One key of each kind, made without ssh-keygen. The `.peers.test.ts` files check them with ssh-keygen. */
 export const ed25519 = ed25519Line();
 export const rsa2048 = rsaLine(2048);
-export const ecdsa256 = ecdsaLine('nistp256', 'prime256v1');
-export const ecdsa384 = ecdsaLine('nistp384', 'secp384r1');
-export const ecdsa521 = ecdsaLine('nistp521', 'secp521r1');
-export const skEd25519 = lineOf(SK_ED25519_TYPE, fieldsOf(ed25519)[1], 'ssh:');
-export const skEcdsa = lineOf(SK_ECDSA_TYPE, 'nistp256', p256Point(), 'ssh:laptop');
+const ecdsa256 = ecdsaLine('nistp256', 'prime256v1');
+const ecdsa384 = ecdsaLine('nistp384', 'secp384r1');
+const ecdsa521 = ecdsaLine('nistp521', 'secp521r1');
+const skEd25519 = lineOf(SK_ED25519_TYPE, fieldsOf(ed25519)[1], 'ssh:');
+const skEcdsa = lineOf(SK_ECDSA_TYPE, 'nistp256', p256Point(), 'ssh:laptop');
 
 export const accepted: [type: string, bits: number, line: string][] = [
   ['ssh-rsa', 2048, rsa2048],

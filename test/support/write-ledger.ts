@@ -47,7 +47,7 @@ interface History {
 }
 
 /** The last acknowledged version of each row at one moment. */
-export type Mark = ReadonlyMap<History, number>;
+type Mark = ReadonlyMap<History, number>;
 
 /** Which rows clients have sent, and which of them the service has acknowledged. */
 export class WriteLedger {

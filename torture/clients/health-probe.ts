@@ -8,7 +8,7 @@ const PAUSE_MS = 50;
 /** What a probe without a response counts as. */
 const FAILED_MS = Infinity;
 
-export interface HealthProbe {
+interface HealthProbe {
   /** Ends the worker. Returns the latencies in milliseconds. */
   stop(): Promise<number[]>;
 }

@@ -13,7 +13,7 @@ const KEYED = 0.5;
 /** Issues and users with many rows are deleted in another way, which the deletion tests cover. */
 const MAX_NOTES = 40;
 
-export interface Issue {
+interface Issue {
   row: Row;
   id: number;
   notes: Row[];

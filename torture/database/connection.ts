@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
-export type SqlRow = Record<string, unknown>;
+type SqlRow = Record<string, unknown>;
 
 /** A connection of the harness itself, past the service and the proxy. */
 export interface SqlConnection {

@@ -108,7 +108,7 @@ const times = ['issues', 'merge_requests', 'snippets', 'notes', 'award_emoji'].m
 }));
 
 /** True for every database the service wrote, whatever happened to the service. */
-export const INVARIANTS: readonly Invariant[] = [
+const INVARIANTS: readonly Invariant[] = [
   {
     name: 'every note of a user has exactly one event',
     sql: `SELECT n.id FROM notes n WHERE n.is_system = 0 AND NOT n.${BY_GHOST} AND 1 <>

@@ -12,7 +12,7 @@ export interface Outcome {
   reason?: string;
 }
 
-export interface Sent {
+interface Sent {
   method: string;
   path: string;
   key?: string;

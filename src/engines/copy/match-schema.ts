@@ -7,7 +7,7 @@ import { isCopied } from './copied-tables.js';
 import type { CopiedTable } from './snapshot.js';
 
 /** The tables of a database or a backup, sorted by what is copied. */
-export interface MatchedTables {
+interface MatchedTables {
   /** Those that the migrations have made. */
   tables: CopiedTable[];
   /** The names of those of other programs, which are left out. */

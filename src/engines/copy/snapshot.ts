@@ -5,7 +5,7 @@ import { MysqlSnapshot } from './mysql-snapshot.js';
 import { SqliteSnapshot } from './sqlite-snapshot.js';
 
 /** A value of a column: the schema has only integers, booleans (0 and 1) and texts. */
-export type Value = string | number | null;
+type Value = string | number | null;
 /** The values of a row, in the order of the table's columns. */
 export type Row = Value[];
 

@@ -1,9 +1,9 @@
 import { Malformed } from '../errors/errors.js';
 
 /** Objects and lists inside each other. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 /** Members of objects and items of lists in the whole text. */
-export const MAX_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

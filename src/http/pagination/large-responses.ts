@@ -10,7 +10,7 @@ export interface LargeResponseLimits extends PaceLimits {
 }
 
 /** Who gets a response. */
-export interface Receiver {
+interface Receiver {
   /** The caller: the same text for all requests of one user. */
   owner: string;
   /** Only administrators export. One place is theirs, whatever users read. */

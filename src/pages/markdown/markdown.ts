@@ -13,7 +13,7 @@ const MARKUP = '\n*_`~[]!<>@#:|+-';
 const CACHE_BYTES = 16_777_216;
 
 /** Where a text is shown. */
-export interface MarkdownPlace {
+interface MarkdownPlace {
   /** Path prefix of links to users. */
   root: string;
   /** Path of the project's page. */

@@ -2,7 +2,7 @@ import { emojiOfName } from '../../awards/emoji.js';
 import { GHOST, usernameProblem } from '../../users/user-name.js';
 
 /** A part of a text. With `href` it is a link. */
-export interface TextPart {
+interface TextPart {
   text: string;
   href?: string;
 }

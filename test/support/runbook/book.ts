@@ -10,7 +10,7 @@ export interface Block {
   output: string | null;
 }
 
-export interface Chapter {
+interface Chapter {
   /** Without its number. */
   title: string;
   blocks: Block[];

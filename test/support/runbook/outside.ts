@@ -6,7 +6,7 @@ import * as https from 'node:https';
 export const HOST = 'https://forge.example.com';
 const NOTES = '/api/v3/projects/root%2Fengine/issues/1/notes';
 
-export interface Answer {
+interface Answer {
   status: number;
   body: unknown;
 }
