@@ -13,14 +13,8 @@ export function Unsupported(...names: string[]): ClassDecorator {
   };
 }
 
-const collected = new WeakMap<SchemaClass, readonly string[]>();
-
 /** The unsupported parameters of a class. A subclass may support what its base does not. */
-export function unsupportedNames(type: SchemaClass): readonly string[] {
-  let names = collected.get(type);
-  if (!names) {
-    const declared = (Reflect.getMetadata(UNSUPPORTED, type) ?? []) as string[];
-    collected.set(type, (names = declared.filter((name) => !fieldsOf(type).has(name))));
-  }
-  return names;
+export function unsupportedNames(type: SchemaClass): string[] {
+  const declared = (Reflect.getMetadata(UNSUPPORTED, type) ?? []) as string[];
+  return declared.filter((name) => !fieldsOf(type).has(name));
 }

@@ -15,21 +15,10 @@ export function Historic(name: string): PropertyDecorator {
   };
 }
 
-const collected = new WeakMap<SchemaClass, Names>();
-
-/** Maps the field names of a class, including inherited fields, to their historic names. */
-function historicNames(type: SchemaClass): Names {
-  let names = collected.get(type);
-  if (!names) {
-    const declared = Reflect.getMetadata(HISTORIC, type.prototype as object) as Names | undefined;
-    collected.set(type, (names = declared ?? new Map<string, string>()));
-  }
-  return names;
-}
-
 /** The names that a field has on the wire, the preferred one first. */
 export function wireNames(type: SchemaClass, field: string, naming: FieldNaming): string[] {
-  const historic = historicNames(type).get(field);
+  const names = Reflect.getMetadata(HISTORIC, type.prototype as object) as Names | undefined;
+  const historic = names?.get(field);
   if (historic === undefined) return [field];
   return naming === 'historic' ? [historic, field] : [field, historic];
 }
