@@ -7,7 +7,7 @@ import { start } from './start.js';
 
 async function main(words: string[]): Promise<void> {
   if (words.length === 0) return start();
-  // Dynamic: a start without words does not load the command line.
+  // Dynamic: a start without words does not load the command line, which takes 8 ms.
   const { createProgram } = await import('./cli/program.js');
   const program = createProgram({
     start,

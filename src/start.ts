@@ -12,7 +12,8 @@ export async function start({ acceptsLostKey = false } = {}): Promise<void> {
     await requireFreePort(config.http);
     if (config.metrics) await requireFreePort(config.metrics, 'METRICS_');
   }
-  // Dynamic imports: the primary of several workers does not load the service, and the compile cache needs them.
+  // Dynamic imports: the primary of several workers does not load the service, which saves 70 MB of memory, and the
+  // compile cache needs them.
   if (cluster.isPrimary && config.workers > 1) {
     const { runWorkers } = await import('./workers.js');
     await runWorkers(config);

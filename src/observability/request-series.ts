@@ -10,7 +10,10 @@ interface RouteSeries {
   counts: Record<RequestWork, Map<number, CountSeries>>;
 }
 
-/** The series of requests, by method and route. There are as many as the service has routes and statuses. */
+/**
+ * The series of requests, by method and route. There are as many as the service has routes and statuses. Keeping them
+ * saves 2 to 5 µs in each request: `series.ts`.
+ */
 export class RequestSeries {
   private readonly routes = new Map<string, Map<string, RouteSeries>>();
 

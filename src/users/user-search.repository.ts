@@ -97,7 +97,8 @@ export class UserSearchRepository extends FeatureRepository<User> {
    * Newest first. `%` and `_` in the text are ordinary characters.
    *
    * Up to `MAX_COUNT` matches come from the search index. If there are more, the list of all users is scanned until
-   * the page is full. If the next users have too few matches for that, all matches are sorted.
+   * the page is full. If the next users have too few matches for that, all matches are sorted: MariaDB takes 11 ms for
+   * 11,111 of them (docs/decisions/0011).
    */
   async list(params: PageParams, search: UserSearch): Promise<Page<UserRow>> {
     const { text, isAdmin, filters, username } = search;

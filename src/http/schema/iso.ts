@@ -7,7 +7,7 @@ const dates = new Map<number, string>();
 const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
 
 /**
- * Like `new Date(moment).toISOString()`, but faster: that takes a tenth of the time of a page of notes.
+ * Like `new Date(moment).toISOString()`. Saves 20 µs on a page of 20 notes: docs/decisions/0010.
  *
  * @throws RangeError the moment is outside the range of Date
  */
