@@ -28,17 +28,36 @@ export async function listenOnFreePort(server: Server): Promise<number> {
   }
 }
 
+/** Long enough for programs that start on a busy machine to give up sockets of this process. */
+const PATIENCE_MS = 10_000;
+
 /**
  * Listens on a port that this process has just closed. Workers are threads: a program that another one is starting has
  * the socket for some milliseconds more.
+ *
+ * @throws Error the port stays in use
  */
 export async function listenAgain(server: Server, port: number): Promise<void> {
-  while (!(await listens(server, port))) await delay(5);
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await listens(server, port))) {
+    if (Date.now() > end)
+      throw new Error(`Port ${port} is still in use. Close the server that listens on it first.`);
+    await delay(5);
+  }
 }
 
-/** Waits until nothing accepts connections on a port that this process has just closed, for the same reason. */
+/**
+ * Waits until nothing accepts connections on a port that this process has just closed, for the same reason.
+ *
+ * @throws Error something still accepts them
+ */
 export async function untilRefused(port: number): Promise<void> {
-  while (await accepts(port)) await delay(5);
+  const end = Date.now() + PATIENCE_MS;
+  while (await accepts(port)) {
+    if (Date.now() > end)
+      throw new Error(`Port ${port} still accepts connections. Another server listens on it.`);
+    await delay(5);
+  }
 }
 
 async function accepts(port: number): Promise<boolean> {

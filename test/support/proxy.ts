@@ -62,10 +62,12 @@ export class Proxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Closes every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. Does nothing if the proxy is not open. */
   async close(): Promise<void> {
     this.cutAll();
-    await new Promise((resolve) => this.server?.close(resolve));
+    const { server } = this;
+    if (!server?.listening) return;
+    await new Promise((resolve) => server.close(resolve));
     await untilRefused(this.port);
   }
 
