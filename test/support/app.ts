@@ -47,6 +47,10 @@ export interface Forge {
   root: Client;
   anonymous: Client;
   as(token: string): Client;
+  /**
+   * A second call does nothing: if the next forge does not start, the hook of its test closes this one again. To drop the
+   * database twice would give it to two forges.
+   */
   close(): Promise<void>;
 }
 
@@ -103,6 +107,11 @@ async function forgeOf(
   const contract = await contractOf(api, settings);
   const anonymous = new Client(api, contract);
   const root = anonymous.as(ROOT.token);
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await app.close();
+    await database.drop();
+  };
   return {
     url,
     api,
@@ -113,9 +122,6 @@ async function forgeOf(
     root,
     anonymous,
     as: (token) => anonymous.as(token),
-    async close() {
-      await app.close();
-      await database.drop();
-    },
+    close: () => (closed ??= close()),
   };
 }

@@ -28,20 +28,30 @@ export async function reusedDatabase(): Promise<ReusedDatabase> {
     hasTables: async () => {
       expectedSchema ??= await onServer((connection) => describeSchema(connection, name));
     },
-    drop: () =>
-      onServer(async (connection) => {
-        let isEmpty = false;
-        try {
-          if (await isReusable(connection, name)) {
-            await deleteRows(connection, name);
-            isEmpty = true;
-          }
-        } finally {
-          if (isEmpty) free.push(name);
-          else await connection.query(`DROP DATABASE ${name}`);
-        }
-      }),
+    drop: () => release(name),
   };
+}
+
+/** Keeps the database for the next forge, or drops it. @throws the error of the check, after the database is dropped */
+async function release(name: string): Promise<void> {
+  // Each with a connection of its own: the error may have closed the first one.
+  const remove = () => onServer((connection) => connection.query(`DROP DATABASE ${name}`));
+  let isEmpty: boolean;
+  try {
+    isEmpty = await onServer((connection) => emptyIfReusable(connection, name));
+  } catch (error) {
+    // `drop-databases.js` drops it at the end of the run if this fails too. The first error says why.
+    await remove().catch(() => undefined);
+    throw error;
+  }
+  if (isEmpty) free.push(name);
+  else await remove();
+}
+
+async function emptyIfReusable(connection: Connection, name: string): Promise<boolean> {
+  if (!(await isReusable(connection, name))) return false;
+  await deleteRows(connection, name);
+  return true;
 }
 
 /** `drop-databases.js` finds these names at the end of the run. */
