@@ -1,19 +1,18 @@
 import { settingsOf } from '../directory/configured.js';
 import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
+
+const slapd = useSlapd({ keepEntries: true });
 
 describe('forgenote ldap check with several servers', () => {
-  let slapd: Slapd;
   let program: Program;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     await slapd.person({ uid: 'ada' });
   });
   beforeEach(() => (program = new Program()));
   afterEach(() => program.remove());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const check = (...urls: string[]) => {
     program.start({ ...settingsOf(slapd), LDAP_URL: urls.join(',') }, 'ldap', 'check');

@@ -1,7 +1,9 @@
 import { settingsOf } from '../directory/configured.js';
 import { startForge, type Forge } from '../support/app.js';
 import { Program } from '../support/program.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
+
+const slapd = useSlapd();
 
 const CLEAR_SCREEN = '\x1b[2J';
 const ESCAPED = '\\u001b[2J';
@@ -11,19 +13,15 @@ const FORGED = 'was blocked: root (cn=root): fake';
 const UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 describe('The output of commands for a directory whose people have escape codes in their values', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let program: Program;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     forge = await startForge({ ...settingsOf(slapd), LDAP_SYNC_EVERY: '0' });
   });
   beforeEach(() => (program = new Program()));
   afterEach(() => program.remove());
-  afterEach(() => slapd.reset());
-  afterAll(() => (forge as Forge | undefined)?.close());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
+  afterAll(() => forge.close());
 
   const run = (...words: string[]) => {
     program.stdout = program.stderr = '';

@@ -3,23 +3,22 @@ import { settingsOf } from '../directory/configured.js';
 import { startForge, type Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';
 import { Program } from '../support/program.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
+
+const slapd = useSlapd({ keepEntries: true });
 
 describe('forgenote ldap sync', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let program: Program;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     forge = await startForge({ ...settingsOf(slapd), LDAP_SYNC_EVERY: '0' });
     const extern_uid = await slapd.person({ uid: 'ada' });
     await forge.seed.user({ username: 'ada', provider: 'ldapmain', extern_uid });
     program = new Program();
   });
-  afterAll(() => (program as Program | undefined)?.remove());
-  afterAll(() => (forge as Forge | undefined)?.close());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
+  afterAll(() => program.remove());
+  afterAll(() => forge.close());
 
   const run = (...words: string[]) => {
     program.stdout = program.stderr = '';

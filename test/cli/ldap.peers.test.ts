@@ -7,18 +7,14 @@ import { recordsOf } from '../directory-sync/synchronized.js';
 import { startForge, type Forge } from '../support/app.js';
 import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 
-let slapd: Slapd;
 let program: Program;
-
-beforeAll(async () => {
-  slapd = await Slapd.start();
-});
-afterAll(() => slapd.stop());
 beforeEach(() => (program = new Program()));
 afterEach(() => program.remove());
-afterEach(() => slapd.reset());
+
+// After the hook above: a program ends before its directory is reset.
+const slapd = useSlapd();
 
 /** Runs the command to its end. Returns the exit code. */
 const run = (settings: Record<string, string>, ...words: string[]) => {

@@ -1,21 +1,19 @@
 import { addPerson, REFUSED, signIn, UNAVAILABLE } from '../session/directory-session.js';
 import type { Forge } from '../support/app.js';
 import { answered } from '../support/expected-responses.js';
-import { Ds389 } from '../support/ds389.js';
 import { rdn } from '../support/slapd.js';
+import { useDs389 } from '../support/use-servers.js';
 import { newMember, startSynchronized, stateOf, synchronize } from './synchronized.js';
+
+const server = useDs389();
 
 const EMPTY = answered(400, { message: { password: ["can't be blank"] } });
 
 /** The main cases of the other tests, on a second implementation of the protocol. */
 describe('A service with a 389 Directory Server', () => {
-  let server: Ds389;
   let forge: Forge;
   let admins: string;
 
-  beforeAll(async () => {
-    server = await Ds389.start();
-  });
   beforeEach(async () => {
     admins = `cn=admins,${server.groupsDn}`;
     forge = await startSynchronized(server, {
@@ -27,8 +25,6 @@ describe('A service with a 389 Directory Server', () => {
     await server.group('admins', [eve.dn]);
   });
   afterEach(() => forge.close());
-  afterEach(() => server.reset());
-  afterAll(() => (server as Ds389 | undefined)?.stop());
 
   it('creates a user at the first sign-in, and knows the entry after a rename', async () => {
     const dn = await addPerson(server, { uid: 'ada', cn: 'Ada Lovelace' });

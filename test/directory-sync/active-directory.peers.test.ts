@@ -6,9 +6,12 @@ import {
   UNAVAILABLE,
 } from '../session/directory-session.js';
 import { startForge, type Forge } from '../support/app.js';
-import { Proxy } from '../support/proxy.js';
-import { rdn, Slapd } from '../support/slapd.js';
+import { rdn } from '../support/slapd.js';
+import { useProxy, useSlapd } from '../support/use-servers.js';
 import { recordsOf, stateOf, synchronize } from './synchronized.js';
+
+const slapd = useSlapd();
+const proxy = useProxy(() => slapd.port);
 
 /** The rule by which Active Directory also finds the members of groups in the group. */
 const NESTED = '1.2.840.113556.1.4.1941';
@@ -28,8 +31,6 @@ const ADMINS = 40_003;
 
 /** slapd with Active Directory's attributes. It does not know the rule for groups in groups. */
 describe('A synchronization with LDAP_PRESET=active-directory', () => {
-  let slapd: Slapd;
-  let proxy: Proxy;
   let forge: Forge;
   let ada: SignedInPerson;
   let bea: SignedInPerson;
@@ -43,14 +44,10 @@ describe('A synchronization with LDAP_PRESET=active-directory', () => {
     token: string;
   }
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-    proxy = new Proxy('127.0.0.1', slapd.port);
-    proxy.rewriteRequest = replaceRule;
-  });
   beforeEach(async () => {
+    proxy.rewriteRequest = replaceRule;
     const [admin, external] = [`cn=admins,${slapd.groupsDn}`, `cn=externals,${slapd.groupsDn}`];
-    const LDAP_URL = `ldap://127.0.0.1:${await proxy.open()}`;
+    const LDAP_URL = `ldap://127.0.0.1:${proxy.port}`;
     forge = await startForge({
       ...settingsOf(slapd, { LDAP_URL, LDAP_PRESET: 'active-directory', LDAP_SYNC_EVERY: '0' }),
       ...{ LDAP_ADMIN_GROUP: admin, LDAP_EXTERNAL_GROUP: external },
@@ -63,9 +60,6 @@ describe('A synchronization with LDAP_PRESET=active-directory', () => {
     bea = await newUser('bea', 'Bea Arthur', GUIDS[1][0]);
   });
   afterEach(() => forge.close());
-  afterEach(() => proxy.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   function replaceRule(request: Buffer): Buffer {
     const at = request.indexOf(nestedRule);

@@ -2,7 +2,7 @@ import type { HeldRun, SyncOptions, SyncReport } from '../../src/directory-sync/
 import type { Forge } from '../support/app.js';
 import { answered } from '../support/expected-responses.js';
 import { everyRow, write } from '../support/internals.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   checked,
   foundMembers,
@@ -15,17 +15,13 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd();
+
 describe('LDAP_BLOCK_LIMIT', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let members: Member[];
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   async function start(count: number, limit?: string): Promise<void> {
     forge = await startSynchronized(slapd, limit === undefined ? {} : { LDAP_BLOCK_LIMIT: limit });

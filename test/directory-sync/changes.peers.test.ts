@@ -2,7 +2,8 @@ import type { Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
 import { answered, fullView } from '../support/expected-responses.js';
 import { sql, write } from '../support/internals.js';
-import { rdn, Slapd } from '../support/slapd.js';
+import { rdn } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   foundMembers,
   newMember,
@@ -12,13 +13,13 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd({ keepEntries: true });
+
 describe('What a synchronization changes in users', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let ada: Member;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     forge = await startSynchronized(slapd);
     // A run that finds nobody by an id, but others with their DNs, is held: the first test of a shuffled run could be one.
     await foundMembers(forge, slapd, 'steady', 1);
@@ -28,8 +29,7 @@ describe('What a synchronization changes in users', () => {
     ada = await newMember(forge, slapd, { uid: `ada${++count}` });
     await synchronize(forge);
   });
-  afterAll(() => (forge as Forge | undefined)?.close());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
+  afterAll(() => forge.close());
 
   const identities = (dn: string) => [{ provider: 'ldapmain', extern_uid: dn }];
   const viewOf = (member: Member, changes: Record<string, unknown> = {}) =>

@@ -1,7 +1,7 @@
 import type { Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
 import { write } from '../support/internals.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   checked,
   foundMembers,
@@ -14,15 +14,13 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd();
+
 describe('A check on use', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let members: Member[];
   let ada: Member;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     forge = await startSynchronized(slapd, { LDAP_BLOCK_LIMIT: '2', LDAP_TIMEOUT: '20' });
     members = await foundMembers(forge, slapd, 'person', 4);
@@ -30,8 +28,6 @@ describe('A check on use', () => {
     await age();
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   /** As if the last check of everybody were long ago. */
   const age = () => write(forge, 'UPDATE identities SET checked_at = :then', { then: 1 });

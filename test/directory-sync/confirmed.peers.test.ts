@@ -1,6 +1,6 @@
 import { DirectoryUsers } from '../../src/directory/directory-users.service.js';
 import type { Forge } from '../support/app.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   foundMembers,
   startSynchronized,
@@ -9,17 +9,13 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd();
+
 describe('A confirmed run that stops after two of four blocks', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let members: Member[];
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
   beforeEach(async () => {
     forge = await startSynchronized(slapd, { LDAP_BLOCK_LIMIT: '1' });
     members = await foundMembers(forge, slapd, 'person', 8);

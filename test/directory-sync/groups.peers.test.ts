@@ -2,8 +2,8 @@ import { readRights, readRightsOf } from '../../src/directory/read-rights.js';
 import { directoryOf } from '../directory/configured.js';
 import type { Forge } from '../support/app.js';
 import { Proxy } from '../support/proxy.js';
-import { Slapd } from '../support/slapd.js';
 import { DATABASE } from '../support/slapd/config.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   newMember,
   recordsOf,
@@ -13,17 +13,15 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd();
+
 describe('The groups of a directory', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let ada: Member;
   let bea: Member;
   let admins: string;
   let externals: string;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     const [admin, external] = [`cn=admins,${slapd.groupsDn}`, `cn=externals,${slapd.groupsDn}`];
     forge = await startSynchronized(slapd, {
@@ -36,8 +34,6 @@ describe('The groups of a directory', () => {
     externals = await slapd.group('externals', [bea.dn]);
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const rightsOf = async ({ at }: Member) => {
     const { body } = await forge.root.get<Record<string, unknown>>(at);

@@ -2,8 +2,8 @@ import { addPerson, REFUSED, signIn, UNAVAILABLE } from '../session/directory-se
 import { startForge, type Forge } from '../support/app.js';
 import { write } from '../support/internals.js';
 import { settingsOf } from '../directory/configured.js';
-import { Slapd } from '../support/slapd.js';
 import { recordLog } from '../support/log.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   checked,
   newMember,
@@ -13,17 +13,13 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd();
+
 /** A server hides attributes without an error: the entries look as if they had none. */
 describe('An attribute that cannot be read any more', () => {
-  let slapd: Slapd;
   let forge: Forge;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const age = () => write(forge, 'UPDATE identities SET checked_at = 0', {});
 

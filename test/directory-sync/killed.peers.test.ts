@@ -4,7 +4,8 @@ import type { Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';
 import { brokenRules } from '../support/invariants.js';
 import { Program } from '../support/program.js';
-import { rdn, Slapd } from '../support/slapd.js';
+import { rdn } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   FILTER,
   foundMembers,
@@ -16,12 +17,13 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd({ keepEntries: true });
+
 /** How many points of a run the process is killed at. */
 const POINTS = 12;
 const KILL_AT = new URL('../support/kill-at.js', import.meta.url).href;
 
 describe('A synchronization that is killed', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let group: string;
   let members: Member[];
@@ -32,7 +34,6 @@ describe('A synchronization that is killed', () => {
   let round = 0;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     const eve = await slapd.person({ uid: 'eve' });
     group = await slapd.group('admins', [eve]);
     forge = await startSynchronized(slapd, settings());
@@ -46,8 +47,7 @@ describe('A synchronization that is killed', () => {
     statements = Number(/^statements: (\d+)$/m.exec(stderr)?.[1]);
     expect(statements).toBeGreaterThan(5 * POINTS);
   });
-  afterAll(() => (forge as Forge | undefined)?.close());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
+  afterAll(() => forge.close());
 
   const settings = () => ({
     ...settingsOf(slapd),

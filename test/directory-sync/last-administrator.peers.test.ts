@@ -1,20 +1,18 @@
 import type { Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { foundMembers, startSynchronized, synchronize, type Member } from './synchronized.js';
+
+const slapd = useSlapd();
 
 /** The default limit lets a run block five users. */
 const LIMIT = 5;
 
 describe('A run that would block the last active administrator', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let members: Member[];
   let admins: string;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     const LDAP_ADMIN_GROUP = `cn=admins,${slapd.groupsDn}`;
     admins = await slapd.group('admins', [`uid=u1,${slapd.peopleDn}`]);
@@ -22,8 +20,6 @@ describe('A run that would block the last active administrator', () => {
     members = await foundMembers(forge, slapd, 'u', 12);
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const member = (n: number) => members[n - 1];
   /** Blocks the administrator who came with the forge, so that u1 is the last one. */

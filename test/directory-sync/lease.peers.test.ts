@@ -5,7 +5,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { sql } from '../support/internals.js';
 import { freePort } from '../support/ports.js';
 import { Program } from '../support/program.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   foundMembers,
   limitsOf,
@@ -16,16 +16,14 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd();
+
 describe('Two instances', () => {
-  let slapd: Slapd;
   let database: FreshDatabase;
   let one: Forge;
   let other: Forge;
   let members: Member[];
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     database = await freshDatabase();
     const settings = { DATABASE_URL: database.url, LDAP_TIMEOUT: '20' };
@@ -40,8 +38,6 @@ describe('Two instances', () => {
   });
   afterEach(() => Promise.all([one.close(), other.close()]));
   afterEach(() => database.drop());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const owner = async () => {
     const [row] = await sql<{ lease_owner: string }>(one, 'SELECT lease_owner FROM directories');
@@ -140,12 +136,6 @@ describe('Two instances', () => {
 });
 
 describe('The service', () => {
-  let slapd: Slapd;
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
-
   it('synchronizes every LDAP_SYNC_EVERY seconds', async () => {
     const forge = await startSynchronized(slapd, { LDAP_SYNC_EVERY: '1' });
     const untilState = async (member: Member, state: string) => {

@@ -2,7 +2,7 @@ import { addPerson, PASSWORD, signIn } from '../session/directory-session.js';
 import type { Forge } from '../support/app.js';
 import { sql, write } from '../support/internals.js';
 import { recordLog } from '../support/log.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   checked,
   limitsOf,
@@ -13,16 +13,14 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd();
+
 const REASON = 'several entries have the unique id';
 
 describe('The unique id of an entry that a user is linked to by the DN', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let ada: Member;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     forge = await startSynchronized(slapd, { LDAP_ATTRIBUTE_UNIQUE_ID: 'carLicense' });
     await newMember(forge, slapd, { uid: 'eve', attributes: { carLicense: '1' } });
@@ -30,8 +28,6 @@ describe('The unique id of an entry that a user is linked to by the DN', () => {
     ada = await newMember(forge, slapd, { uid: 'ada', password: PASSWORD, attributes });
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const addBea = (attributes: Record<string, string | string[]>) =>
     addPerson(slapd, { uid: 'bea', attributes });

@@ -1,9 +1,9 @@
 import type { Forge } from '../support/app.js';
 import { answered } from '../support/expected-responses.js';
 import { everyRow } from '../support/internals.js';
-import { Proxy } from '../support/proxy.js';
-import { peopleLdif, Slapd } from '../support/slapd.js';
+import { peopleLdif } from '../support/slapd.js';
 import { DATABASE } from '../support/slapd/config.js';
+import { useProxy, useSlapd } from '../support/use-servers.js';
 import {
   foundMembers,
   limitsOf,
@@ -14,32 +14,22 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd();
+const proxy = useProxy(() => slapd.port);
+
 describe('A synchronization blocks nobody without proof', () => {
-  let slapd: Slapd;
   let forge: Forge;
-  let proxy: Proxy;
   let members: Member[];
   /** What the next failed run must leave as it is, except the result of the run. */
   let before: Record<string, string[]>;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-    proxy = new Proxy('127.0.0.1', slapd.port);
-  });
   beforeEach(async () => {
-    const url = `ldap://127.0.0.1:${await proxy.open()}`;
+    const url = `ldap://127.0.0.1:${proxy.port}`;
     forge = await startSynchronized(slapd, { LDAP_URL: url, LDAP_TIMEOUT: '1' });
     members = await foundMembers(forge, slapd, 'person', 8);
     before = await rowsOf();
   });
-  afterEach(() => {
-    proxy.forwardAll();
-    proxy.delayMs = 0;
-  });
   afterEach(() => forge.close());
-  afterEach(() => proxy.close().catch(() => undefined));
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   async function rowsOf(): Promise<Record<string, string[]>> {
     const { directories, ...rows } = await everyRow(forge);

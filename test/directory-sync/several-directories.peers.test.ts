@@ -1,8 +1,10 @@
 import { DirectorySync } from '../../src/directory-sync/directory-sync.service.js';
 import { settingsOf } from '../directory/configured.js';
 import type { Forge } from '../support/app.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { newMember, startSynchronized, stateOf, statesOf, type Member } from './synchronized.js';
+
+const slapd = useSlapd();
 
 /** A user with an entry in both directories. */
 interface Double extends Member {
@@ -10,14 +12,10 @@ interface Double extends Member {
 }
 
 describe('A user of two directories', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let users: Double[];
   let partners: string;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     partners = await slapd.unit('partners');
     // So that the second never shows nobody.
@@ -41,8 +39,6 @@ describe('A user of two directories', () => {
     for (const provider of ['ldapmain', 'ldap2']) await synchronize(provider);
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const synchronize = (provider: string) =>
     forge.app.get(DirectorySync, { strict: false }).run(provider);

@@ -1,24 +1,20 @@
 import type { Forge } from '../support/app.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { addPerson, signIn } from '../session/directory-session.js';
 import { newMember, recordsOf, startSynchronized, synchronize } from './synchronized.js';
+
+const slapd = useSlapd();
 
 /** slapd returns values in the order in which they were written. */
 const mails = (...names: string[]) => names.map((name) => `${name}@example.org`);
 
 describe('An entry with several values of an attribute', () => {
-  let slapd: Slapd;
   let forge: Forge;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     forge = await startSynchronized(slapd);
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const userOf = async (id: number) => {
     const { body } = await forge.root.get(`/users/${id}`);

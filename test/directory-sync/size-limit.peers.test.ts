@@ -3,7 +3,7 @@ import { DirectorySession } from '../../src/ldap/directory-session.js';
 import { addPerson } from '../session/directory-session.js';
 import type { Forge } from '../support/app.js';
 import { sql } from '../support/internals.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   limitsOf,
   newMember,
@@ -12,16 +12,14 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd();
+
 const COUNT = 12;
 
 describe('A run that finds more users for the first time than it searches for singly', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let members: Member[];
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     forge = await startSynchronized(slapd, { LDAP_ATTRIBUTE_UNIQUE_ID: 'employeeNumber' });
     expect(limitsOf(forge).fewNewIds).toBeLessThan(COUNT);
@@ -32,8 +30,6 @@ describe('A run that finds more users for the first time than it searches for si
     }
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const addFormer = (uid: string, employeeNumber: string) =>
     addPerson(slapd, { uid, attributes: { employeeNumber, employeeType: 'left' } });

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { PASSWORD, signIn } from '../session/directory-session.js';
 import type { Forge } from '../support/app.js';
 import { write } from '../support/internals.js';
-import { rdn, Slapd } from '../support/slapd.js';
+import { rdn } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   checked,
   foundMembers,
@@ -12,6 +13,8 @@ import {
   synchronize,
   type Member,
 } from './synchronized.js';
+
+const slapd = useSlapd({ keepEntries: true });
 
 const STATES = ['active', 'ldap_blocked', 'blocked'] as const;
 type State = (typeof STATES)[number];
@@ -25,13 +28,11 @@ const table = [...section.matchAll(/^\| (.+?) +\| (.+?) +\| (.+?) +\| (.+?) +\|$
   .map(([, event = '', ...cells]) => ({ event, cells }));
 
 describe('What happens when (docs/directory.md)', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let ada: Member;
   let count = 0;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     forge = await startSynchronized(slapd, { LDAP_TIMEOUT: '1', LDAP_BLOCK_LIMIT: '5' });
     // So that the directory never shows nobody.
     await foundMembers(forge, slapd, 'eve', 2);
@@ -47,8 +48,7 @@ describe('What happens when (docs/directory.md)', () => {
     // No later run may find what this test left.
     await forge.root.delete(ada.at);
   });
-  afterAll(() => (forge as Forge | undefined)?.close());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
+  afterAll(() => forge.close());
 
   /** Leads the user into the state, as it happens in operation. The entry is disabled if the directory blocked. */
   const reach: Record<State, Act> = {

@@ -1,7 +1,7 @@
 import type { Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
 import { answered } from '../support/expected-responses.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   newMember,
   recordsOf,
@@ -11,15 +11,15 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd({ keepEntries: true });
+
 const COUNTS = { blocked: 0, unblocked: 0, changed: 0, administrators: 0, conflicts: 0 };
 
 describe('The state of a user after a synchronization', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let ada: Member;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     forge = await startSynchronized(slapd);
     // So that the directory never shows nobody.
     await newMember(forge, slapd, { uid: 'eve' });
@@ -29,8 +29,7 @@ describe('The state of a user after a synchronization', () => {
     ada = await newMember(forge, slapd, { uid: `ada${++count}` });
     await synchronize(forge);
   });
-  afterAll(() => (forge as Forge | undefined)?.close());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
+  afterAll(() => forge.close());
 
   const events: Record<string, () => Promise<unknown>> = {
     'is as before': () => Promise.resolve(),

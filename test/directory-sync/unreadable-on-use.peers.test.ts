@@ -1,6 +1,6 @@
 import type { Forge } from '../support/app.js';
 import { write } from '../support/internals.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   checked,
   limitsOf,
@@ -11,14 +11,12 @@ import {
   type Member,
 } from './synchronized.js';
 
+const slapd = useSlapd();
+
 describe('A check on use that cannot read something about the user', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let ada: Member;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     forge = await startSynchronized(slapd);
     // The next use repeats the check at once.
@@ -28,8 +26,6 @@ describe('A check on use that cannot read something about the user', () => {
     await synchronize(forge);
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const age = () => write(forge, 'UPDATE identities SET checked_at = 0', {});
   const useAndCheck = async () => {

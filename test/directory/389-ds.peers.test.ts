@@ -1,18 +1,12 @@
 import { DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
-import { Ds389 } from '../support/ds389.js';
 import { rdn } from '../support/slapd.js';
+import { useDs389 } from '../support/use-servers.js';
 import { configuredDirectory, everybody, find, usernames } from './configured.js';
+
+const server = useDs389();
 
 /** A second implementation of the protocol, with attributes that no search returns unless it names them. */
 describe('A 389 Directory Server', () => {
-  let server: Ds389;
-
-  beforeAll(async () => {
-    server = await Ds389.start();
-  });
-  afterEach(() => server.reset());
-  afterAll(() => (server as Ds389 | undefined)?.stop());
-
   const directory = (settings: Record<string, string> = {}) =>
     configuredDirectory({
       ...{ LDAP_PRESET: '389-ds', LDAP_URL: server.url, LDAP_BASE: server.base },

@@ -1,19 +1,15 @@
 import { AmbiguousEntry, DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
 import { freePort } from '../support/ports.js';
-import { peopleLdif, Slapd } from '../support/slapd.js';
+import { peopleLdif } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { directoryOf, everybody, find, usernames, type DirectorySettings } from './configured.js';
 
-describe('The connection to a directory', () => {
-  let slapd: Slapd;
+const slapd = useSlapd();
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
+describe('The connection to a directory', () => {
   beforeEach(async () => {
     await slapd.person({ uid: 'ada', password: 'secret' });
   });
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   /** The message of the failure of a search, which must be the same as the one of a bind, if that also fails. */
   async function failure(settings: DirectorySettings): Promise<string> {

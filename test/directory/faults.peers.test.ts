@@ -1,8 +1,13 @@
 import { DirectoryUnavailable } from '../../src/ldap/directory-errors.js';
 import type { Directory } from '../../src/ldap/directory.js';
-import { Proxy } from '../support/proxy.js';
-import { peopleLdif, Slapd } from '../support/slapd.js';
+import type { Proxy } from '../support/proxy.js';
+import { peopleLdif } from '../support/slapd.js';
+import { useProxy, useSlapd } from '../support/use-servers.js';
 import { directoryOf, everybody, find, type DirectorySettings } from './configured.js';
+
+const slapd = useSlapd({ keepEntries: true });
+const proxy = useProxy(() => slapd.port);
+const encryptedProxy = useProxy(() => slapd.tlsPort);
 
 /** What the proxy does to a connection that is made while it lasts. */
 const FAULTS: Record<string, (proxy: Proxy) => unknown> = {
@@ -46,31 +51,17 @@ async function heal(proxy: Proxy): Promise<void> {
 }
 
 describe('A directory behind a faulty network', () => {
-  let slapd: Slapd;
-  let proxy: Proxy;
-  let encryptedProxy: Proxy;
-  let ports: [plain: number, encrypted: number];
-
   beforeAll(async () => {
-    slapd = await Slapd.start();
     await slapd.load(peopleLdif(slapd.peopleDn, 2_500));
-    proxy = new Proxy('127.0.0.1', slapd.port);
-    encryptedProxy = new Proxy('127.0.0.1', slapd.tlsPort);
-    ports = [await proxy.open(), await encryptedProxy.open()];
   });
-  afterEach(() => Promise.all([proxy, encryptedProxy].map(heal)));
-  afterAll(() => (proxy as Proxy | undefined)?.close());
-  afterAll(() => (encryptedProxy as Proxy | undefined)?.close());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   /** The directory over each kind of connection, with the proxy between. */
   const kinds = (): [Proxy, DirectorySettings][] => {
-    const [plain, encrypted] = ports;
-    const url = `ldap://127.0.0.1:${plain}`;
+    const url = `ldap://127.0.0.1:${proxy.port}`;
     return [
       [proxy, { LDAP_URL: url }],
       [proxy, { LDAP_URL: url, LDAP_START_TLS: 'on', LDAP_CA: slapd.ca }],
-      [encryptedProxy, { LDAP_URL: `ldaps://127.0.0.1:${encrypted}`, LDAP_CA: slapd.ca }],
+      [encryptedProxy, { LDAP_URL: `ldaps://127.0.0.1:${encryptedProxy.port}`, LDAP_CA: slapd.ca }],
     ];
   };
 
@@ -108,7 +99,7 @@ describe('A directory behind a faulty network', () => {
     'is replaced by the second URL while the network %s',
     async (fault) => {
       await FAULTS[fault]?.(proxy);
-      const url = `ldap://127.0.0.1:${ports[0]},${slapd.url}`;
+      const url = `ldap://127.0.0.1:${proxy.port},${slapd.url}`;
       const directory = directoryOf(slapd, { LDAP_URL: url, LDAP_TIMEOUT: '1' });
       expect(
         await Promise.all([

@@ -1,6 +1,9 @@
 import { AmbiguousEntry } from '../../src/ldap/directory-errors.js';
-import { rdn, Slapd } from '../support/slapd.js';
+import { rdn } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { directoryOf, everybody, find } from './configured.js';
+
+const slapd = useSlapd();
 
 /** Names that mean something in a filter, in a DN or to a program in C. */
 const NAMES = [
@@ -77,14 +80,6 @@ const UNICODE = Array.from({ length: 0x110000 / 128 }, (_, block) => {
 }).filter((character) => character !== undefined);
 
 describe('A name in a search of a directory', () => {
-  let slapd: Slapd;
-
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
-
   /** Adds a person for each name, whose password is the number of the name. */
   async function addAll(names: string[]): Promise<string[]> {
     const dns: string[] = [];

@@ -1,6 +1,9 @@
 import type { DirectoryEntry } from '../../src/ldap/directory-entry.js';
 import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { directoryOf, everybody, find } from './configured.js';
+
+const slapd = useSlapd();
 
 interface Case {
   preset: string;
@@ -107,14 +110,6 @@ const CASES: Case[] = [
 ];
 
 describe('A directory with LDAP_PRESET', () => {
-  let slapd: Slapd;
-
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
-
   it.each(CASES)(
     '$preset finds a person by each key, and binds as them',
     async ({ preset, add }) => {

@@ -7,18 +7,13 @@ import {
   InvalidCredentialsError,
   SizeLimitExceededError,
 } from 'ldapts';
-import { ldifOf, peopleLdif, rdn, Slapd } from '../support/slapd.js';
+import { ldifOf, peopleLdif, rdn } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
+
+const slapd = useSlapd();
 
 /** What the tests of the directory rely on in the test server itself. */
 describe('The slapd of the tests', () => {
-  let slapd: Slapd;
-
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
-
   /** Runs with a connection of the reader. */
   async function asReader<Result>(
     run: (client: Client) => Promise<Result>,

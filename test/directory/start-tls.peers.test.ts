@@ -5,25 +5,24 @@ import { TLSSocket } from 'node:tls';
 import { requestId, startTlsResult } from '../support/ldap-messages.js';
 import { listenOnFreePort } from '../support/ports.js';
 import { Proxy } from '../support/proxy.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { directoryOf, find, type DirectorySettings } from './configured.js';
+
+const slapd = useSlapd({ keepEntries: true });
 
 /** Less than LDAP_TIMEOUT: no operation waits for it. */
 const LIMIT_MS = 30_000;
 const LDAP_TIMEOUT = '60';
 
 describe('A server that closes a connection with StartTLS', () => {
-  let slapd: Slapd;
   const stops: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     await slapd.person({ uid: 'ada', password: 'secret' });
   });
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();
   });
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const encrypted = (...urls: string[]): DirectorySettings => ({
     ...{ LDAP_URL: urls.join(','), LDAP_START_TLS: 'on', LDAP_CA: slapd.ca, LDAP_TIMEOUT },
@@ -82,14 +81,9 @@ describe('A server that closes a connection with StartTLS', () => {
 });
 
 describe('The TLS handshake', () => {
-  let slapd: Slapd;
   let server: Server;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   afterEach(() => new Promise((resolve) => server.close(resolve)));
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   it.each([
     ['sends the host name of an ldaps:// URL', 'ldaps', 'localhost', 'localhost'],

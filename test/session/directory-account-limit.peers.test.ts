@@ -1,19 +1,19 @@
 import { startSynchronized } from '../directory-sync/synchronized.js';
 import type { Forge } from '../support/app.js';
 import { answered } from '../support/expected-responses.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { addPerson, PASSWORD, REFUSED, type SignedIn } from './directory-session.js';
+
+const slapd = useSlapd({ keepEntries: true });
 
 const LIMIT = 3;
 const TOO_MANY = answered(429, { message: '429 Too Many Requests - Retry later' });
 
 describe('Failed sign-ins to one entry of a directory from many addresses', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let address = 0;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     await addPerson(slapd, { uid: 'ada lovelace', mail: 'ada@example.org' });
     await addPerson(slapd, { uid: 'bea' });
   });
@@ -24,7 +24,6 @@ describe('Failed sign-ins to one entry of a directory from many addresses', () =
     });
   });
   afterEach(() => forge.close());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const signIn = (login: string, password: string, from = `198.51.100.${++address}`) =>
     forge.anonymous

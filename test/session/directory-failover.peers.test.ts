@@ -2,20 +2,20 @@ import { startSynchronized } from '../directory-sync/synchronized.js';
 import type { Forge } from '../support/app.js';
 import { Proxy } from '../support/proxy.js';
 import { SilentServer } from '../support/silent-server.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { addPerson, REFUSED, signIn } from './directory-session.js';
+
+const slapd = useSlapd({ keepEntries: true });
 
 /** The default. A sign-in that waits for it once gets 503. */
 const LDAP_TIMEOUT = '10';
 
 describe('POST /session with two servers of one directory', () => {
-  let slapd: Slapd;
   let silent: SilentServer;
   let silentUrl: string;
   let forge: Forge | undefined;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     for (const uid of ['ada', 'bea', 'cleo', 'dora']) await addPerson(slapd, { uid });
   });
   beforeEach(async () => {
@@ -23,12 +23,8 @@ describe('POST /session with two servers of one directory', () => {
     silent = server;
     silentUrl = `ldap://127.0.0.1:${port}`;
   });
-  afterEach(async () => {
-    await forge?.close();
-    forge = undefined;
-  });
+  afterEach(() => forge?.close());
   afterEach(() => silent.stop());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   it.each(['ldap', 'StartTLS', 'ldaps'])(
     'returns 201 while the first server is silent, and asks it only once, over %s',

@@ -3,30 +3,26 @@ import { startSynchronized } from '../directory-sync/synchronized.js';
 import { ROOT, type Forge } from '../support/app.js';
 import { freshDatabase } from '../support/database.js';
 import { Program } from '../support/program.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { addPerson, PASSWORD, REFUSED, signIn } from './directory-session.js';
+
+const slapd = useSlapd({ keepEntries: true });
 
 /** Failures take a multiple of this time, at best this time itself. */
 const STEP_MS = 500;
 const TOLERANCE_MS = 150;
 
 describe('A failed sign-in with a directory', () => {
-  let slapd: Slapd;
   let forge: Forge | undefined;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     const ada = await addPerson(slapd, { uid: 'ada' });
     await addPerson(slapd, { uid: 'bea' });
     await addPerson(slapd, { uid: 'root', mail: 'other@example.org' });
     await slapd.lock(await addPerson(slapd, { uid: 'eve' }));
     expect(ada).toBe('uid=ada,ou=people,dc=example,dc=org');
   });
-  afterEach(async () => {
-    await forge?.close();
-    forge = undefined;
-  });
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
+  afterEach(() => forge?.close());
 
   it('takes the same time whatever is wrong', async () => {
     forge = await startSynchronized(slapd);

@@ -1,7 +1,9 @@
 import { startSynchronized } from '../directory-sync/synchronized.js';
 import type { Forge } from '../support/app.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { REFUSED, signIn, usernamesOf } from './directory-session.js';
+
+const slapd = useSlapd();
 
 /** Names that mean something in a filter, in a DN, in a username or to a program in C. */
 const NAMES = [
@@ -13,18 +15,12 @@ const NAMES = [
 ];
 
 describe('POST /session with names that mean something', () => {
-  let slapd: Slapd;
   let forge: Forge;
 
   beforeEach(async () => {
     forge = await startSynchronized(slapd);
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const passwordOf = (name: string) => `password ${NAMES.indexOf(name)}`;
 

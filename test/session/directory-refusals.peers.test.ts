@@ -2,26 +2,25 @@ import { startSynchronized, stateOf } from '../directory-sync/synchronized.js';
 import type { Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
 import { answered } from '../support/expected-responses.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { addPerson, PASSWORD, REFUSED, signIn, usernamesOf } from './directory-session.js';
 
+const slapd = useSlapd({ keepEntries: true });
+
 describe('POST /session of a person of the directory who may not sign in', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let count = 0;
   let uid: string;
   let dn: string;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     forge = await startSynchronized(slapd);
   });
   beforeEach(async () => {
     uid = `ada${++count}`;
     dn = await addPerson(slapd, { uid });
   });
-  afterAll(() => (forge as Forge | undefined)?.close());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
+  afterAll(() => forge.close());
 
   const nobodyIsCreated = async (login: string, password?: string) => {
     const before = await usernamesOf(forge);

@@ -3,16 +3,14 @@ import { startForge, type Forge } from '../support/app.js';
 import { checked, FILTER, synchronize } from '../directory-sync/synchronized.js';
 import { write } from '../support/internals.js';
 import { recordLog } from '../support/log.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { addPerson, REFUSED, signIn, usernamesOf } from './directory-session.js';
 
+const slapd = useSlapd();
+
 describe('POST /session for people with one unique id', () => {
-  let slapd: Slapd;
   let forge: Forge;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     forge = await startForge(
       settingsOf(slapd, {
@@ -22,8 +20,6 @@ describe('POST /session for people with one unique id', () => {
     );
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const add = (uid: string, employeeNumber: string) =>
     addPerson(slapd, { uid, attributes: { employeeNumber } });

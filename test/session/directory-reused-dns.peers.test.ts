@@ -6,8 +6,10 @@ import {
 } from '../directory-sync/synchronized.js';
 import type { Forge } from '../support/app.js';
 import { recordLog } from '../support/log.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { addPerson, REFUSED, signIn } from './directory-session.js';
+
+const slapd = useSlapd();
 
 /** Active Directory names entries like this. */
 const JOHN = { cn: 'John Smith', rdn: 'cn' } as const;
@@ -19,20 +21,14 @@ const CREATED_AGAIN =
   'another username and address';
 
 describe('POST /session of a person whose entry has the DN of an earlier one', () => {
-  let slapd: Slapd;
   let forge: Forge;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     forge = await startSynchronized(slapd);
     // So that the directory never shows nobody.
     await slapd.person({ uid: 'eve' });
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   const externUidOf = async ({ at }: { at: string }) => {
     const { body } = await forge.root.get<{ identities: { extern_uid: string }[] }>(at);

@@ -2,7 +2,7 @@ import { settingsOf } from '../directory/configured.js';
 import { startSynchronized } from '../directory-sync/synchronized.js';
 import type { Forge } from '../support/app.js';
 import { recordLog } from '../support/log.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import {
   addPerson,
   PASSWORD,
@@ -12,21 +12,13 @@ import {
   usernamesOf,
 } from './directory-session.js';
 
+const slapd = useSlapd();
+const other = useSlapd({ base: 'dc=other,dc=org' });
+
 describe('POST /session with settings of the directory', () => {
-  let slapd: Slapd;
-  let other: Slapd;
   let forge: Forge;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-    other = await Slapd.start({ base: 'dc=other,dc=org' });
-  });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterEach(() => other.restart());
-  afterEach(() => other.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
-  afterAll(() => (other as Slapd | undefined)?.stop());
 
   const start = async (settings: Record<string, string>) => {
     forge = await startSynchronized(slapd, settings);

@@ -1,26 +1,26 @@
 import { recordsOf, startSynchronized, stateOf } from '../directory-sync/synchronized.js';
 import type { Forge } from '../support/app.js';
 import { answered, fullView, TIMESTAMP } from '../support/expected-responses.js';
-import { rdn, Slapd } from '../support/slapd.js';
+import { rdn } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { addPerson, PASSWORD, REFUSED, signIn } from './directory-session.js';
 
+const slapd = useSlapd({ keepEntries: true });
+
 describe('POST /session of a person of the directory', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let count = 0;
   let uid: string;
   let dn: string;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     forge = await startSynchronized(slapd);
   });
   beforeEach(async () => {
     uid = `ada${++count}`;
     dn = await addPerson(slapd, { uid, cn: 'Ada Lovelace' });
   });
-  afterAll(() => (forge as Forge | undefined)?.close());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
+  afterAll(() => forge.close());
 
   const user = (id: number, username = uid) => ({
     ...{ id, username, name: 'Ada Lovelace', email: `${uid}@example.org` },

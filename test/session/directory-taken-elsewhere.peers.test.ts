@@ -2,20 +2,18 @@ import { settingsOf } from '../directory/configured.js';
 import { startSynchronized } from '../directory-sync/synchronized.js';
 import type { Forge } from '../support/app.js';
 import { recordLog } from '../support/log.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { addPerson, REFUSED, signIn } from './directory-session.js';
+
+const slapd = useSlapd();
 
 const NOT_LINKED =
   'Do not link that user to this entry, unless it replaces the other one. If they are two people,';
 
 describe('The log of a sign-in whose username or address a person of another directory has', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let partners: string;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     partners = await slapd.unit('partners');
     const second = settingsOf(slapd, { LDAP_BASE: partners, LDAP_PROVIDER: 'partners' });
@@ -28,8 +26,6 @@ describe('The log of a sign-in whose username or address a person of another dir
     });
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   async function refusalOf(login: string): Promise<unknown> {
     const log = recordLog();

@@ -1,8 +1,10 @@
 import { startSynchronized } from '../directory-sync/synchronized.js';
 import type { Forge } from '../support/app.js';
 import { recordLog } from '../support/log.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { addPerson, REFUSED, signIn } from './directory-session.js';
+
+const slapd = useSlapd();
 
 const LINK =
   'An administrator can link that user to this entry: PUT /users/:id with provider and extern_uid';
@@ -11,18 +13,12 @@ const NOT_LINKED =
 const OTHER_PASSWORD = 'the password of another person';
 
 describe('The log of a sign-in whose username or address is taken', () => {
-  let slapd: Slapd;
   let forge: Forge;
 
-  beforeAll(async () => {
-    slapd = await Slapd.start();
-  });
   beforeEach(async () => {
     forge = await startSynchronized(slapd);
   });
   afterEach(() => forge.close());
-  afterEach(() => slapd.reset());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
 
   /** What the log says about a sign-in that fails. */
   async function refusalOf(login: string, password?: string): Promise<string> {

@@ -2,26 +2,25 @@ import { checked, limitsOf, startSynchronized } from '../directory-sync/synchron
 import { ROOT, type Forge } from '../support/app.js';
 import { everyRow, write } from '../support/internals.js';
 import { recordLog } from '../support/log.js';
-import { Slapd } from '../support/slapd.js';
+import { useSlapd } from '../support/use-servers.js';
 import { addPerson, REFUSED, signIn, UNAVAILABLE } from './directory-session.js';
+
+const slapd = useSlapd({ keepEntries: true });
 
 /** The service waits this long for the directory (LDAP_TIMEOUT). */
 const TIMEOUT_MS = 2_000;
 
 describe('POST /session while the directory is unavailable', () => {
-  let slapd: Slapd;
   let forge: Forge;
   let token: string;
 
   beforeAll(async () => {
-    slapd = await Slapd.start();
     forge = await startSynchronized(slapd);
     await addPerson(slapd, { uid: 'ada' });
     await addPerson(slapd, { uid: 'bea' });
     token = (await signIn(forge, 'ada')).body.private_token;
   });
-  afterAll(() => (forge as Forge | undefined)?.close());
-  afterAll(() => (slapd as Slapd | undefined)?.stop());
+  afterAll(() => forge.close());
 
   const faults: Record<
     string,

@@ -17,44 +17,56 @@ const BASE = 'dc=example,dc=org';
 const ADMIN_DN = 'cn=admin';
 const ADMIN_PASSWORD = 'admin-password';
 
+/** What `start` makes. */
+interface Started {
+  folder: string;
+  port: number;
+  client: Client;
+  process: ServerProcess;
+}
+
 /** A 389 Directory Server on loopback with a folder of its own, without encryption. */
 export class Ds389 extends Entries {
   readonly readerDn = `cn=reader,${BASE}`;
   readonly readerPassword = 'reader-password';
-  private readonly process: ServerProcess;
+  private parts?: Started;
 
-  private constructor(
-    private readonly folder: string,
-    readonly port: number,
-  ) {
-    super(BASE, new Client({ url: `ldap://127.0.0.1:${port}`, timeout: 60_000 }));
-    // `-d` keeps it in the foreground.
-    this.process = new ServerProcess([PROGRAM, '-D', join(folder, 'config'), '-d', '0'], port);
+  constructor() {
+    super(BASE);
   }
 
   /** @throws Error with the complaint of the server if it does not start */
-  static async start(): Promise<Ds389> {
+  async start(): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), 'forgenote-ds389-'));
-    const port = await freePort();
-    const server = new Ds389(folder, port);
     try {
+      const port = await freePort();
+      const client = new Client({ url: `ldap://127.0.0.1:${port}`, timeout: 60_000 });
+      // `-d` keeps it in the foreground.
+      const command = [PROGRAM, '-D', join(folder, 'config'), '-d', '0'];
+      const process = new ServerProcess(command, port);
+      this.parts = { folder, port, client, process };
       writeConfig(folder, port);
-      await server.process.start();
-      await server.client.bind(ADMIN_DN, ADMIN_PASSWORD);
-      await server.addBase();
-      return server;
+      await process.start();
+      await client.bind(ADMIN_DN, ADMIN_PASSWORD);
+      await this.addBase();
     } catch (error) {
-      await server.stop();
+      await this.stop();
+      rmSync(folder, { recursive: true, force: true });
       throw error;
     }
   }
 
-  get url(): string {
-    return `ldap://127.0.0.1:${this.port}`;
+  get client(): Client {
+    return this.started.client;
   }
 
-  /** Only the base, its two units and the reader are left. */
+  get url(): string {
+    return `ldap://127.0.0.1:${this.started.port}`;
+  }
+
+  /** Only the base, its two units and the reader are left. A server that a test has paused resumes. */
   async reset(): Promise<void> {
+    this.resume();
     await this.hide();
     const kept = new Set(this.firstEntries().map(([dn]) => dn));
     const others = (await this.dns()).filter((dn) => !kept.has(dn));
@@ -74,18 +86,25 @@ export class Ds389 extends Entries {
 
   /** The server accepts connections but no longer answers. */
   pause(): void {
-    this.process.pause();
+    this.started.process.pause();
   }
 
   resume(): void {
-    this.process.resume();
+    this.started.process.resume();
   }
 
-  /** Ends the server and removes its folder. */
+  /** Ends the server, if it was started, and removes its folder. */
   async stop(): Promise<void> {
-    await this.client.unbind().catch(() => undefined);
-    await this.process.dispose();
-    rmSync(this.folder, { recursive: true, force: true });
+    if (!this.parts) return;
+    const { folder, client, process } = this.parts;
+    await client.unbind().catch(() => undefined);
+    await process.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  private get started(): Started {
+    if (!this.parts) throw new Error('389 DS has not started. Use it in hooks and tests only.');
+    return this.parts;
   }
 
   private async addBase(): Promise<void> {

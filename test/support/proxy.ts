@@ -22,23 +22,31 @@ export class Proxy {
   resets = false;
   private readonly sockets = new Set<Socket>();
   private server?: Server;
-  private port = 0;
+  private ownPort = 0;
 
+  /** @param targetPort a function if the server gets its port later. It is called for each connection */
   constructor(
     private readonly host: string,
-    private readonly targetPort: number,
+    private readonly targetPort: number | (() => number),
   ) {}
+
+  /** The same after each `open`. @throws Error the proxy has never been open */
+  get port(): number {
+    if (this.ownPort === 0) throw new Error('The proxy has no port yet. Open it first.');
+    return this.ownPort;
+  }
 
   /** Listens and returns the port, which stays the same after the first call. @throws Error the proxy is open */
   async open(): Promise<number> {
     if (this.isOpen) throw new Error('The proxy is open. Close it first.');
     const server = createServer((client) => {
-      this.join(client, connect(this.targetPort, this.host));
+      const port = typeof this.targetPort === 'number' ? this.targetPort : this.targetPort();
+      this.join(client, connect(port, this.host));
     });
-    if (this.port === 0) this.port = await listenOnFreePort(server);
-    else await listenAgain(server, this.port);
+    if (this.ownPort === 0) this.ownPort = await listenOnFreePort(server);
+    else await listenAgain(server, this.ownPort);
     this.server = server;
-    return this.port;
+    return this.ownPort;
   }
 
   get isOpen(): boolean {
@@ -68,7 +76,7 @@ export class Proxy {
     const { server } = this;
     if (!server?.listening) return;
     await new Promise((resolve) => server.close(resolve));
-    await untilRefused(this.port);
+    await untilRefused(this.ownPort);
   }
 
   private join(...pair: [Socket, Socket]): void {

@@ -17,6 +17,16 @@ const PROGRAMS = '/usr/sbin';
 /** `reset` deletes up to this many entries one by one. For more, a new database is faster. */
 const FEW_ENTRIES = 500;
 
+/** What `start` makes. */
+interface Started {
+  folder: string;
+  certificates: Certificates;
+  port: number;
+  tlsPort: number;
+  client: Client;
+  process: ServerProcess;
+}
+
 /** An OpenLDAP server on loopback with a folder of its own: plain and StartTLS on one port, ldaps on another. */
 export class Slapd extends Entries {
   readonly adminDn: string;
@@ -24,43 +34,57 @@ export class Slapd extends Entries {
   /** May read everything but passwords. */
   readonly readerDn: string;
   readonly readerPassword = 'reader-password';
-  private readonly process: ServerProcess;
+  private parts?: Started;
 
-  private constructor(
-    base: string,
-    private readonly folder: string,
-    readonly certificates: Certificates,
-    readonly port: number,
-    readonly tlsPort: number,
-  ) {
-    super(base, new Client({ url: `ldap://127.0.0.1:${port}`, timeout: 60_000, autoRebind: true }));
+  /** @param base starts with `dc=` */
+  constructor(base = 'dc=example,dc=org') {
+    super(base);
     this.adminDn = `cn=admin,${base}`;
     this.readerDn = `cn=reader,${base}`;
-    const args = ['-d', '0', '-h', `${this.url}/ ${this.tlsUrl}/`, '-F', this.path('config')];
-    this.process = new ServerProcess([join(PROGRAMS, 'slapd'), ...args], port);
   }
 
-  /**
-   * @param base starts with `dc=`
-   * @throws Error with the complaint of slapd if it does not start
-   */
-  static async start({ base = 'dc=example,dc=org' } = {}): Promise<Slapd> {
+  /** For one test. `useSlapd` is for all tests of a file. @throws Error as the method `start` does */
+  static async start(): Promise<Slapd> {
+    const slapd = new Slapd();
+    await slapd.start();
+    return slapd;
+  }
+
+  /** @throws Error with the complaint of slapd if it does not start */
+  async start(): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), 'forgenote-slapd-'));
     try {
-      const slapd = new Slapd(
-        base,
-        folder,
-        await makeCertificates(folder),
-        await freePort(),
-        await freePort(),
-      );
-      await slapd.makeDatabase();
-      await slapd.restart();
-      return slapd;
+      const certificates = await makeCertificates(folder);
+      const [port, tlsPort] = [await freePort(), await freePort()];
+      const url = `ldap://127.0.0.1:${port}`;
+      const client = new Client({ url, timeout: 60_000, autoRebind: true });
+      const urls = `${url}/ ldaps://127.0.0.1:${tlsPort}/`;
+      const args = ['-d', '0', '-h', urls, '-F', join(folder, 'config')];
+      const process = new ServerProcess([join(PROGRAMS, 'slapd'), ...args], port);
+      this.parts = { folder, certificates, port, tlsPort, client, process };
+      await this.makeDatabase();
+      await this.restart();
     } catch (error) {
+      await this.stop();
       rmSync(folder, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  get client(): Client {
+    return this.started.client;
+  }
+
+  get port(): number {
+    return this.started.port;
+  }
+
+  get tlsPort(): number {
+    return this.started.tlsPort;
+  }
+
+  get certificates(): Certificates {
+    return this.started.certificates;
   }
 
   /** Also for StartTLS. */
@@ -119,8 +143,10 @@ export class Slapd extends Entries {
     await this.restart();
   }
 
-  /** Everything is as after the start: the base, its two units and the reader. */
+  /** Everything is as after the start, also if a test has paused or killed it: the base, its two units and the reader. */
   async reset(): Promise<void> {
+    this.resume();
+    if (this.process.hasEnded) await this.restart();
     await this.setAccess(true);
     await this.sizeLimit('unlimited');
     await this.useCertificate('server');
@@ -155,11 +181,21 @@ export class Slapd extends Entries {
     await this.client.bind(this.adminDn, this.adminPassword);
   }
 
-  /** Ends the server and removes its folder. */
+  /** Ends the server, if it was started, and removes its folder. */
   async stop(): Promise<void> {
+    if (!this.parts) return;
     await this.end('SIGTERM');
     await this.process.dispose();
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.parts.folder, { recursive: true, force: true });
+  }
+
+  private get started(): Started {
+    if (!this.parts) throw new Error('slapd has not started. Use it in hooks and tests only.');
+    return this.parts;
+  }
+
+  private get process(): ServerProcess {
+    return this.started.process;
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {
@@ -172,7 +208,8 @@ export class Slapd extends Entries {
   private async makeDatabase(): Promise<void> {
     for (const name of ['config', 'data']) mkdirSync(this.path(name), { recursive: true });
     const file = this.path('slapd.conf');
-    const options = { ...this, data: this.path('data') };
+    const { certificates } = this;
+    const options = { ...this, certificates, data: this.path('data') };
     writeFileSync(file, slapdConf(options), { mode: 0o600 });
     await this.slapadd(ldifOf(this.firstEntries()));
     // Only a database that exists gets into the new form.
@@ -190,10 +227,10 @@ export class Slapd extends Entries {
   }
 
   private run(program: string, ...args: string[]): Promise<string> {
-    return run(join(PROGRAMS, program), args, { cwd: this.folder, seconds: 120 });
+    return run(join(PROGRAMS, program), args, { cwd: this.started.folder, seconds: 120 });
   }
 
   private path(name: string): string {
-    return join(this.folder, name);
+    return join(this.started.folder, name);
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Attribute, Change, Client, Control, NoSuchObjectError, type Entry } from 'ldapts';
+import { Attribute, Change, Control, NoSuchObjectError, type Client, type Entry } from 'ldapts';
 
 export type Values = string | string[] | Buffer;
 export type Attributes = Record<string, Values>;
@@ -37,12 +37,11 @@ export function rdn(attribute: string, value: string): string {
 }
 
 /** Writes the entries of a directory as its administrator. Methods that make an entry return its DN. */
-export class Entries {
-  constructor(
-    readonly base: string,
-    /** Bound as administrator. */
-    readonly client: Client,
-  ) {}
+export abstract class Entries {
+  /** Bound as administrator. */
+  abstract readonly client: Client;
+
+  constructor(readonly base: string) {}
 
   get peopleDn(): string {
     return `ou=people,${this.base}`;

@@ -35,6 +35,11 @@ export class ServerProcess {
     throw new Error(`${this.command.join(' ')} does not listen: ${errors}`);
   }
 
+  /** True also before the first start. */
+  get hasEnded(): boolean {
+    return !this.child || this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
   /** Returns when all threads have stopped: on a busy machine they answer for a while after the signal. */
   pause(): void {
     this.child?.kill('SIGSTOP');
@@ -51,7 +56,7 @@ export class ServerProcess {
   /** Sends the signal if the program runs, and waits for its end. Kills the program if that takes too long. */
   async end(signal: NodeJS.Signals): Promise<void> {
     const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || this.hasEnded) return;
     const ended = once(child, 'exit');
     child.kill(signal);
     // A stopped program gets no other signal but SIGKILL.
