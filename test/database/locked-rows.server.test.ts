@@ -20,10 +20,19 @@ describe('a project whose rows are locked', () => {
     const issues = await Promise.all(
       Array.from({ length: ISSUES }, () => forge.seed.issue(project, ada)),
     );
+    const writeElsewhere = async () => {
+      const begin = performance.now();
+      for (let n = 0; n < 3; n++) {
+        const { status } = await bob.client.post(`${other.at}/notes`, { body: 'does not wait' });
+        expect([status, answered]).toEqual([201, 0]);
+      }
+      return performance.now() - begin;
+    };
+    let answered = 0;
+    const msBefore = await writeElsewhere();
     const connection = await createConnection(database.url);
     await connection.query('START TRANSACTION');
     await connection.query(`SELECT id FROM issues WHERE project_id = ${project.id} FOR UPDATE`);
-    let answered = 0;
     const notes = issues.flatMap(({ at }) =>
       Array.from({ length: NOTES_PER_ISSUE }, async () => {
         const { status } = await ada.client.post(`${at}/notes`, { body: 'waits' });
@@ -32,12 +41,8 @@ describe('a project whose rows are locked', () => {
       }),
     );
     await delay(1_000);
-    const begin = performance.now();
-    for (let n = 0; n < 3; n++) {
-      const { status } = await bob.client.post(`${other.at}/notes`, { body: 'does not wait' });
-      expect([status, answered]).toEqual([201, 0]);
-    }
-    expect(performance.now() - begin).toBeLessThan(LOCK_WAIT_MS / 2);
+    // On a slow machine, the same writes take long without a lock too.
+    expect(await writeElsewhere()).toBeLessThan(msBefore + LOCK_WAIT_MS / 2);
     await connection.end();
     expect(new Set(await Promise.all(notes))).toEqual(new Set([201]));
     await forge.close();

@@ -112,11 +112,11 @@ describe('GET /metrics', () => {
   });
 
   it('is still there while the service stops, which is not ready', async () => {
-    await start({ DRAIN_TIME: '4' });
+    await start({ DRAIN_TIME: '60' });
     program.signal('SIGTERM');
     while ((await send('/health/ready')).status === 200);
     expect((await Scrape.of(port)).sum('forgenote_ready')).toBe(0);
-    expect(await program.exit()).toBe(0);
+    expect(await program.exitAtOnce()).toBe(0);
   });
 
   it('exists at no other path, and not on the port of the API', async () => {
@@ -158,11 +158,10 @@ describe('GET /metrics', () => {
 
 /** Waits until so many workers have ended and others have taken their places. */
 async function untilReplaced(count: number): Promise<Scrape> {
-  for (const end = Date.now() + 30_000; ;) {
+  for (;;) {
     const scrape = await Scrape.of(port);
     const hasEnded = scrape.sum('forgenote_workers_ended_total') === count;
     if (hasEnded && scrape.sum('forgenote_workers') === 2) return scrape;
-    if (Date.now() > end) throw new Error('No worker took the place of the one that ended');
     await delay(100);
   }
 }

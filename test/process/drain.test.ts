@@ -87,7 +87,7 @@ describe.each([
 
 describe('during the drain time', () => {
   it('the service is not ready, answers on all connections and closes them', async () => {
-    const { program, url } = await start({ DRAIN_TIME: '5' });
+    const { program, url } = await start({ DRAIN_TIME: '60' });
     const ask = async (connection: RawConnection, path: string) => {
       connection.send(requestText(`GET ${path}`, HEADERS));
       const { status, headers } = await connection.answer();
@@ -102,7 +102,7 @@ describe('during the drain time', () => {
     expect(await ask(new RawConnection(url), '/health/ready')).toEqual([503, 'close']);
     expect(await ask(new RawConnection(url), '/health')).toEqual([200, 'close']);
     expect(await ask(new RawConnection(url), PATH)).toEqual([200, 'close']);
-    expect(await program.exit()).toBe(0);
+    expect(await program.exitAtOnce()).toBe(0);
   });
 
   it('idle connections end without a reset', async () => {

@@ -89,12 +89,25 @@ export class Program {
     this.child?.kill(name);
   }
 
-  /** Waits for the exit code. Kills the program after some seconds. */
-  async exit(seconds = 60): Promise<number | null> {
+  /** Waits for the exit code. Kills the program after some minutes, so that the test can show what it has printed. */
+  async exit(seconds = 240): Promise<number | null> {
     const timer = setTimeout(() => this.child?.kill('SIGKILL'), seconds * 1_000);
     const code = await this.ended;
     clearTimeout(timer);
     return code ?? null;
+  }
+
+  /** Waits for the exit code of a service that stops. Sends the second signal, which ends it at once. */
+  async exitAtOnce(): Promise<number | null> {
+    // A second signal counts only some time after the first.
+    const timer = setInterval(() => {
+      this.signal('SIGTERM');
+    }, 100);
+    try {
+      return await this.exit();
+    } finally {
+      clearInterval(timer);
+    }
   }
 
   /** Expects an exit code of a failed start and one sentence on stderr, without a stack, for these settings. */
