@@ -21,7 +21,10 @@ export class NoResponse extends LoggableError {
   }
 }
 
-/** Runs a statement on a pooled connection. The time to get one counts against the deadline, after `ms` milliseconds. */
+/**
+ * Runs a statement on a pooled connection. The time to get one counts against the deadline, after `ms` milliseconds. One
+ * promise and one timer for all steps save 5 to 15 µs: docs/decisions/0010.
+ */
 export function execute<Result>(
   pool: Pool,
   statement: Statement,
