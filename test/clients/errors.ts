@@ -1,5 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { LimitCounters } from '../../src/auth/limit-counters.js';
+import { Limits } from '../../src/auth/limits.js';
+import type { HeldBody } from '../../src/http/input/body-memory.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
-import { RawConnection, requestText } from '../support/raw.js';
 import { shown } from './job.js';
 
 /** What a client starts from to meet each error. */
@@ -10,7 +14,7 @@ export interface Given {
   nobody: string;
   bob: number;
   project: number;
-  /** Has an award `100` of ada, and the only note that she may create in this minute. */
+  /** Has an award `100` of ada, and the only note that she may create in this hour. */
   issue: number;
 }
 
@@ -19,13 +23,31 @@ export const [UNAVAILABLE_LENGTH, TOO_LARGE_LENGTH] = [40_000, 70_000];
 const HELD_LENGTH = 55_000;
 const BODY_LIMIT = 65_536;
 
-/** A service with narrow limits. */
-export async function startNarrowForge(): Promise<{ forge: Forge; given: Given }> {
-  const forge = await startForge({
-    ...{ RATE_LIMIT: 'on', RATE_LIMIT_NOTES: '1' },
-    ...{ BODY_LIMIT: String(BODY_LIMIT), BODY_LIMIT_NOTES: String(BODY_LIMIT) },
-    BODY_MEMORY: String(2 * BODY_LIMIT),
-  });
+/** A service with narrow limits. `bodies` has those of all answered requests, which take no memory any more. */
+export async function startNarrowForge(): Promise<{
+  forge: Forge;
+  given: Given;
+  bodies: HeldBody[];
+}> {
+  const bodies: HeldBody[] = [];
+  const forge = await startForge(
+    {
+      ...{ RATE_LIMIT: 'on', RATE_LIMIT_NOTES: '1' },
+      ...{ BODY_LIMIT: String(BODY_LIMIT), BODY_LIMIT_NOTES: String(BODY_LIMIT) },
+      BODY_MEMORY: String(2 * BODY_LIMIT),
+    },
+    (app) => {
+      const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
+      fastify.addHook('onSend', ({ heldBody }, reply, _payload, done) => {
+        if (heldBody) reply.raw.once('close', () => bodies.push(heldBody));
+        done();
+      });
+    },
+  );
+  // The minute of the service can end before a slow client sends its second note.
+  const options = { keyPrefix: 'notes', points: 1, duration: 3_600 };
+  const notes = forge.app.get(LimitCounters, { strict: false }).create(options);
+  Object.assign(forge.app.get(Limits, { strict: false }), { notes });
   const ada = await forge.seed.user({ username: 'ada' });
   const bob = await forge.seed.user();
   const project = await forge.seed.project(ada, { visibility_level: 20 });
@@ -36,30 +58,23 @@ export async function startNarrowForge(): Promise<{ forge: Forge; given: Given }
     ...{ url: forge.url, root: ROOT.token, ada: ada.token, nobody: 'nobody-has-this-one' },
     ...{ bob: bob.id, project: project.id, issue: issue.id },
   };
-  return { forge, given };
+  return { forge, given, bodies };
 }
 
 /**
- * Sends bodies of two users without their ends, until the service refuses another of each for lack of memory. One of
- * each is enough, but one that arrives together with another is refused itself.
+ * Takes memory like bodies of these users that have not ended. The service would close the connections of real ones
+ * after some seconds, in which a slow client has not sent its request.
  */
-async function holdMemory(forge: Forge, tokens: readonly string[]): Promise<RawConnection[]> {
-  const text = `{"name":"${'x'.repeat(HELD_LENGTH)}`;
-  const another = { name: ' ', description: 'x'.repeat(UNAVAILABLE_LENGTH) };
-  const held: RawConnection[] = [];
+async function holdMemory(
+  { forge, bodies }: { forge: Forge; bodies: HeldBody[] },
+  tokens: readonly string[],
+): Promise<void> {
   for (const token of tokens) {
-    const headers = {
-      'PRIVATE-TOKEN': token,
-      'Content-Type': 'application/json',
-      'Content-Length': text.length + 1,
-    };
-    do {
-      const connection = new RawConnection(forge.url);
-      connection.send(requestText('POST /api/v3/projects', headers) + text);
-      held.push(connection);
-    } while ((await forge.as(token).post('/projects', another)).status !== 503);
+    const count = bodies.length;
+    await forge.as(token).post('/projects', { name: ' ' });
+    while (bodies.length === count) await nextTurn();
+    expect(bodies.at(-1)?.resize(HELD_LENGTH)).toBe(true);
   }
-  return held;
 }
 
 const ERRORS = {
@@ -93,18 +108,14 @@ export function showsErrors(
 ): void {
   describe(`${title}, when a call is refused`, () => {
     let forge: Forge;
-    let held: RawConnection[] = [];
     let answers: Record<string, unknown>;
     beforeAll(async () => {
       const started = await startNarrowForge();
       ({ forge } = started);
-      held = await holdMemory(forge, [ROOT.token, started.given.ada]);
+      await holdMemory(started, [ROOT.token, started.given.ada]);
       answers = await work(started.given);
     });
-    afterAll(async () => {
-      for (const connection of held) connection.end();
-      await forge?.close();
-    });
+    afterAll(() => forge?.close());
 
     const all = Object.entries({ ...ERRORS, ...instead });
     const met = all.filter(([name]) => !without.includes(name as ErrorName));
