@@ -9,6 +9,8 @@ default_mysql_url=mysql://root@127.0.0.1:3307
 mysql_url=${TEST_MYSQL_URL:-$default_mysql_url}
 # Everything of the MySQL server for tests: delete the folder to get a new one.
 mysql_folder=/var/cache/forgenote/mysql
+# Each service opens up to 42 connections, and five test files run at a time. Some start several services.
+max_connections=500
 # What a failed command said.
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -121,6 +123,7 @@ eventually() {
 # server resolves no names.
 open_to_tests() {
   mariadb --protocol=socket --user=root --execute="
+    SET GLOBAL max_connections = $max_connections;
     CREATE USER IF NOT EXISTS root@127.0.0.1;
     GRANT ALL ON *.* TO root@127.0.0.1 WITH GRANT OPTION;
     ALTER USER root@localhost
@@ -136,7 +139,8 @@ start_mariadb() {
   fi
   [ -d /run/mysqld ] || install --directory --owner=mysql --group=mysql /run/mysqld
   # With an init system the package has started it, in a container it has not.
-  start-stop-daemon --start --oknodo --background --exec /usr/sbin/mariadbd -- --user=mysql
+  start-stop-daemon --start --oknodo --background --exec /usr/sbin/mariadbd -- --user=mysql \
+    --max-connections=$max_connections
   # Only a server that was not here before: any other may hold somebody's data.
   [ $installed = no ] || eventually open_to_tests || fail 'MariaDB does not let root in:'
 }
@@ -192,7 +196,7 @@ start_mysql() {
   setsid $mysqld_in_folder --log-error=/data/error.log --pid-file=/run/mysqld.pid --mysqlx=OFF --disable-log-bin \
     --secure-file-priv=NULL --innodb-flush-method=nosync --innodb-flush-log-at-trx-commit=0 --innodb-doublewrite=OFF \
     --bind-address=127.0.0.1 --port=3307 --socket=/run/mysqld.sock \
-    --max-connections=500 \
+    --max-connections=$max_connections \
     --ssl-ca=/tls/ca.pem --ssl-cert=/tls/server.pem --ssl-key=/tls/server.key \
     --admin-address=127.0.0.1 --admin-port=3308 \
     --admin-ssl-ca=/tls/ca.pem --admin-ssl-cert=/tls/other.pem --admin-ssl-key=/tls/other.key \
