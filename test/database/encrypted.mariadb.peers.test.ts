@@ -49,7 +49,7 @@ beforeAll(async () => {
     ...[`--ssl-cert=${installed}`, `--ssl-key=${keyOf(installed)}`],
   ]);
   await server.until(() => execute('CREATE DATABASE forgenote'));
-}, 2 * MINUTE);
+}, 5 * MINUTE);
 afterAll(async () => {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -12,5 +12,5 @@ describe('docs/sql', () => {
     } finally {
       await database.drop();
     }
-  }, 240_000);
+  });
 });

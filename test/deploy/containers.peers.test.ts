@@ -40,7 +40,7 @@ beforeAll(async () => {
   // Without the isolation of the runtime: some machines do not have all it needs.
   const options = ['--quiet', '--isolation', 'chroot', '--format', 'docker', '--tag', 'forgenote'];
   await podman.run('build', ...options, ...bases, '--file', file, program);
-}, 4 * MINUTE);
+}, 10 * MINUTE);
 afterAll(async () => {
   await podman.remove();
   await database.drop();
@@ -99,7 +99,7 @@ it('has Node without npm, the program, and no file with secrets', async () => {
 });
 
 describe('a container', () => {
-  beforeAll(() => start('first', 'other'), MINUTE);
+  beforeAll(() => start('first', 'other'), 5 * MINUTE);
 
   const evaluate = (code: string) => podman.run('exec', 'first', 'node', '--print', code);
 

@@ -17,10 +17,10 @@ let tarball: string;
 beforeAll(async () => {
   // `prepack` would also build the program again.
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const printed = await run('npm', pack, { cwd: REPOSITORY, seconds: 120 });
+  const printed = await run('npm', pack, { cwd: REPOSITORY, seconds: 240 });
   const [packed] = JSON.parse(printed) as [{ filename: string }];
   tarball = join(folder, packed.filename);
-}, 3 * MINUTE);
+}, 10 * MINUTE);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
@@ -62,12 +62,15 @@ describe.each(['11', '12'] as const)('a host on Nest %s', (version) => {
   let cwd: string;
   beforeAll(async () => {
     cwd = await install(version, `@nestjs/platform-express@${version}`);
-    await run('npm', ['run', 'build'], { cwd, seconds: 120 });
-  }, 6 * MINUTE);
+    await run('npm', ['run', 'build'], { cwd, seconds: 240 });
+  }, 10 * MINUTE);
 
   it('has one Nest, which the package shares', async () => {
     const names = ['common', 'core', 'platform-fastify'].map((name) => `@nestjs/${name}`);
-    const listed = await run('npm', ['ls', '--all', '--parseable', ...names], { cwd, seconds: 60 });
+    const listed = await run('npm', ['ls', '--all', '--parseable', ...names], {
+      cwd,
+      seconds: 240,
+    });
     const folders = listed.split('\n').filter((path) => /@nestjs\/[\w-]+$/.test(path));
     expect(folders.map((path) => path.slice(path.lastIndexOf('@nestjs'))).sort()).toEqual(names);
     expect(majorOf(cwd, 'core')).toBe(version);
@@ -81,11 +84,11 @@ describe.each(['11', '12'] as const)('a host on Nest %s', (version) => {
       expect(printed).toMatch(/^# pass 7$/m);
       expect(printed).toMatch(/^# fail 0$/m);
     },
-    5 * MINUTE,
+    10 * MINUTE,
   );
 
   it('passes the test that docs/embedding.md shows', async () => {
-    const printed = await run('node', ['--test', 'dist/from-docs.test.js'], { cwd, seconds: 60 });
+    const printed = await run('node', ['--test', 'dist/from-docs.test.js'], { cwd, seconds: 240 });
     expect(printed).toMatch(/^# pass 1$/m);
   });
 
@@ -107,7 +110,7 @@ await mountForgenote(other, { prefix: '/forge' }).catch((error) => console.log(e
 await app.close();
 `;
     const args = ['--input-type=module', '--eval', program];
-    const printed = await run('node', args, { cwd, seconds: 60 });
+    const printed = await run('node', args, { cwd, seconds: 240 });
     const sentence =
       'Forgenote needs Fastify, but the application runs on express: create it with NestFactory.create(AppModule, new FastifyAdapter()) from @nestjs/platform-fastify';
     expect(

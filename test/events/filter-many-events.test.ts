@@ -79,7 +79,7 @@ beforeAll(async () => {
   await spread();
   for (const { client } of [ada, eve, stranger])
     all.set(client, { asc: await readAll(client, 'asc'), desc: await readAll(client, 'desc') });
-}, 240_000);
+});
 afterAll(() => forge.close());
 
 /** Gives the events random times on five days, and copies of those without a note. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
   [packed] = JSON.parse(await run('npm', pack, REPOSITORY)) as [PackResult];
   cpSync(join(REPOSITORY, 'examples'), folder, { recursive: true });
   await run('npm', ['install', ...INSTALL, join(folder, packed.filename)]);
-}, 5 * MINUTE);
+}, 10 * MINUTE);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
@@ -69,7 +69,7 @@ describe('the package', () => {
       const kilobytes = parseInt(await run('du', ['-sk', 'node_modules'], empty), 10);
       expect(kilobytes / 1024).toBeLessThan(150);
     },
-    2 * MINUTE,
+    10 * MINUTE,
   );
 
   it('lists the copies of libraries in its bill of materials', () => {
@@ -139,7 +139,7 @@ export async function use(): Promise<[number, string | null, string]> {
 `);
       expect(problems).toEqual([]);
     },
-    2 * MINUTE,
+    10 * MINUTE,
   );
 
   it(
@@ -162,7 +162,7 @@ await client.POST('/api/v3/projects', { body: {} });
         expect.stringMatching(/\(9,.*'name' is missing in type/),
       ]);
     },
-    2 * MINUTE,
+    10 * MINUTE,
   );
 });
 
@@ -192,7 +192,7 @@ export async function use(): Promise<[string, RecordedRequest[]]> {
     async (_resolution, file, flags) => {
       expect(await compile(PROGRAM, file, `${flags} --skipLibCheck false`)).toEqual([]);
     },
-    2 * MINUTE,
+    10 * MINUTE,
   );
 });
 
@@ -220,5 +220,5 @@ async function compile(
 
 describe('the examples', () => {
   it('pass in node:test', () => run('npm', ['run', 'test:node']));
-  it('pass in Jest', () => run('npm', ['run', 'test:jest']), 2 * MINUTE);
+  it('pass in Jest', () => run('npm', ['run', 'test:jest']), 10 * MINUTE);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await npm(['run', '--silent', 'sbom'], REPOSITORY);
   const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
   tarball = join(folder, (await npm(pack, REPOSITORY)).trim());
-}, 2 * MINUTE);
+}, 10 * MINUTE);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
@@ -32,7 +32,7 @@ describe.each(['20', '22', '24'])('the package on Node %s', (version) => {
   beforeAll(async () => {
     cpSync(join(REPOSITORY, 'examples/node-test'), join(home, 'node-test'), { recursive: true });
     await npm(['install', '--prefix', '.', ...INSTALL, `node@${version}`, tarball], home);
-  }, 5 * MINUTE);
+  }, 10 * MINUTE);
 
   it('starts the service', async () => {
     const service = spawn('forgenote', {
@@ -56,11 +56,11 @@ describe.each(['20', '22', '24'])('the package on Node %s', (version) => {
     async () => {
       const variables = Object.entries(environment()).map(([name, value]) => `${name}=${value}`);
       const test = ['node', '--test', 'node-test/conversation.test.js', 'node-test/client.test.js'];
-      const inHome = { cwd: home, seconds: 120 };
+      const inHome = { cwd: home, seconds: 240 };
       const used = await run('env', [...variables, 'node', '--version'], inHome);
       expect(used).toMatch(new RegExp(`^v${version}\\.`));
       await run('env', [...variables, ...test], inHome);
     },
-    3 * MINUTE,
+    10 * MINUTE,
   );
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'base'));
   const cwd = join(folder, 'base');
   await run('npm', ['install', ...INSTALL, tarball], { cwd, seconds: 240 });
-}, 6 * MINUTE);
+}, 15 * MINUTE);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
@@ -44,12 +44,12 @@ describe('the example for', () => {
     '%s runs with the packed tarball',
     async (name, passed) => {
       const cwd = join(folder, name);
-      await run('cp', ['--archive', 'base', name], { cwd: folder, seconds: 60 });
+      await run('cp', ['--archive', 'base', name], { cwd: folder, seconds: 240 });
       cpSync(join(REPOSITORY, 'examples', name), cwd, { recursive: true });
       await run('npm', ['install', ...INSTALL, tarball], { cwd, seconds: 240 });
-      const printed = await run('npm', ['test'], { cwd, seconds: 120 });
+      const printed = await run('npm', ['test'], { cwd, seconds: 240 });
       if (passed) expect(printed.replace(/\u001b\[[\d;]*m/g, '')).toMatch(passed);
     },
-    6 * MINUTE,
+    15 * MINUTE,
   );
 });

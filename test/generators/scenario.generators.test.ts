@@ -57,7 +57,7 @@ async function prepare(folder: string): Promise<void> {
 async function build(name: string, base: string, folder: string): Promise<string> {
   const cwd = join(folder, name);
   cpSync(join(SOURCE, 'steps.ts'), join(folder, 'steps.ts'));
-  await run('cp', ['--archive', base, cwd], { cwd: folder, seconds: 60 });
+  await run('cp', ['--archive', base, cwd], { cwd: folder, seconds: 240 });
   cpSync(join(SOURCE, name), cwd, { recursive: true });
   cpSync(join(REPOSITORY, 'openapi.json'), join(cwd, 'openapi.json'));
   await run('sh', ['-ec', `${QUIET}\n${blockOf(name)}`], { cwd, seconds: 400 });
@@ -68,14 +68,14 @@ async function build(name: string, base: string, folder: string): Promise<string
     isAngular ? ['ngc', '--project', 'tsconfig.angular.json'] : ['tsc', '--project', '.'],
     {
       cwd,
-      seconds: 180,
+      seconds: 240,
     },
   );
   // `skipLibCheck` is for packages. It skips generated declarations too.
   if (declarations.length > 0)
-    await run('npx', ['tsc', '--project', '.', '--skipLibCheck', 'false'], { cwd, seconds: 180 });
+    await run('npx', ['tsc', '--project', '.', '--skipLibCheck', 'false'], { cwd, seconds: 240 });
   const entry = isAngular ? `out/${name}/scenario.js` : 'scenario.ts';
-  await run('npx', ['esbuild', entry, ...BUNDLE.split(' ')], { cwd, seconds: 60 });
+  await run('npx', ['esbuild', entry, ...BUNDLE.split(' ')], { cwd, seconds: 240 });
   return cwd;
 }
 
@@ -111,7 +111,7 @@ describe('code generated from the document', () => {
       const forge = await startForge();
       try {
         const given = [forge.url, ROOT.username, ROOT.password];
-        const printed = await run('npx', ['node', 'scenario.mjs', ...given], { cwd, seconds: 60 });
+        const printed = await run('npx', ['node', 'scenario.mjs', ...given], { cwd, seconds: 240 });
         expect(printed.match(/^step: /gm)).toHaveLength(13);
       } finally {
         await forge.close();

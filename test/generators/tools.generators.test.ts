@@ -63,11 +63,11 @@ describe('the document', () => {
     'follows the recommended rules of Spectral',
     async () => {
       const lint = ['spectral', 'lint', '--fail-severity', 'hint', 'openapi.json'];
-      await expect(run('npx', lint, { cwd: folder, seconds: 120 })).resolves.toContain(
+      await expect(run('npx', lint, { cwd: folder, seconds: 240 })).resolves.toContain(
         'No results',
       );
     },
-    3 * MINUTE,
+    5 * MINUTE,
   );
 
   it(
@@ -94,6 +94,6 @@ describe('the document', () => {
         .filter((line) => line !== '' && !CALM.test(line));
       expect({ refused, warnings }).toEqual({ refused: [], warnings: [] });
     },
-    3 * MINUTE,
+    5 * MINUTE,
   );
 });

@@ -59,7 +59,7 @@ describe('the examples of the document', () => {
   beforeAll(async () => {
     for (const lines of Object.values(CHAPTERS))
       for (const telling of TELLINGS) await tell(lines, telling, evidence);
-  }, 120_000);
+  });
 
   it('match every recorded response', () => {
     expect(evidence.wrong).toEqual([]);

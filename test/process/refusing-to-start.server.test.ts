@@ -36,33 +36,29 @@ describe('the program with a database server', () => {
   it.each([
     ['an account that may use every database', 'GRANT ALL ON *.* TO'],
     ['an account that may use none', 'GRANT USAGE ON *.* TO'],
-  ])(
-    'prints the statements that create a missing database for %s',
-    async (_, grant) => {
-      const name = `forge-${randomBytes(4).toString('hex')}`;
-      const account = `'${name}'@'%'`;
-      await asAdministrator(`CREATE USER ${account} IDENTIFIED BY 'p@ss'`, `${grant} ${account}`);
-      const url = new URL(`/${name}`, SERVER_URL);
-      url.username = name;
-      url.password = 'p@ss';
-      const settings = { SECRET_KEY, DATABASE_URL: url.href };
-      try {
-        program.start(settings);
-        expect(await program.exit()).toBe(EXIT_CODES.unavailable);
-        const [sentence, ...statements] = program.stderr.trim().split('\n');
-        expect(sentence).toContain(`The database ${name} on ${url.host} does not exist`);
-        expect(statements).toEqual([
-          `  CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;`,
-          `  GRANT ALL ON \`${name}\`.* TO ${account};`,
-        ]);
-        await asAdministrator(...statements);
-        program.start(settings);
-        expect(await program.address()).toMatch(/^http:/);
-      } finally {
-        await program.remove();
-        await asAdministrator(`DROP DATABASE IF EXISTS \`${name}\``, `DROP USER ${account}`);
-      }
-    },
-    120_000,
-  );
+  ])('prints the statements that create a missing database for %s', async (_, grant) => {
+    const name = `forge-${randomBytes(4).toString('hex')}`;
+    const account = `'${name}'@'%'`;
+    await asAdministrator(`CREATE USER ${account} IDENTIFIED BY 'p@ss'`, `${grant} ${account}`);
+    const url = new URL(`/${name}`, SERVER_URL);
+    url.username = name;
+    url.password = 'p@ss';
+    const settings = { SECRET_KEY, DATABASE_URL: url.href };
+    try {
+      program.start(settings);
+      expect(await program.exit()).toBe(EXIT_CODES.unavailable);
+      const [sentence, ...statements] = program.stderr.trim().split('\n');
+      expect(sentence).toContain(`The database ${name} on ${url.host} does not exist`);
+      expect(statements).toEqual([
+        `  CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;`,
+        `  GRANT ALL ON \`${name}\`.* TO ${account};`,
+      ]);
+      await asAdministrator(...statements);
+      program.start(settings);
+      expect(await program.address()).toMatch(/^http:/);
+    } finally {
+      await program.remove();
+      await asAdministrator(`DROP DATABASE IF EXISTS \`${name}\``, `DROP USER ${account}`);
+    }
+  });
 });

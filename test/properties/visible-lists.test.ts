@@ -67,7 +67,7 @@ beforeAll(async () => {
     await setLevel(project, author, 0);
     projects.push(project);
   }
-}, 240_000);
+});
 afterAll(() => forge.close());
 
 /** The whole list by keyset, with the total of its first page. */
@@ -179,5 +179,4 @@ it.each(changes.map((it, n) => [n, it, pick(VIEWERS, it.a + n)] as const))(
     await make(it);
     await compareAll(people[viewer]);
   },
-  240_000,
 );

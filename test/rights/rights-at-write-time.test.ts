@@ -138,17 +138,13 @@ describe('a request that waits while its caller loses rights', () => {
     expect(got).toEqual(Object.fromEntries(cases.map(([name, , , outcome]) => [name, outcome])));
   }
 
-  it.each(named(WRITING))(
-    'is refused and changes nothing: %s',
-    (_, rule) => check(rule, [...casesWithoutSudo(rule), ...casesWithSudo(rule)]),
-    120_000,
+  it.each(named(WRITING))('is refused and changes nothing: %s', (_, rule) =>
+    check(rule, [...casesWithoutSudo(rule), ...casesWithSudo(rule)]),
   );
 
   // A read with sudo waits for its record in the audit trail.
-  it.each(named(READING))(
-    'is refused and not recorded if it is a read with sudo: %s',
-    (_, rule) => check(rule, casesWithSudo(rule)),
-    120_000,
+  it.each(named(READING))('is refused and not recorded if it is a read with sudo: %s', (_, rule) =>
+    check(rule, casesWithSudo(rule)),
   );
 });
 
@@ -190,6 +186,5 @@ describe('a request that waits while its caller loses rights in a project', () =
       // Of each operation in a project, some right can be lost.
       expect(Object.keys(expected)).not.toEqual([]);
     },
-    120_000,
   );
 });

@@ -33,7 +33,7 @@ export async function buildPreviousVersion(): Promise<string | null> {
     mkdirSync(BUILDS, { recursive: true });
     const cwd = mkdtempSync(join(BUILDS, 'building-'));
     const unpack = `git -C '${REPOSITORY}' archive ${commit} | tar --extract`;
-    await run('sh', ['-ec', unpack], { cwd, seconds: 60 });
+    await run('sh', ['-ec', unpack], { cwd, seconds: 240 });
     symlinkSync(NODE_MODULES, join(cwd, 'node_modules'));
     await run('npm', ['run', '--silent', 'build'], { cwd, seconds: 300 });
     renameSync(cwd, folder);

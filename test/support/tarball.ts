@@ -5,11 +5,11 @@ import { REPOSITORY } from './program.js';
 /** Writes the tarball of the build and its checksum into a folder. Returns its path. */
 export async function buildTarball(folder: string): Promise<string> {
   const script = join(REPOSITORY, 'scripts/package.js');
-  return (await run('node', [script, folder], { cwd: REPOSITORY, seconds: 120 })).trim();
+  return (await run('node', [script, folder], { cwd: REPOSITORY, seconds: 240 })).trim();
 }
 
 /** Unpacks it as docs say. Returns the folder of the program. */
 export async function unpack(tarball: string, folder: string): Promise<string> {
-  await run('tar', ['-xzf', tarball, '--directory', folder], { cwd: folder, seconds: 30 });
+  await run('tar', ['-xzf', tarball, '--directory', folder], { cwd: folder, seconds: 240 });
   return join(folder, /([^/]+)\.tar\.gz$/.exec(tarball)?.[1] ?? '');
 }

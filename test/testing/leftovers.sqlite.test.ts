@@ -176,4 +176,4 @@ it('runs 100 forges one after the other without growth', async () => {
     // In MB: half of one per forge.
     expect(after?.memory[i]).toBeLessThan((before?.memory[i] ?? 0) + 35);
   }
-}, 180_000);
+});

@@ -109,6 +109,5 @@ describe('requests that start before their user is deleted', () => {
         await expectNothing();
       }
     },
-    60_000,
   );
 });
