@@ -676,7 +676,61 @@ SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
             OR m.access_level >= 20)))) THEN 1 END) AS total
 FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
   e.action, e.author_id
-  FROM events e
+  FROM events e INDEXED BY events_created
+  WHERE e.author_id = ?
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20)))) THEN 1 END) AS total
+FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+  e.action, e.author_id
+  FROM events e FORCE INDEX (events_created)
   WHERE e.author_id = ?
   ORDER BY e.created_at desc, e.id desc
   LIMIT ?) e
@@ -708,7 +762,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -813,7 +867,141 @@ JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
               OR m.access_level >= 20)))) THEN 1 END) AS total
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id) c
+ORDER BY page.created_at desc, page.id desc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id,
+  c.examined AS list_examined, c.total AS list_total
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ? OFFSET ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id CROSS
+JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL
+          OR p.visibility_level = 20
+          OR (p.visibility_level = 10
+            AND ? = 0))
+        AND (e.action NOT IN ('joined', 'left')
+          OR e.author_id = ?
+          OR ? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL)
+        AND (e.subject_type IS NULL
+          OR (i.id IS NOT NULL
+            AND i.deleted_at IS NULL
+            AND (i.confidential = 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR i.author_id = ?
+              OR i.assignee_id = ?
+              OR m.access_level >= 20))
+          OR (sn.id IS NOT NULL
+            AND sn.deleted_at IS NULL
+            AND (? = 1
+              OR p.owner_id = ?
+              OR sn.author_id = ?
+              OR m.id IS NOT NULL
+              OR sn.visibility_level = 20
+              OR (sn.visibility_level = 10
+                AND ? = 0)))
+          OR (mr.id IS NOT NULL
+            AND mr.deleted_at IS NULL
+            AND (p.visibility_level <> 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR mr.author_id = ?
+              OR mr.assignee_id = ?
+              OR m.access_level >= 20)))) THEN 1 END) AS total
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -1571,7 +1759,61 @@ SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
             OR m.access_level >= 20)))) THEN 1 END) AS total
 FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
   e.action, e.author_id
-  FROM events e
+  FROM events e INDEXED BY events_created
+  WHERE e.author_id = ?
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20)))) THEN 1 END) AS total
+FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+  e.action, e.author_id
+  FROM events e FORCE INDEX (events_created)
   WHERE e.author_id = ?
   ORDER BY e.created_at desc, e.id desc
   LIMIT ?) e
@@ -1600,7 +1842,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
     WHERE e.author_id = ?
     ORDER BY e.created_at asc, e.id asc
     LIMIT ?) e
@@ -1705,7 +1947,141 @@ JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
               OR m.access_level >= 20)))) THEN 1 END) AS total
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+    ORDER BY e.created_at asc, e.id asc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id) c
+ORDER BY page.created_at asc, page.id asc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id,
+  c.examined AS list_examined, c.total AS list_total
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
+    WHERE e.author_id = ?
+    ORDER BY e.created_at asc, e.id asc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+  ORDER BY e.created_at asc, e.id asc
+  LIMIT ? OFFSET ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id CROSS
+JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL
+          OR p.visibility_level = 20
+          OR (p.visibility_level = 10
+            AND ? = 0))
+        AND (e.action NOT IN ('joined', 'left')
+          OR e.author_id = ?
+          OR ? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL)
+        AND (e.subject_type IS NULL
+          OR (i.id IS NOT NULL
+            AND i.deleted_at IS NULL
+            AND (i.confidential = 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR i.author_id = ?
+              OR i.assignee_id = ?
+              OR m.access_level >= 20))
+          OR (sn.id IS NOT NULL
+            AND sn.deleted_at IS NULL
+            AND (? = 1
+              OR p.owner_id = ?
+              OR sn.author_id = ?
+              OR m.id IS NOT NULL
+              OR sn.visibility_level = 20
+              OR (sn.visibility_level = 10
+                AND ? = 0)))
+          OR (mr.id IS NOT NULL
+            AND mr.deleted_at IS NULL
+            AND (p.visibility_level <> 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR mr.author_id = ?
+              OR mr.assignee_id = ?
+              OR m.access_level >= 20)))) THEN 1 END) AS total
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
     ORDER BY e.created_at asc, e.id asc
     LIMIT ?) e
@@ -2189,7 +2565,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -2296,7 +2672,143 @@ JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
       AND (e.action = ?) THEN 1 END) AS total
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id) c
+ORDER BY page.created_at desc, page.id desc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id,
+  c.examined AS list_examined, c.total AS list_total
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.action = ?)
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ? OFFSET ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id CROSS
+JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL
+          OR p.visibility_level = 20
+          OR (p.visibility_level = 10
+            AND ? = 0))
+        AND (e.action NOT IN ('joined', 'left')
+          OR e.author_id = ?
+          OR ? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL)
+        AND (e.subject_type IS NULL
+          OR (i.id IS NOT NULL
+            AND i.deleted_at IS NULL
+            AND (i.confidential = 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR i.author_id = ?
+              OR i.assignee_id = ?
+              OR m.access_level >= 20))
+          OR (sn.id IS NOT NULL
+            AND sn.deleted_at IS NULL
+            AND (? = 1
+              OR p.owner_id = ?
+              OR sn.author_id = ?
+              OR m.id IS NOT NULL
+              OR sn.visibility_level = 20
+              OR (sn.visibility_level = 10
+                AND ? = 0)))
+          OR (mr.id IS NOT NULL
+            AND mr.deleted_at IS NULL
+            AND (p.visibility_level <> 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR mr.author_id = ?
+              OR mr.assignee_id = ?
+              OR m.access_level >= 20))))
+      AND (e.action = ?) THEN 1 END) AS total
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -2529,7 +3041,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
     WHERE e.author_id = ?
       AND e.created_at < ?
     ORDER BY e.created_at desc, e.id desc
@@ -2635,7 +3147,143 @@ JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
               OR m.access_level >= 20)))) THEN 1 END) AS total
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+      AND e.created_at < ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id) c
+ORDER BY page.created_at desc, page.id desc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id,
+  c.examined AS list_examined, c.total AS list_total
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
+    WHERE e.author_id = ?
+      AND e.created_at < ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ? OFFSET ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id CROSS
+JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL
+          OR p.visibility_level = 20
+          OR (p.visibility_level = 10
+            AND ? = 0))
+        AND (e.action NOT IN ('joined', 'left')
+          OR e.author_id = ?
+          OR ? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL)
+        AND (e.subject_type IS NULL
+          OR (i.id IS NOT NULL
+            AND i.deleted_at IS NULL
+            AND (i.confidential = 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR i.author_id = ?
+              OR i.assignee_id = ?
+              OR m.access_level >= 20))
+          OR (sn.id IS NOT NULL
+            AND sn.deleted_at IS NULL
+            AND (? = 1
+              OR p.owner_id = ?
+              OR sn.author_id = ?
+              OR m.id IS NOT NULL
+              OR sn.visibility_level = 20
+              OR (sn.visibility_level = 10
+                AND ? = 0)))
+          OR (mr.id IS NOT NULL
+            AND mr.deleted_at IS NULL
+            AND (p.visibility_level <> 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR mr.author_id = ?
+              OR mr.assignee_id = ?
+              OR m.access_level >= 20)))) THEN 1 END) AS total
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
       AND e.created_at < ?
     ORDER BY e.created_at desc, e.id desc
@@ -2780,7 +3428,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
     WHERE e.author_id = ?
       AND e.created_at >= ?
     ORDER BY e.created_at desc, e.id desc
@@ -2886,7 +3534,143 @@ JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
               OR m.access_level >= 20)))) THEN 1 END) AS total
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+      AND e.created_at >= ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id) c
+ORDER BY page.created_at desc, page.id desc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id,
+  c.examined AS list_examined, c.total AS list_total
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
+    WHERE e.author_id = ?
+      AND e.created_at >= ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ? OFFSET ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id CROSS
+JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL
+          OR p.visibility_level = 20
+          OR (p.visibility_level = 10
+            AND ? = 0))
+        AND (e.action NOT IN ('joined', 'left')
+          OR e.author_id = ?
+          OR ? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL)
+        AND (e.subject_type IS NULL
+          OR (i.id IS NOT NULL
+            AND i.deleted_at IS NULL
+            AND (i.confidential = 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR i.author_id = ?
+              OR i.assignee_id = ?
+              OR m.access_level >= 20))
+          OR (sn.id IS NOT NULL
+            AND sn.deleted_at IS NULL
+            AND (? = 1
+              OR p.owner_id = ?
+              OR sn.author_id = ?
+              OR m.id IS NOT NULL
+              OR sn.visibility_level = 20
+              OR (sn.visibility_level = 10
+                AND ? = 0)))
+          OR (mr.id IS NOT NULL
+            AND mr.deleted_at IS NULL
+            AND (p.visibility_level <> 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR mr.author_id = ?
+              OR mr.assignee_id = ?
+              OR m.access_level >= 20)))) THEN 1 END) AS total
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
       AND e.created_at >= ?
     ORDER BY e.created_at desc, e.id desc
@@ -2917,7 +3701,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -3026,7 +3810,145 @@ JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
         AND COALESCE(e.note_id, 0) = 0) THEN 1 END) AS total
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id) c
+ORDER BY page.created_at desc, page.id desc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id,
+  c.examined AS list_examined, c.total AS list_total
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (CONCAT(e.subject_type) = 'Issue'
+      AND COALESCE(e.note_id, 0) = 0)
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ? OFFSET ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id CROSS
+JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL
+          OR p.visibility_level = 20
+          OR (p.visibility_level = 10
+            AND ? = 0))
+        AND (e.action NOT IN ('joined', 'left')
+          OR e.author_id = ?
+          OR ? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL)
+        AND (e.subject_type IS NULL
+          OR (i.id IS NOT NULL
+            AND i.deleted_at IS NULL
+            AND (i.confidential = 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR i.author_id = ?
+              OR i.assignee_id = ?
+              OR m.access_level >= 20))
+          OR (sn.id IS NOT NULL
+            AND sn.deleted_at IS NULL
+            AND (? = 1
+              OR p.owner_id = ?
+              OR sn.author_id = ?
+              OR m.id IS NOT NULL
+              OR sn.visibility_level = 20
+              OR (sn.visibility_level = 10
+                AND ? = 0)))
+          OR (mr.id IS NOT NULL
+            AND mr.deleted_at IS NULL
+            AND (p.visibility_level <> 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR mr.author_id = ?
+              OR mr.assignee_id = ?
+              OR m.access_level >= 20))))
+      AND (CONCAT(e.subject_type) = 'Issue'
+        AND COALESCE(e.note_id, 0) = 0) THEN 1 END) AS total
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -3634,7 +4556,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -3743,7 +4665,145 @@ JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
         AND COALESCE(e.note_id, 0) = 0) THEN 1 END) AS total
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id) c
+ORDER BY page.created_at desc, page.id desc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id,
+  c.examined AS list_examined, c.total AS list_total
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (CONCAT(e.subject_type) = 'MergeRequest'
+      AND COALESCE(e.note_id, 0) = 0)
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ? OFFSET ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id CROSS
+JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL
+          OR p.visibility_level = 20
+          OR (p.visibility_level = 10
+            AND ? = 0))
+        AND (e.action NOT IN ('joined', 'left')
+          OR e.author_id = ?
+          OR ? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL)
+        AND (e.subject_type IS NULL
+          OR (i.id IS NOT NULL
+            AND i.deleted_at IS NULL
+            AND (i.confidential = 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR i.author_id = ?
+              OR i.assignee_id = ?
+              OR m.access_level >= 20))
+          OR (sn.id IS NOT NULL
+            AND sn.deleted_at IS NULL
+            AND (? = 1
+              OR p.owner_id = ?
+              OR sn.author_id = ?
+              OR m.id IS NOT NULL
+              OR sn.visibility_level = 20
+              OR (sn.visibility_level = 10
+                AND ? = 0)))
+          OR (mr.id IS NOT NULL
+            AND mr.deleted_at IS NULL
+            AND (p.visibility_level <> 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR mr.author_id = ?
+              OR mr.assignee_id = ?
+              OR m.access_level >= 20))))
+      AND (CONCAT(e.subject_type) = 'MergeRequest'
+        AND COALESCE(e.note_id, 0) = 0) THEN 1 END) AS total
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -4351,7 +5411,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -4458,7 +5518,143 @@ JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
       AND (COALESCE(e.note_id, 0) <> 0) THEN 1 END) AS total
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id) c
+ORDER BY page.created_at desc, page.id desc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id,
+  c.examined AS list_examined, c.total AS list_total
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (COALESCE(e.note_id, 0) <> 0)
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ? OFFSET ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id CROSS
+JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL
+          OR p.visibility_level = 20
+          OR (p.visibility_level = 10
+            AND ? = 0))
+        AND (e.action NOT IN ('joined', 'left')
+          OR e.author_id = ?
+          OR ? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL)
+        AND (e.subject_type IS NULL
+          OR (i.id IS NOT NULL
+            AND i.deleted_at IS NULL
+            AND (i.confidential = 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR i.author_id = ?
+              OR i.assignee_id = ?
+              OR m.access_level >= 20))
+          OR (sn.id IS NOT NULL
+            AND sn.deleted_at IS NULL
+            AND (? = 1
+              OR p.owner_id = ?
+              OR sn.author_id = ?
+              OR m.id IS NOT NULL
+              OR sn.visibility_level = 20
+              OR (sn.visibility_level = 10
+                AND ? = 0)))
+          OR (mr.id IS NOT NULL
+            AND mr.deleted_at IS NULL
+            AND (p.visibility_level <> 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR mr.author_id = ?
+              OR mr.assignee_id = ?
+              OR m.access_level >= 20))))
+      AND (COALESCE(e.note_id, 0) <> 0) THEN 1 END) AS total
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -4604,7 +5800,7 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
     WHERE e.author_id = ?
       AND e.created_at < ?
     ORDER BY e.created_at desc, e.id desc
@@ -4712,7 +5908,145 @@ JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
       AND (e.action = ?) THEN 1 END) AS total
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+      AND e.created_at < ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id) c
+ORDER BY page.created_at desc, page.id desc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id,
+  c.examined AS list_examined, c.total AS list_total
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
+    WHERE e.author_id = ?
+      AND e.created_at < ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.action = ?)
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ? OFFSET ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id CROSS
+JOIN (SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+        AND (? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL
+          OR p.visibility_level = 20
+          OR (p.visibility_level = 10
+            AND ? = 0))
+        AND (e.action NOT IN ('joined', 'left')
+          OR e.author_id = ?
+          OR ? = 1
+          OR p.owner_id = ?
+          OR m.id IS NOT NULL)
+        AND (e.subject_type IS NULL
+          OR (i.id IS NOT NULL
+            AND i.deleted_at IS NULL
+            AND (i.confidential = 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR i.author_id = ?
+              OR i.assignee_id = ?
+              OR m.access_level >= 20))
+          OR (sn.id IS NOT NULL
+            AND sn.deleted_at IS NULL
+            AND (? = 1
+              OR p.owner_id = ?
+              OR sn.author_id = ?
+              OR m.id IS NOT NULL
+              OR sn.visibility_level = 20
+              OR (sn.visibility_level = 10
+                AND ? = 0)))
+          OR (mr.id IS NOT NULL
+            AND mr.deleted_at IS NULL
+            AND (p.visibility_level <> 0
+              OR ? = 1
+              OR p.owner_id = ?
+              OR mr.author_id = ?
+              OR mr.assignee_id = ?
+              OR m.access_level >= 20))))
+      AND (e.action = ?) THEN 1 END) AS total
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
       AND e.created_at < ?
     ORDER BY e.created_at desc, e.id desc
@@ -4770,7 +6104,63 @@ SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
     AND (e.action = ?) THEN 1 END) AS total
 FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
   e.action, e.author_id
-  FROM events e
+  FROM events e INDEXED BY events_created
+  WHERE e.author_id = ?
+    AND e.created_at < ?
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) e
+LEFT JOIN projects p ON p.id = e.project_id
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id;
+-- On MySQL and MariaDB:
+SELECT COUNT(*) AS examined, COUNT(CASE WHEN (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+    AND (e.action = ?) THEN 1 END) AS total
+FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+  e.action, e.author_id
+  FROM events e FORCE INDEX (events_created)
   WHERE e.author_id = ?
     AND e.created_at < ?
   ORDER BY e.created_at desc, e.id desc
@@ -4802,7 +6192,87 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ? OFFSET ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id
+ORDER BY page.created_at desc, page.id desc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -4886,7 +6356,87 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id
+ORDER BY page.created_at desc, page.id desc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
     ORDER BY e.created_at desc, e.id desc
     LIMIT ?) e
@@ -4967,7 +6517,90 @@ SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.descripti
 FROM (SELECT e.id, e.created_at
   FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
     e.action, e.author_id
-    FROM events e
+    FROM events e INDEXED BY events_created
+    WHERE e.author_id = ?
+      AND e.created_at <= ?
+      AND (e.created_at < ?
+        OR e.id < ?)
+    ORDER BY e.created_at desc, e.id desc
+    LIMIT ?) e
+  LEFT JOIN projects p ON p.id = e.project_id
+  LEFT JOIN project_members m ON m.project_id = p.id
+    AND m.user_id = ?
+  LEFT JOIN issues i ON e.subject_type = 'Issue'
+    AND i.id = e.subject_id
+  LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+    AND sn.id = e.subject_id
+  LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+    AND mr.id = e.subject_id
+  WHERE (p.deleted_at IS NULL
+      AND (? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL
+        OR p.visibility_level = 20
+        OR (p.visibility_level = 10
+          AND ? = 0))
+      AND (e.action NOT IN ('joined', 'left')
+        OR e.author_id = ?
+        OR ? = 1
+        OR p.owner_id = ?
+        OR m.id IS NOT NULL)
+      AND (e.subject_type IS NULL
+        OR (i.id IS NOT NULL
+          AND i.deleted_at IS NULL
+          AND (i.confidential = 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR i.author_id = ?
+            OR i.assignee_id = ?
+            OR m.access_level >= 20))
+        OR (sn.id IS NOT NULL
+          AND sn.deleted_at IS NULL
+          AND (? = 1
+            OR p.owner_id = ?
+            OR sn.author_id = ?
+            OR m.id IS NOT NULL
+            OR sn.visibility_level = 20
+            OR (sn.visibility_level = 10
+              AND ? = 0)))
+        OR (mr.id IS NOT NULL
+          AND mr.deleted_at IS NULL
+          AND (p.visibility_level <> 0
+            OR ? = 1
+            OR p.owner_id = ?
+            OR mr.author_id = ?
+            OR mr.assignee_id = ?
+            OR m.access_level >= 20))))
+  ORDER BY e.created_at desc, e.id desc
+  LIMIT ?) page
+JOIN events e ON e.id = page.id
+JOIN projects p ON p.id = e.project_id
+JOIN users o ON o.id = p.owner_id
+JOIN users u ON u.id = e.author_id
+LEFT JOIN issues i ON e.subject_type = 'Issue'
+  AND i.id = e.subject_id
+LEFT JOIN snippets sn ON e.subject_type = 'Snippet'
+  AND sn.id = e.subject_id
+LEFT JOIN merge_requests mr ON e.subject_type = 'MergeRequest'
+  AND mr.id = e.subject_id
+LEFT JOIN notes n ON n.id = e.note_id
+LEFT JOIN users a ON a.id = n.author_id
+ORDER BY page.created_at desc, page.id desc;
+-- On MySQL and MariaDB:
+SELECT e.project_id, p.name AS project_name, p.path AS project_path, p.description AS project_description,
+  o.username AS project_owner, e.action, e.subject_type, e.subject_id, COALESCE(i.title,
+  sn.title, mr.title) AS subject_title, e.created_at AS event_created_at, u.id AS actor_id,
+  u.name AS actor_name, u.username AS actor_username, u.state AS actor_state, n.id,
+  n.is_system, n.created_at, n.updated_at, n.noteable_id, n.noteable_type, COALESCE(a.ghost_id,
+  a.id) AS author_id, a.username AS author_username, a.email AS author_email, a.name AS author_name,
+  a.state AS author_state, a.created_at AS author_created_at, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN e.data END AS data, CASE WHEN COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) <= ? THEN n.body END AS body, COALESCE(OCTET_LENGTH(e.data),
+  0) + COALESCE(OCTET_LENGTH(n.body), 0) AS text_bytes, e.created_at AS key_time, e.id AS key_id
+FROM (SELECT e.id, e.created_at
+  FROM (SELECT e.id, e.created_at, e.project_id, e.subject_type, e.subject_id, e.note_id,
+    e.action, e.author_id
+    FROM events e FORCE INDEX (events_created)
     WHERE e.author_id = ?
       AND e.created_at <= ?
       AND (e.created_at < ?

@@ -69,7 +69,7 @@ export function afterEvent(order: Order): string {
 
 /** A statement that reads events `e` by this index. The engines could otherwise choose one that reads many more. */
 export function readBy<Row>(index: string, sql: string): Statement<Row> {
-  const using = (words: string) => statement<Row>(sql.replace('FROM events e', `$& ${words}`));
+  const using = (words: string) => statement<Row>(sql.replaceAll('FROM events e', `$& ${words}`));
   const server = using(`FORCE INDEX (${index})`);
   return { ...using(`INDEXED BY ${index}`), onServer: server.onServer ?? server };
 }

@@ -17,6 +17,7 @@ import {
   inDays,
   inEventOrder,
   JOIN_SUBJECTS,
+  readBy,
   untilLastDay,
   type Filter,
 } from './event-conditions.js';
@@ -86,14 +87,17 @@ export const recentEvents = perQuery((order, filters: readonly Filter[]) => {
     FROM events e WHERE e.author_id = :user ${position} ${inEventOrder('e', order)} LIMIT ${size}) e
     ${EVENT_JOINS}`;
   const rows = (position: string, limit: string, [column = '', join = ''] = []) =>
-    statement<EventRow & Found & Counted>(`SELECT ${SHORT}${column}
-      FROM (SELECT e.id, e.created_at FROM ${window(position, ':window')}
-        WHERE ${eventConditions(filters)} ${inEventOrder('e', order)} LIMIT ${limit}) page
-      JOIN events e ON e.id = page.id ${JOINS} ${join} ${inEventOrder('page', order)}`);
+    readBy<EventRow & Found & Counted>(
+      'events_created',
+      `SELECT ${SHORT}${column}
+       FROM (SELECT e.id, e.created_at FROM ${window(position, ':window')}
+         WHERE ${eventConditions(filters)} ${inEventOrder('e', order)} LIMIT ${limit}) page
+       JOIN events e ON e.id = page.id ${JOINS} ${join} ${inEventOrder('page', order)}`,
+    );
   const count = `SELECT COUNT(*) AS examined,
     COUNT(CASE WHEN ${eventConditions(filters)} THEN 1 END) AS total FROM ${window(days, ':count_window')}`;
   return {
-    count: statement<RecentCount>(count),
+    count: readBy<RecentCount>('events_created', count),
     counted: rows(days, ':limit OFFSET :offset', [
       ', c.examined AS list_examined, c.total AS list_total',
       `CROSS JOIN (${count}) c`,

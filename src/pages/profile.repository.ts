@@ -5,7 +5,7 @@ import { FeatureRepository } from '../database/feature-repository.js';
 import { statement } from '../database/statement.js';
 import { GHOST } from '../users/user-name.js';
 import type { Event } from '../events/event.entity.js';
-import { EVENT_VISIBLE, JOIN_SUBJECTS } from '../events/event-conditions.js';
+import { EVENT_VISIBLE, inEventOrder, JOIN_SUBJECTS, readBy } from '../events/event-conditions.js';
 
 export interface ProfileRow {
   id: number;
@@ -36,14 +36,15 @@ const USER = statement<ProfileRow>(
 );
 
 /** Searches only the last 500 events. The bound keeps the cost of this public page constant. */
-const VISIBLE_EVENTS = statement<ProfileEventRow>(
+const VISIBLE_EVENTS = readBy<ProfileEventRow>(
+  'events_created',
   `SELECT e.action, e.subject_type, COALESCE(i.iid, sn.id, mr.iid) AS subject_number,
      COALESCE(i.title, sn.title, mr.title) AS subject_title,
      p.path AS project_path, o.username AS project_owner, e.created_at
-   FROM (SELECT id, author_id, project_id, action, subject_type, subject_id, created_at FROM events
-     WHERE author_id = :user ORDER BY created_at DESC, id DESC LIMIT 500) e
+   FROM (SELECT e.id, e.author_id, e.project_id, e.action, e.subject_type, e.subject_id, e.created_at FROM events e
+     WHERE e.author_id = :user ${inEventOrder('e', 'desc')} LIMIT 500) e
    JOIN projects p ON p.id = e.project_id ${JOIN_MEMBERSHIP} JOIN users o ON o.id = p.owner_id
-   ${JOIN_SUBJECTS} WHERE ${EVENT_VISIBLE} ORDER BY e.created_at DESC, e.id DESC LIMIT 20`,
+   ${JOIN_SUBJECTS} WHERE ${EVENT_VISIBLE} ${inEventOrder('e', 'desc')} LIMIT 20`,
 );
 
 export class ProfileRepository extends FeatureRepository<Event> {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export const HOST = 'https://forge.example.com';
 const NOTES = '/api/v3/projects/root%2Fengine/issues/1/notes';
@@ -21,8 +22,19 @@ interface Sent {
 /** The certificate that clients trust. */
 export const certificate = () => readFileSync('/etc/haproxy/forge.crt', 'utf8');
 
-/** A POST with a form, else a GET. Through the proxy the certificate has to be right. */
-export function send(url: string, { token, form, from }: Sent = {}): Promise<Answer> {
+/**
+ * A POST with a form, else a GET. Through the proxy the certificate has to be right. While the proxy itself answers that
+ * no instance is there, as it may for some seconds after a restart, the request is sent again.
+ */
+export async function send(url: string, sent: Sent = {}): Promise<Answer> {
+  for (;;) {
+    const answer = await sendOnce(url, sent);
+    if (answer.status !== 503 || typeof answer.body !== 'string') return answer;
+    await delay(50);
+  }
+}
+
+function sendOnce(url: string, { token, form, from }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = {
       method: form ? 'POST' : 'GET',
@@ -77,7 +89,8 @@ export class Client {
 
   /** The texts of all notes. */
   async notes(): Promise<string[]> {
-    const { body } = await send(`${this.host}${NOTES}?per_page=100`, { token: this.token });
+    const { status, body } = await send(`${this.host}${NOTES}?per_page=100`, { token: this.token });
+    if (status !== 200) throw new Error(`The notes: ${status} ${JSON.stringify(body)}`);
     return (body as { body: string }[]).map((note) => note.body).sort();
   }
 }
