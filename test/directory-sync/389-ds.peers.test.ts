@@ -17,6 +17,8 @@ describe('A service with a 389 Directory Server', () => {
   beforeEach(async () => {
     admins = `cn=admins,${server.groupsDn}`;
     forge = await startSynchronized(server, {
+      // One test waits for it.
+      LDAP_TIMEOUT: '3',
       LDAP_PRESET: '389-ds',
       LDAP_ADMIN_GROUP: admins,
     });

@@ -33,7 +33,7 @@ describe('What happens when (docs/directory.md)', () => {
   let count = 0;
 
   beforeAll(async () => {
-    forge = await startSynchronized(slapd, { LDAP_TIMEOUT: '1', LDAP_BLOCK_LIMIT: '5' });
+    forge = await startSynchronized(slapd, { LDAP_TIMEOUT: '3', LDAP_BLOCK_LIMIT: '5' });
     // So that the directory never shows nobody.
     await foundMembers(forge, slapd, 'eve', 2);
   });

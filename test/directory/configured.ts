@@ -5,7 +5,7 @@ import type { DirectoryServer } from '../support/slapd.js';
 
 export type DirectorySettings = Record<string, string>;
 
-/** The settings of a service whose only directory is this server. */
+/** The settings of a service whose only directory is this server. Patient: a busy machine is no fault of the directory. */
 export function settingsOf(
   server: DirectoryServer,
   settings: DirectorySettings = {},
@@ -15,7 +15,7 @@ export function settingsOf(
     LDAP_BASE: server.base,
     LDAP_BIND_DN: server.readerDn,
     LDAP_BIND_PASSWORD: server.readerPassword,
-    LDAP_TIMEOUT: '2',
+    LDAP_TIMEOUT: '20',
     ...settings,
   };
 }

@@ -7,15 +7,29 @@ import { addPerson, REFUSED, signIn, UNAVAILABLE } from './directory-session.js'
 
 const slapd = useSlapd({ keepEntries: true });
 
-/** The service waits this long for the directory (LDAP_TIMEOUT). */
-const TIMEOUT_MS = 2_000;
+it('lets local users in while users of the directory wait for it', async () => {
+  const forge = await startSynchronized(slapd, { LDAP_TIMEOUT: '60' });
+  await addPerson(slapd, { uid: 'cleo' });
+  slapd.pause();
+  try {
+    let hasAnswer = false;
+    const waiting = signIn(forge, 'cleo').finally(() => (hasAnswer = true));
+    expect((await signIn(forge, ROOT.username, ROOT.password)).status).toBe(201);
+    expect(hasAnswer).toBe(false);
+    slapd.resume();
+    expect((await waiting).status).toBe(201);
+  } finally {
+    slapd.resume();
+    await forge.close();
+  }
+});
 
 describe('POST /session while the directory is unavailable', () => {
   let forge: Forge;
   let token: string;
 
   beforeAll(async () => {
-    forge = await startSynchronized(slapd);
+    forge = await startSynchronized(slapd, { LDAP_TIMEOUT: '3' });
     await addPerson(slapd, { uid: 'ada' });
     await addPerson(slapd, { uid: 'bea' });
     token = (await signIn(forge, 'ada')).body.private_token;
@@ -57,10 +71,8 @@ describe('POST /session while the directory is unavailable', () => {
       for (const login of ['ada', 'bea']) expect((await signIn(forge, login)).status).toBe(201);
     });
 
-    it('lets local users in without waiting, and refuses wrong passwords', async () => {
-      const startedAt = performance.now();
+    it('lets local users in, and refuses wrong passwords', async () => {
       expect((await signIn(forge, ROOT.username, ROOT.password)).status).toBe(201);
-      expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS);
       expect(await signIn(forge, ROOT.username, 'wrong')).toEqual(REFUSED);
     });
 
