@@ -51,4 +51,19 @@ describe('a service that closes', () => {
     await connection.closed();
     await closed;
   });
+
+  it('closes a connection whose client sends a refused body to its end', async () => {
+    // Otherwise these would close it too, later.
+    server.keepAliveTimeout = server.timeout = 0;
+    const connection = await connect();
+    const length = 900_000;
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': length };
+    connection.send(requestText('POST /api/v3/projects', headers));
+    expect((await connection.answer()).status).toBe(413);
+    const closed = forge.app.close();
+    while (server.listening) await delay(5);
+    connection.send('x'.repeat(length));
+    await connection.closed();
+    await closed;
+  });
 });
