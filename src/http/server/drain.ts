@@ -43,7 +43,6 @@ export class Drain {
     });
     fastify.addHook('preClose', () => {
       this.begin();
-      this.closeRest(fastify.server);
       return Promise.resolve();
     });
     fastify.addHook('onRequest', (request, _reply, done) => {
@@ -71,23 +70,13 @@ export class Drain {
     const release = this.holdRequests();
     await this.connectionsToBeQuiet();
     const closed = once(server, 'close');
-    this.closeRest(server);
     server.close();
     await delay(WORKERS_MS);
     release();
-    await closed;
-  }
-
-  /**
-   * Connections on which no request arrives would keep a server open that closes. So would a client that got its response
-   * before the service had read all of the body: Node closes only connections that are idle when the closing begins.
-   */
-  private closeRest(server: Server): void {
-    if (!server.listening) return;
+    // Connections on which no request arrives would keep the server open.
     const timer = setTimeout(() => void this.closeIdle({ unused: true }), LINGER_MS);
-    server.once('close', () => {
-      clearTimeout(timer);
-    });
+    await closed;
+    clearTimeout(timer);
   }
 
   /**
