@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'undici';
 import { ROOT, startForge, type Forge } from '../support/app.js';
+import { LONGER_THAN_BUFFERS } from '../support/paused-reader.js';
 import { RawConnection, requestText } from '../support/raw.js';
 
 let forge: Forge;
@@ -52,18 +54,57 @@ describe('a service that closes', () => {
     await closed;
   });
 
-  it('closes a connection whose client sends a refused body to its end', async () => {
-    // Otherwise these would close it too, later.
-    server.keepAliveTimeout = server.timeout = 0;
-    const connection = await connect();
+  describe('closes the connection of a client that got its response', () => {
     const length = 900_000;
     const headers = { 'Content-Type': 'application/json', 'Content-Length': length };
-    connection.send(requestText('POST /api/v3/projects', headers));
-    expect((await connection.answer()).status).toBe(413);
+    let connection: RawConnection;
+    let closed: Promise<void>;
+
+    beforeEach(async () => {
+      // Otherwise these would close it too, later.
+      server.keepAliveTimeout = server.timeout = 0;
+      connection = await connect();
+      connection.send(requestText('POST /api/v3/projects', headers));
+      expect((await connection.answer()).status).toBe(413);
+      closed = forge.app.close();
+      while (server.listening) await delay(5);
+    });
+    afterEach(() => {
+      connection.end();
+    });
+
+    it('when the rest of its refused body has arrived', async () => {
+      connection.send('x'.repeat(length));
+      await connection.closed();
+      await closed;
+    });
+
+    it('after the response to a request that follows at once', async () => {
+      const next = requestText('GET /api/v3/user', { 'PRIVATE-TOKEN': ROOT.token });
+      connection.send('x'.repeat(length) + next);
+      const answer = await connection.answer();
+      expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+      await connection.closed();
+      await closed;
+    });
+  });
+
+  it('closes the connection of a response that began before', async () => {
+    const ada = await forge.seed.user();
+    const issue = await forge.seed.issue(await forge.seed.project(ada), ada);
+    const note = { body: 'x'.repeat(1_000_000) };
+    for (let n = 0; n * note.body.length < LONGER_THAN_BUFFERS; n++)
+      await ada.client.post(`${issue.at}/notes`, note);
+    server.keepAliveTimeout = server.timeout = 0;
+    // A client that would keep its connection.
+    const client = new Client(forge.url, { keepAliveTimeout: 600_000 });
+    const path = `/api/v3${issue.at}/notes?per_page=100`;
+    const headers = { 'PRIVATE-TOKEN': ROOT.token };
+    const { body } = await client.request({ method: 'GET', path, headers });
     const closed = forge.app.close();
     while (server.listening) await delay(5);
-    connection.send('x'.repeat(length));
-    await connection.closed();
+    expect(((await body.json()) as unknown[]).length).toBe(LONGER_THAN_BUFFERS / note.body.length);
     await closed;
+    await client.destroy();
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordsOf, stateOf } from '../directory-sync/synchronized.js';
-import { startForge, type Forge } from '../support/app.js';
+import { ROOT, startForge, type Forge } from '../support/app.js';
 import { ldapBlock } from '../support/direct-sql.js';
 import { ScriptedDirectory, type Page } from '../support/scripted-directory.js';
 import type { SeededUser } from '../support/seed.js';
@@ -63,6 +63,18 @@ describe('POST /session for a local login whose entry belongs to another user', 
     await directory.isLeft();
     expect(await stateOf(forge, linked)).toBe('ldap_blocked');
     expect(await recordsOf(forge, linked)).toEqual([]);
+  });
+
+  it('does not keep another local user from signing in while it waits', async () => {
+    directory.lookup = { uids: [], cookie: '' };
+    directory.holdSearches();
+    let hasAnswer = false;
+    const waiting = signIn(forge, 'nobody').finally(() => (hasAnswer = true));
+    await held(1);
+    const { status } = await signIn(forge, ROOT.username, ROOT.password);
+    expect([status, hasAnswer]).toEqual([201, false]);
+    directory.answerSearches();
+    expect(await waiting).toEqual(REFUSED);
   });
 
   it('does not search after its 401 when it has waited for its turn until then', async () => {

@@ -7,23 +7,6 @@ import { addPerson, REFUSED, signIn, UNAVAILABLE } from './directory-session.js'
 
 const slapd = useSlapd({ keepEntries: true });
 
-it('lets local users in while users of the directory wait for it', async () => {
-  const forge = await startSynchronized(slapd, { LDAP_TIMEOUT: '60' });
-  await addPerson(slapd, { uid: 'cleo' });
-  slapd.pause();
-  try {
-    let hasAnswer = false;
-    const waiting = signIn(forge, 'cleo').finally(() => (hasAnswer = true));
-    expect((await signIn(forge, ROOT.username, ROOT.password)).status).toBe(201);
-    expect(hasAnswer).toBe(false);
-    slapd.resume();
-    expect((await waiting).status).toBe(201);
-  } finally {
-    slapd.resume();
-    await forge.close();
-  }
-});
-
 describe('POST /session while the directory is unavailable', () => {
   let forge: Forge;
   let token: string;

@@ -3,6 +3,7 @@ import type { Server, Socket } from 'node:net';
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { endAndDestroy, runningResponse } from '../errors/closing-connections.js';
 
 /** Time for clients to close their side after the service closed an idle connection. */
 const LINGER_MS = 500;
@@ -57,10 +58,24 @@ export class Drain {
         });
     });
     fastify.addHook('onResponse', (request, _reply, done) => {
-      const { socket } = request.raw;
-      if (this.sockets.has(socket)) this.sockets.set(socket, performance.now());
+      const { raw } = request;
+      if (this.sockets.has(raw.socket)) this.sockets.set(raw.socket, performance.now());
+      const closeIfLast = () => {
+        this.closeIfLast(raw.socket);
+      };
+      // The body of a refused request may still arrive.
+      if (raw.complete) closeIfLast();
+      else raw.once('end', closeIfLast);
       done();
     });
+  }
+
+  /**
+   * Closes the connection of a response that could not say that it is the last one, because it began before the drain.
+   * Node closes only connections that are idle when a server begins to close: this one would keep the server open.
+   */
+  private closeIfLast(socket: Socket): void {
+    if (this.begun && runningResponse(socket) === null) endAndDestroy(socket);
   }
 
   /** Closes idle connections while clients can still open new ones, then the listener, then what is left. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import {
@@ -146,7 +145,6 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     const isLast = isClosing() || isClosingConnection(request.raw.socket);
     if (isLast && request.raw.complete) reply.header('connection', 'close');
     else if (reply.hasHeader('connection')) reply.removeHeader('connection');
-    if (!request.raw.complete) closeWhenComplete(request.raw, reply.raw, isClosing);
     const scope = request.scope as RequestScope | undefined;
     // The error 429 has the headers of the limit that it is about.
     if (scope?.rateLimit && !reply.hasHeader('ratelimit-limit'))
@@ -168,23 +166,6 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     if (sudo) audit.info(record(request, reply), 'sudo');
     else if (isLogged[level]) fastify.log[level](record(request, reply), 'request');
   });
-}
-
-/**
- * For a response that is sent before its request has arrived: closes the connection when both are complete, if the service
- * is closing by then. Node closes only connections that are idle when a server begins to close, so this one would keep the
- * server open.
- */
-function closeWhenComplete(
-  request: IncomingMessage,
-  response: ServerResponse,
-  isClosing: () => boolean,
-): void {
-  const close = () => {
-    if (request.complete && response.writableFinished && isClosing()) request.socket.destroySoon();
-  };
-  request.once('end', close);
-  response.once('finish', close);
 }
 
 /** True if the client has reset the connection, so that nobody can get a response. Unix sockets have neither address. */

@@ -24,12 +24,12 @@ export const certificate = () => readFileSync('/etc/haproxy/forge.crt', 'utf8');
 
 /**
  * A POST with a form, else a GET. Through the proxy the certificate has to be right. While the proxy itself answers that
- * no instance is there, as it may for some seconds after a restart, the request is sent again.
+ * no instance is there, as it may for some seconds after a restart, the request is sent again, for half a minute.
  */
 export async function send(url: string, sent: Sent = {}): Promise<Answer> {
-  for (;;) {
+  for (let n = 1; ; n++) {
     const answer = await sendOnce(url, sent);
-    if (answer.status !== 503 || typeof answer.body !== 'string') return answer;
+    if (answer.status !== 503 || typeof answer.body !== 'string' || n === 600) return answer;
     await delay(50);
   }
 }
