@@ -60,12 +60,12 @@ export class Drain {
     fastify.addHook('onResponse', (request, _reply, done) => {
       const { raw } = request;
       if (this.sockets.has(raw.socket)) this.sockets.set(raw.socket, performance.now());
-      const closeIfLast = () => {
-        this.closeIfLast(raw.socket);
-      };
-      // The body of a refused request may still arrive.
-      if (raw.complete) closeIfLast();
-      else raw.once('end', closeIfLast);
+      if (raw.complete) this.closeIfLast(raw.socket);
+      // The body of a refused request still arrives.
+      else
+        raw.once('end', () => {
+          this.closeIfLast(raw.socket);
+        });
       done();
     });
   }
