@@ -27,11 +27,31 @@ export const serverList = (name: string) =>
 /** The suffix of a SELECT that locks its rows shared, in the one form that both MySQL and MariaDB know. */
 export const SHARE_LOCK = ' LOCK IN SHARE MODE';
 
-/** Builds a write with a subquery that locks its rows shared, where the engine has row locks. */
-export const withShareLock = (sql: (lock: string) => string): Statement<never> => ({
-  ...statement(sql('')),
-  onServer: statement(sql(SHARE_LOCK)),
-});
+interface UpdateWhere {
+  /** The table and its alias: `issues i`. */
+  table: string;
+  /** SQL of the new values, by column. */
+  set: Record<string, string>;
+  /** Further tables, which decide whether the row is changed. */
+  joins: string;
+  where: string;
+}
+
+/**
+ * Builds an UPDATE of one row of a table, if rows of other tables allow it. MySQL and MariaDB lock those rows shared
+ * until the unit ends, at every isolation level. In a subquery they cost MariaDB half as much again.
+ */
+export const updateWhere = ({ table, set, joins, where }: UpdateWhere): Statement<never> => {
+  const [name = table, alias = table] = table.split(' ');
+  const values = Object.entries(set);
+  const assign = (prefix: string) =>
+    values.map(([column, value]) => `${prefix}${column} = ${value}`).join(', ');
+  return {
+    ...statement(`UPDATE ${name} AS ${alias} SET ${assign('')}
+      WHERE ${alias}.id IN (SELECT ${alias}.id FROM ${table} ${joins} WHERE ${where})`),
+    onServer: statement(`UPDATE ${table} ${joins} SET ${assign(`${alias}.`)} WHERE ${where}`),
+  };
+};
 
 /** Compiles `:name` to positional placeholders, and lists to each engine's JSON function. */
 export function statement<Row = never>(sql: string): Statement<Row> {

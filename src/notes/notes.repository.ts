@@ -5,7 +5,7 @@ import { Level, LEVEL } from '../auth/visibility.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
 import { Listing, type Order } from '../database/listing.js';
-import { statement, withShareLock } from '../database/statement.js';
+import { statement, updateWhere } from '../database/statement.js';
 import { UnitManager } from '../database/unit.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
@@ -81,11 +81,13 @@ export const INSERT_NOTE = statement(
 
 /** Changes a note of the viewer, or of anybody in a project where the viewer is a master. */
 const changeBody = (type: NoteableType, more = '') =>
-  withShareLock(
-    (lock) => `UPDATE notes AS n SET body = :body, updated_at = ${nowOrLater('updated_at')}
-      WHERE n.id = :note AND n.is_system = 0 ${more}
-        AND ${ITEMS[type].isSeen('n.noteable_id', `(n.author_id = :viewer OR ${LEVEL} >= ${Level.master})`, lock)}`,
-  );
+  updateWhere({
+    table: 'notes n',
+    set: { body: ':body', updated_at: nowOrLater('n.updated_at') },
+    joins: ITEMS[type].joinItem('n.noteable_id'),
+    where: `n.id = :note AND n.is_system = 0 ${more} AND ${ITEMS[type].isSeen}
+      AND (n.author_id = :viewer OR ${LEVEL} >= ${Level.master})`,
+  });
 export const CHANGE_BODY = forTypes((type) => changeBody(type));
 const CHANGE_AGAIN = forTypes((type) => changeBody(type, 'AND n.updated_at = :before'));
 /** The note has this text, written at `:now` or later. Who wrote it last does not matter. */

@@ -9,7 +9,7 @@ import {
 } from '../auth/visibility.js';
 import { nowOrLater } from '../database/clock.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import { statement, withShareLock, type Statement } from '../database/statement.js';
+import { statement, updateWhere, type Statement } from '../database/statement.js';
 import type { ProjectRef } from './project-ref.js';
 
 /** The fields of an issue, snippet or merge request that decide who may do what with it and its notes. */
@@ -125,14 +125,10 @@ export interface ItemStatements {
   itemWith: <More>(columns: string, joins: (id: string) => string) => ItemQuery<ItemInRow & More>;
   touch: Statement;
   byId: Statement<{ id: number }>;
-  /**
-   * A condition of a write: the viewer is active and sees the item now, with the rights that were read before.
-   *
-   * @param id the SQL of the item's id
-   * @param rule a further condition on the item, its project `p` and the viewer
-   * @param lock the suffix that keeps others from changing what decides
-   */
-  isSeen: (id: string, rule: string, lock: string) => string;
+  /** Joins the item, by the SQL of its id, with all that `isSeen` is about. */
+  joinItem: (id: string) => string;
+  /** A condition of a write: the viewer is active and sees the item now, with the rights that were read before. */
+  isSeen: string;
 }
 
 /** @param expressions SQL of the columns that not all items have */
@@ -148,23 +144,21 @@ export const itemStatements = (
     return all.map(([sql, name]) => `${sql} AS ${prefix}${name}`).join(', ');
   };
   const visibleOne = visibleItem(table, visible);
+  // In this order the rows are locked, as the checks of rights lock them: the item before its project.
+  const joinDeciding = `JOIN projects p ON p.id = ${alias}.project_id ${JOIN_VIEWER} ${JOIN_MEMBERSHIP}`;
+  const isSeen = `${PROJECT_VISIBLE} AND ${visible} AND ${VIEWER_UNCHANGED}`;
   return {
     item: visibleOne(fields()),
     itemWith: (columns, joins) =>
       visibleOne(`${fields('item_')}, ${columns}`, joins(`${alias}.id`)),
-    // Without a semijoin MySQL locks the item before the project, as the checks of rights do. The other order would be a
-    // deadlock. MariaDB and SQLite take the hint for a comment.
-    touch: withShareLock(
-      (lock) => `UPDATE ${name} AS ${alias} SET updated_at = ${nowOrLater('updated_at')}
-        WHERE ${alias}.id = :id AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1 FROM projects p ${JOIN_VIEWER} ${JOIN_MEMBERSHIP}
-          WHERE p.id = ${alias}.project_id AND ${PROJECT_VISIBLE} AND ${visible} AND ${VIEWER_UNCHANGED}${lock})`,
-    ),
-    isSeen: (
-      id,
-      rule,
-      lock,
-    ) => `EXISTS (SELECT 1 FROM ${table} JOIN projects p ON p.id = ${alias}.project_id ${JOIN_VIEWER} ${JOIN_MEMBERSHIP}
-      WHERE ${alias}.id = ${id} AND ${PROJECT_VISIBLE} AND ${visible} AND ${VIEWER_UNCHANGED} AND ${rule}${lock})`,
+    touch: updateWhere({
+      table,
+      set: { updated_at: nowOrLater(`${alias}.updated_at`) },
+      joins: joinDeciding,
+      where: `${alias}.id = :id AND ${isSeen}`,
+    }),
+    joinItem: (id) => `JOIN ${table} ON ${alias}.id = ${id} ${joinDeciding}`,
+    isSeen,
     byId: statement(`SELECT id FROM ${name} WHERE id = :id AND deleted_at IS NULL`),
   };
 };
