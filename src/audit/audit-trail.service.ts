@@ -109,16 +109,17 @@ export class AuditTrail {
    * Records what an administrator creates in a project in which they have no role of their own. Creations by others are
    * not recorded, and cost no statement.
    *
-   * @param details what was created and where, and `created_at` if the request has chosen this time
+   * @param given what was created and where, and `created_at` if the request has chosen this time
    */
   async recordCreation(
     unit: Unit,
     actor: Actor,
     action: AuditAction,
     subject: AuditSubject,
-    { created_at: chosen, ...details }: Place & { created_at?: number | undefined } & object,
+    given: Place & { created_at?: number | undefined } & object,
   ): Promise<void> {
     if (!actor.isAdmin) return;
+    const { created_at: chosen, ...details } = given;
     if (await unit.withRepository(this.events).hasRole(actor.id, details.project)) return;
     const time = chosen === undefined ? {} : { created_at: iso(chosen) };
     await this.record(unit, actor, action, subject, { ...details, ...time });

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TooManyRequests } from '../http/errors/errors.js';
 import { bodyTooLarge } from '../http/errors/parser-errors.js';
 import { FREE } from '../http/input/body-memory.js';
-import { OPERATION } from '../http/routing/operation.js';
+import { operationOf } from '../http/routing/operation.js';
 import type { HostUsers } from './host-users.js';
 import type { GiveBack, Limits, Shown } from './limits.js';
 import type { People } from './people.js';
 import { ownerOf } from './request-owner.js';
-import { personOf, tokenOf } from './request-token.js';
+import { digestOf, personOf, tokenOf } from './request-token.js';
 
 /** Bytes of a body without a valid token in a header or in the query. */
 const MAX_ANONYMOUS = 65_536;
@@ -43,7 +43,9 @@ export function limitAnonymousBodies(
   /** @throws Refused the body is too large for an unknown sender */
   async function checkSender(request: FastifyRequest, length: number): Promise<void> {
     const token = tokenOf(request);
-    const found = await (token === null ? hostUsers.find(request) : personOf(people, token));
+    const found = await (token === null
+      ? hostUsers.find(request)
+      : personOf(people, digestOf(token)));
     const sender = found?.state === 'active' ? found : null;
     if (request.heldBody) request.heldBody.owner = ownerOf(sender, request.ip);
     if (sender) return;
@@ -79,8 +81,8 @@ declare module 'fastify' {
   }
 }
 
-const maxAnonymous = ({ routeOptions }: FastifyRequest): number =>
-  routeOptions.config[OPERATION]?.options.authenticates ? MAX_SIGN_IN : MAX_ANONYMOUS;
+const maxAnonymous = (request: FastifyRequest): number =>
+  operationOf(request)?.authenticates ? MAX_SIGN_IN : MAX_ANONYMOUS;
 
 /** Infinity for a body in chunks: its length is not known. */
 function lengthOf({ headers }: FastifyRequest): number {

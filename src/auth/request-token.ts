@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { parameter } from '../http/input/input.js';
 import type { Person } from './actor.js';
 import type { People } from './people.js';
+import { digest } from './secrets.js';
 
 /** The most characters of a token, which ADMIN_TOKEN may have. Longer ones are unknown without being hashed. */
 const MAX_LENGTH = 255;
@@ -22,7 +23,11 @@ export function tokenOf(request: FastifyRequest): string | null {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }
 
-/** The user with this token, whatever their state. */
-export async function personOf(people: People, token: string): Promise<Person | null> {
-  return token.length <= MAX_LENGTH ? people.findByToken(token) : null;
+/** The digest of a token. Null for one that is too long to be a token of anybody. */
+export const digestOf = (token: string): string | null =>
+  token.length <= MAX_LENGTH ? digest(token) : null;
+
+/** The user whose token has this digest, whatever their state. */
+export async function personOf(people: People, tokenDigest: string | null): Promise<Person | null> {
+  return tokenDigest === null ? null : people.findByToken(tokenDigest);
 }

@@ -9,8 +9,7 @@ import { HostUsers } from './host-users.js';
 import { Limits } from './limits.js';
 import { People } from './people.js';
 import { requestOwner } from './request-owner.js';
-import { personOf, tokenOf } from './request-token.js';
-import { digest } from './secrets.js';
+import { digestOf, personOf, tokenOf } from './request-token.js';
 import { sudoOf } from './sudo.js';
 import { UsageObserver } from './usage-observer.js';
 
@@ -34,9 +33,10 @@ export class TokenGuard implements CanActivate {
       return true;
     }
     const token = tokenOf(request);
+    const tokenDigest = token === null ? null : digestOf(token);
     const person = await (token === null
       ? this.hostUsers.find(request)
-      : personOf(this.people, token));
+      : personOf(this.people, tokenDigest));
     // Also of a blocked user: the directory may say that the user is active again.
     if (person) this.usage.used(person.id);
     if (person?.state !== 'active') {
@@ -47,7 +47,6 @@ export class TokenGuard implements CanActivate {
     // The body contains the valid token, which wins over the unknown one that was counted before the body was read.
     await request.countedFailure?.giveBack();
     const hasSudo = sudoOf(request) !== undefined;
-    const tokenDigest = token === null ? null : digest(token);
     const actor = new Actor(person, request.scope, person, false, tokenDigest);
     request.actor = actor;
     requireRights(actor, access, hasSudo);

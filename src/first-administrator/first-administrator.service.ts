@@ -5,7 +5,7 @@ import { AuditTrail } from '../audit/audit-trail.service.js';
 import { Passwords } from '../auth/passwords.js';
 import { People } from '../auth/people.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
-import { newToken } from '../auth/secrets.js';
+import { digest, newToken } from '../auth/secrets.js';
 import { CONFIG, ConfigError, type Config } from '../config/config.js';
 import { requirePrivate } from '../config/private-files.js';
 import { dataFolder } from '../engines/create-engine.js';
@@ -96,7 +96,7 @@ export class FirstAdministrator implements OnApplicationBootstrap {
   /** Warns if ADMIN_TOKEN has no effect. */
   private async findToken(): Promise<void> {
     const { token } = this.config.admin;
-    if (token !== null && (await this.people.findByToken(token))) this.tokenPlace = SETTING;
+    if (token !== null && (await this.people.findByToken(digest(token)))) this.tokenPlace = SETTING;
     else if (token !== null)
       this.logger.warn(
         'ADMIN_TOKEN is ignored: it applies only to a database without users, and no user has this token',
@@ -104,7 +104,7 @@ export class FirstAdministrator implements OnApplicationBootstrap {
     if (this.tokenPlace !== null) return;
     // The file may be that of another database, or the token may have been replaced.
     const stored = storedToken(this.secretsFile);
-    if (stored !== null && (await this.people.findByToken(stored)))
+    if (stored !== null && (await this.people.findByToken(digest(stored))))
       this.tokenPlace = `in ${this.secretsFile}`;
   }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Person } from '../auth/actor.js';
 import { People } from '../auth/people.js';
-import { digest } from '../auth/secrets.js';
 import type { Unit } from '../database/unit.js';
 import { NotFound } from '../http/errors/errors.js';
 import { PeopleRepository, type PersonRow } from './people.repository.js';
@@ -12,8 +11,8 @@ export class UserPeople extends People {
     super();
   }
 
-  findByToken(token: string): Promise<Person | null> {
-    return this.people.findByToken(digest(token)).then(personOf);
+  findByToken(digest: string): Promise<Person | null> {
+    return this.people.findByToken(digest).then(personOf);
   }
 
   async findByIdOrUsername(value: string): Promise<Person | null> {

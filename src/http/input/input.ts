@@ -136,6 +136,7 @@ function queryParameter(query: PlainObject, name: string): unknown {
 }
 
 const bracketed = new WeakMap<PlainObject, ReadonlyMap<string, string>>();
+const NONE: ReadonlyMap<string, string> = new Map();
 
 /**
  * The names of a query that have brackets, by what is in front of their first and of their second one: parameters have
@@ -145,8 +146,11 @@ const bracketed = new WeakMap<PlainObject, ReadonlyMap<string, string>>();
 function bracketedNames(query: PlainObject): ReadonlyMap<string, string> {
   const known = bracketed.get(query);
   if (known) return known;
+  const all = Object.keys(query);
+  // Most requests that write have no query, and need no map of their own.
+  if (all.length === 0) return NONE;
   const names = new Map<string, string>();
-  for (const given in query) {
+  for (const given of all) {
     const first = given.indexOf('[');
     if (first < 0) continue;
     for (const end of [first, given.indexOf('[', first + 1)]) {

@@ -75,11 +75,21 @@ declare module 'fastify' {
     /** Only routes of the service have it. */
     [OPERATION]?: DeclaredOperation;
   }
+  interface FastifyRequest {
+    [OPERATION]?: OperationOptions | null;
+  }
 }
 
+/**
+ * What the route of a request declares. Null for a route of a host application. Kept, because Fastify makes
+ * `routeOptions` anew each time it is read.
+ */
+export const operationOf = (request: FastifyRequest): OperationOptions | null =>
+  (request[OPERATION] ??= request.routeOptions.config[OPERATION]?.options ?? null);
+
 /** Load balancers and monitors ask all the time, also under overload. */
-export const isHealthCheck = ({ routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config[OPERATION]?.options.isHealthCheck === true;
+export const isHealthCheck = (request: FastifyRequest): boolean =>
+  operationOf(request)?.isHealthCheck === true;
 
 /**
  * Declares what a route does, who may call it and what it returns. The token guard, the OpenAPI document and the tests

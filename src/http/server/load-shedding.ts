@@ -21,7 +21,7 @@ const MAX_HOLD_MS = 40;
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set while the request counts as in flight. */
-    admission?: Admission;
+    admission?: Admission | null;
   }
 }
 
@@ -62,7 +62,8 @@ export function addLoadShedding(
   fastify.addHook('onSend', (request, _reply, _payload, done) => {
     const { admission } = request;
     if (admission) {
-      delete request.admission;
+      // Not deleted: V8 would read all other properties of the request more slowly from then on.
+      request.admission = null;
       limitOf(request).leave(admission, performance.now());
     }
     done();

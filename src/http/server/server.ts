@@ -172,6 +172,9 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
 const isReset = ({ remoteAddress, localAddress, destroyed }: Socket): boolean =>
   remoteAddress === undefined && (localAddress !== undefined || destroyed);
 
+const RESOURCE = /^[^/?]*(?:\/[^/?]*){0,6}/;
+const OWNER = /^[^/?]*(?:\/[^/?]*){0,4}/;
+
 /**
  * The path up to the second id, and up to the first: `/api/v3/projects/1/issues/2` and `/api/v3/projects/1`. Requests for
  * one issue share their connections, and so do all for one project.
@@ -179,8 +182,7 @@ const isReset = ({ remoteAddress, localAddress, destroyed }: Socket): boolean =>
 function partitionOf(url: string): { partition: string; owner: string } {
   // A host application may have put a prefix before it.
   const path = url.slice(Math.max(0, url.indexOf('/api/v3')));
-  const parts = path.split('?', 1)[0]?.split('/', 7) ?? [];
-  return { partition: parts.join('/'), owner: parts.slice(0, 5).join('/') };
+  return { partition: RESOURCE.exec(path)?.[0] ?? '', owner: OWNER.exec(path)?.[0] ?? '' };
 }
 
 /** A log line. With sudo it has the caller and the effective user. */
