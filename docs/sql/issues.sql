@@ -805,14 +805,14 @@ WHERE i.id = ?
 -- ## IssuesRepository.touch
 
 UPDATE issues AS i
-SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
-WHERE i.id = ?
-  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
-  FROM projects p
+SET updated_at = CASE WHEN i.updated_at > ? THEN i.updated_at ELSE ? END
+WHERE i.id IN (SELECT i.id
+  FROM issues i
+  JOIN projects p ON p.id = i.project_id
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE p.id = i.project_id
+  WHERE i.id = ?
     AND p.deleted_at IS NULL
     AND (? = 1
       OR p.owner_id = ?
@@ -832,33 +832,31 @@ WHERE i.id = ?
     AND v.is_external = ?
     AND v.token_digest = COALESCE(?, v.token_digest));
 -- On MySQL and MariaDB:
-UPDATE issues AS i
-SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+UPDATE issues i
+JOIN projects p ON p.id = i.project_id
+JOIN users v ON v.id = ?
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+SET i.updated_at = CASE WHEN i.updated_at > ? THEN i.updated_at ELSE ? END
 WHERE i.id = ?
-  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
-  FROM projects p
-  JOIN users v ON v.id = ?
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE p.id = i.project_id
-    AND p.deleted_at IS NULL
-    AND (? = 1
-      OR p.owner_id = ?
-      OR m.id IS NOT NULL
-      OR p.visibility_level = 20
-      OR (p.visibility_level = 10
-        AND ? = 0))
-    AND i.deleted_at IS NULL
-    AND (i.confidential = 0
-      OR ? = 1
-      OR p.owner_id = ?
-      OR i.author_id = ?
-      OR i.assignee_id = ?
-      OR m.access_level >= 20)
-    AND v.state = 'active'
-    AND v.admin = ?
-    AND v.is_external = ?
-    AND v.token_digest = COALESCE(?, v.token_digest) LOCK IN SHARE MODE);
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND i.deleted_at IS NULL
+  AND (i.confidential = 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR i.author_id = ?
+    OR i.assignee_id = ?
+    OR m.access_level >= 20)
+  AND v.state = 'active'
+  AND v.admin = ?
+  AND v.is_external = ?
+  AND v.token_digest = COALESCE(?, v.token_digest);
 
 
 -- ## IssuesRepository.lockRow

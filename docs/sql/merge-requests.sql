@@ -704,14 +704,14 @@ WHERE mr.id = ?
 -- ## MergeRequestsRepository.touch
 
 UPDATE merge_requests AS mr
-SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
-WHERE mr.id = ?
-  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
-  FROM projects p
+SET updated_at = CASE WHEN mr.updated_at > ? THEN mr.updated_at ELSE ? END
+WHERE mr.id IN (SELECT mr.id
+  FROM merge_requests mr
+  JOIN projects p ON p.id = mr.project_id
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE p.id = mr.project_id
+  WHERE mr.id = ?
     AND p.deleted_at IS NULL
     AND (? = 1
       OR p.owner_id = ?
@@ -731,33 +731,31 @@ WHERE mr.id = ?
     AND v.is_external = ?
     AND v.token_digest = COALESCE(?, v.token_digest));
 -- On MySQL and MariaDB:
-UPDATE merge_requests AS mr
-SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+UPDATE merge_requests mr
+JOIN projects p ON p.id = mr.project_id
+JOIN users v ON v.id = ?
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+SET mr.updated_at = CASE WHEN mr.updated_at > ? THEN mr.updated_at ELSE ? END
 WHERE mr.id = ?
-  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
-  FROM projects p
-  JOIN users v ON v.id = ?
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE p.id = mr.project_id
-    AND p.deleted_at IS NULL
-    AND (? = 1
-      OR p.owner_id = ?
-      OR m.id IS NOT NULL
-      OR p.visibility_level = 20
-      OR (p.visibility_level = 10
-        AND ? = 0))
-    AND mr.deleted_at IS NULL
-    AND (p.visibility_level <> 0
-      OR ? = 1
-      OR p.owner_id = ?
-      OR mr.author_id = ?
-      OR mr.assignee_id = ?
-      OR m.access_level >= 20)
-    AND v.state = 'active'
-    AND v.admin = ?
-    AND v.is_external = ?
-    AND v.token_digest = COALESCE(?, v.token_digest) LOCK IN SHARE MODE);
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND mr.deleted_at IS NULL
+  AND (p.visibility_level <> 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR mr.author_id = ?
+    OR mr.assignee_id = ?
+    OR m.access_level >= 20)
+  AND v.state = 'active'
+  AND v.admin = ?
+  AND v.is_external = ?
+  AND v.token_digest = COALESCE(?, v.token_digest);
 
 
 -- ## MergeRequestsRepository.lockRow

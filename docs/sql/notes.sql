@@ -466,16 +466,16 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?);
 -- ## NotesRepository.changeBody
 
 UPDATE notes AS n
-SET body = ?, updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
-WHERE n.id = ?
-  AND n.is_system = 0
-  AND EXISTS (SELECT 1
-  FROM snippets sn
+SET body = ?, updated_at = CASE WHEN n.updated_at > ? THEN n.updated_at ELSE ? END
+WHERE n.id IN (SELECT n.id
+  FROM notes n
+  JOIN snippets sn ON sn.id = n.noteable_id
   JOIN projects p ON p.id = sn.project_id
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE sn.id = n.noteable_id
+  WHERE n.id = ?
+    AND n.is_system = 0
     AND p.deleted_at IS NULL
     AND (? = 1
       OR p.owner_id = ?
@@ -499,51 +499,49 @@ WHERE n.id = ?
       OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
         0) END >= 40));
 -- On MySQL and MariaDB:
-UPDATE notes AS n
-SET body = ?, updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+UPDATE notes n
+JOIN snippets sn ON sn.id = n.noteable_id
+JOIN projects p ON p.id = sn.project_id
+JOIN users v ON v.id = ?
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+SET n.body = ?, n.updated_at = CASE WHEN n.updated_at > ? THEN n.updated_at ELSE ? END
 WHERE n.id = ?
   AND n.is_system = 0
-  AND EXISTS (SELECT 1
-  FROM snippets sn
-  JOIN projects p ON p.id = sn.project_id
-  JOIN users v ON v.id = ?
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE sn.id = n.noteable_id
-    AND p.deleted_at IS NULL
-    AND (? = 1
-      OR p.owner_id = ?
-      OR m.id IS NOT NULL
-      OR p.visibility_level = 20
-      OR (p.visibility_level = 10
-        AND ? = 0))
-    AND sn.deleted_at IS NULL
-    AND (? = 1
-      OR p.owner_id = ?
-      OR sn.author_id = ?
-      OR m.id IS NOT NULL
-      OR sn.visibility_level = 20
-      OR (sn.visibility_level = 10
-        AND ? = 0))
-    AND v.state = 'active'
-    AND v.admin = ?
-    AND v.is_external = ?
-    AND v.token_digest = COALESCE(?, v.token_digest)
-    AND (n.author_id = ?
-      OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
-        0) END >= 40) LOCK IN SHARE MODE);
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND sn.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR sn.author_id = ?
+    OR m.id IS NOT NULL
+    OR sn.visibility_level = 20
+    OR (sn.visibility_level = 10
+      AND ? = 0))
+  AND v.state = 'active'
+  AND v.admin = ?
+  AND v.is_external = ?
+  AND v.token_digest = COALESCE(?, v.token_digest)
+  AND (n.author_id = ?
+    OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+      0) END >= 40);
 
 UPDATE notes AS n
-SET body = ?, updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
-WHERE n.id = ?
-  AND n.is_system = 0
-  AND EXISTS (SELECT 1
-  FROM merge_requests mr
+SET body = ?, updated_at = CASE WHEN n.updated_at > ? THEN n.updated_at ELSE ? END
+WHERE n.id IN (SELECT n.id
+  FROM notes n
+  JOIN merge_requests mr ON mr.id = n.noteable_id
   JOIN projects p ON p.id = mr.project_id
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE mr.id = n.noteable_id
+  WHERE n.id = ?
+    AND n.is_system = 0
     AND p.deleted_at IS NULL
     AND (? = 1
       OR p.owner_id = ?
@@ -566,50 +564,48 @@ WHERE n.id = ?
       OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
         0) END >= 40));
 -- On MySQL and MariaDB:
-UPDATE notes AS n
-SET body = ?, updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+UPDATE notes n
+JOIN merge_requests mr ON mr.id = n.noteable_id
+JOIN projects p ON p.id = mr.project_id
+JOIN users v ON v.id = ?
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+SET n.body = ?, n.updated_at = CASE WHEN n.updated_at > ? THEN n.updated_at ELSE ? END
 WHERE n.id = ?
   AND n.is_system = 0
-  AND EXISTS (SELECT 1
-  FROM merge_requests mr
-  JOIN projects p ON p.id = mr.project_id
-  JOIN users v ON v.id = ?
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE mr.id = n.noteable_id
-    AND p.deleted_at IS NULL
-    AND (? = 1
-      OR p.owner_id = ?
-      OR m.id IS NOT NULL
-      OR p.visibility_level = 20
-      OR (p.visibility_level = 10
-        AND ? = 0))
-    AND mr.deleted_at IS NULL
-    AND (p.visibility_level <> 0
-      OR ? = 1
-      OR p.owner_id = ?
-      OR mr.author_id = ?
-      OR mr.assignee_id = ?
-      OR m.access_level >= 20)
-    AND v.state = 'active'
-    AND v.admin = ?
-    AND v.is_external = ?
-    AND v.token_digest = COALESCE(?, v.token_digest)
-    AND (n.author_id = ?
-      OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
-        0) END >= 40) LOCK IN SHARE MODE);
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND mr.deleted_at IS NULL
+  AND (p.visibility_level <> 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR mr.author_id = ?
+    OR mr.assignee_id = ?
+    OR m.access_level >= 20)
+  AND v.state = 'active'
+  AND v.admin = ?
+  AND v.is_external = ?
+  AND v.token_digest = COALESCE(?, v.token_digest)
+  AND (n.author_id = ?
+    OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+      0) END >= 40);
 
 UPDATE notes AS n
-SET body = ?, updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
-WHERE n.id = ?
-  AND n.is_system = 0
-  AND EXISTS (SELECT 1
-  FROM issues i
+SET body = ?, updated_at = CASE WHEN n.updated_at > ? THEN n.updated_at ELSE ? END
+WHERE n.id IN (SELECT n.id
+  FROM notes n
+  JOIN issues i ON i.id = n.noteable_id
   JOIN projects p ON p.id = i.project_id
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE i.id = n.noteable_id
+  WHERE n.id = ?
+    AND n.is_system = 0
     AND p.deleted_at IS NULL
     AND (? = 1
       OR p.owner_id = ?
@@ -632,38 +628,36 @@ WHERE n.id = ?
       OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
         0) END >= 40));
 -- On MySQL and MariaDB:
-UPDATE notes AS n
-SET body = ?, updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+UPDATE notes n
+JOIN issues i ON i.id = n.noteable_id
+JOIN projects p ON p.id = i.project_id
+JOIN users v ON v.id = ?
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+SET n.body = ?, n.updated_at = CASE WHEN n.updated_at > ? THEN n.updated_at ELSE ? END
 WHERE n.id = ?
   AND n.is_system = 0
-  AND EXISTS (SELECT 1
-  FROM issues i
-  JOIN projects p ON p.id = i.project_id
-  JOIN users v ON v.id = ?
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE i.id = n.noteable_id
-    AND p.deleted_at IS NULL
-    AND (? = 1
-      OR p.owner_id = ?
-      OR m.id IS NOT NULL
-      OR p.visibility_level = 20
-      OR (p.visibility_level = 10
-        AND ? = 0))
-    AND i.deleted_at IS NULL
-    AND (i.confidential = 0
-      OR ? = 1
-      OR p.owner_id = ?
-      OR i.author_id = ?
-      OR i.assignee_id = ?
-      OR m.access_level >= 20)
-    AND v.state = 'active'
-    AND v.admin = ?
-    AND v.is_external = ?
-    AND v.token_digest = COALESCE(?, v.token_digest)
-    AND (n.author_id = ?
-      OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
-        0) END >= 40) LOCK IN SHARE MODE);
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND i.deleted_at IS NULL
+  AND (i.confidential = 0
+    OR ? = 1
+    OR p.owner_id = ?
+    OR i.author_id = ?
+    OR i.assignee_id = ?
+    OR m.access_level >= 20)
+  AND v.state = 'active'
+  AND v.admin = ?
+  AND v.is_external = ?
+  AND v.token_digest = COALESCE(?, v.token_digest)
+  AND (n.author_id = ?
+    OR CASE WHEN ? = 1 THEN 60 WHEN p.owner_id = ? THEN 50 ELSE COALESCE(m.access_level,
+      0) END >= 40);
 
 
 -- ## NotesRepository.lockRow

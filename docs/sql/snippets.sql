@@ -421,14 +421,14 @@ WHERE sn.id = ?
 -- ## SnippetsRepository.touch
 
 UPDATE snippets AS sn
-SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
-WHERE sn.id = ?
-  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
-  FROM projects p
+SET updated_at = CASE WHEN sn.updated_at > ? THEN sn.updated_at ELSE ? END
+WHERE sn.id IN (SELECT sn.id
+  FROM snippets sn
+  JOIN projects p ON p.id = sn.project_id
   JOIN users v ON v.id = ?
   LEFT JOIN project_members m ON m.project_id = p.id
     AND m.user_id = ?
-  WHERE p.id = sn.project_id
+  WHERE sn.id = ?
     AND p.deleted_at IS NULL
     AND (? = 1
       OR p.owner_id = ?
@@ -449,34 +449,32 @@ WHERE sn.id = ?
     AND v.is_external = ?
     AND v.token_digest = COALESCE(?, v.token_digest));
 -- On MySQL and MariaDB:
-UPDATE snippets AS sn
-SET updated_at = CASE WHEN updated_at > ? THEN updated_at ELSE ? END
+UPDATE snippets sn
+JOIN projects p ON p.id = sn.project_id
+JOIN users v ON v.id = ?
+LEFT JOIN project_members m ON m.project_id = p.id
+  AND m.user_id = ?
+SET sn.updated_at = CASE WHEN sn.updated_at > ? THEN sn.updated_at ELSE ? END
 WHERE sn.id = ?
-  AND EXISTS (SELECT /*+ NO_SEMIJOIN() */ 1
-  FROM projects p
-  JOIN users v ON v.id = ?
-  LEFT JOIN project_members m ON m.project_id = p.id
-    AND m.user_id = ?
-  WHERE p.id = sn.project_id
-    AND p.deleted_at IS NULL
-    AND (? = 1
-      OR p.owner_id = ?
-      OR m.id IS NOT NULL
-      OR p.visibility_level = 20
-      OR (p.visibility_level = 10
-        AND ? = 0))
-    AND sn.deleted_at IS NULL
-    AND (? = 1
-      OR p.owner_id = ?
-      OR sn.author_id = ?
-      OR m.id IS NOT NULL
-      OR sn.visibility_level = 20
-      OR (sn.visibility_level = 10
-        AND ? = 0))
-    AND v.state = 'active'
-    AND v.admin = ?
-    AND v.is_external = ?
-    AND v.token_digest = COALESCE(?, v.token_digest) LOCK IN SHARE MODE);
+  AND p.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR m.id IS NOT NULL
+    OR p.visibility_level = 20
+    OR (p.visibility_level = 10
+      AND ? = 0))
+  AND sn.deleted_at IS NULL
+  AND (? = 1
+    OR p.owner_id = ?
+    OR sn.author_id = ?
+    OR m.id IS NOT NULL
+    OR sn.visibility_level = 20
+    OR (sn.visibility_level = 10
+      AND ? = 0))
+  AND v.state = 'active'
+  AND v.admin = ?
+  AND v.is_external = ?
+  AND v.token_digest = COALESCE(?, v.token_digest);
 
 
 -- ## SnippetsRepository.lockRow
