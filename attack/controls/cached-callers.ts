@@ -6,9 +6,9 @@ import { patch } from './patch.js';
 
 const cache = new Map<string, Promise<Person | null>>();
 
-patch(UserPeople.prototype, 'findByToken', (findByToken, token) => {
-  const found = cache.get(token) ?? findByToken(token);
-  cache.set(token, found);
+patch(UserPeople.prototype, 'findByTokenDigest', (findByTokenDigest, digest) => {
+  const found = cache.get(digest) ?? findByTokenDigest(digest);
+  cache.set(digest, found);
   return found;
 });
 patch(RequestScope.prototype, 'checkRights', () => Promise.resolve());

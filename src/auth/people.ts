@@ -4,7 +4,7 @@ import type { Person } from './actor.js';
 /** Looks up users. Declared here for guards and for features below `users/`, which provides it. */
 export abstract class People {
   /** @param digest of the token, see `auth/secrets.ts` */
-  abstract findByToken(digest: string): Promise<Person | null>;
+  abstract findByTokenDigest(digest: string): Promise<Person | null>;
 
   /** A value of digits only is an id, anything else a username in any letter case. */
   abstract findByIdOrUsername(value: string): Promise<Person | null>;

@@ -29,5 +29,5 @@ export const digestOf = (token: string): string | null =>
 
 /** The user whose token has this digest, whatever their state. */
 export async function personOf(people: People, tokenDigest: string | null): Promise<Person | null> {
-  return tokenDigest === null ? null : people.findByToken(tokenDigest);
+  return tokenDigest === null ? null : people.findByTokenDigest(tokenDigest);
 }

@@ -30,7 +30,7 @@ export const SHARE_LOCK = ' LOCK IN SHARE MODE';
 interface UpdateWhere {
   /** The table and its alias: `issues i`. */
   table: string;
-  /** SQL of the new values, by column. */
+  /** SQL of the new values, by column. A value must not read another column that changes: engines differ there. */
   set: Record<string, string>;
   /** Further tables, which decide whether the row is changed. */
   joins: string;
@@ -38,8 +38,9 @@ interface UpdateWhere {
 }
 
 /**
- * Builds an UPDATE of one row of a table, if rows of other tables allow it. MySQL and MariaDB lock those rows shared
- * until the unit ends, at every isolation level. In a subquery they cost MariaDB half as much again.
+ * Builds an UPDATE that changes a row only if rows of other tables allow it. MySQL and MariaDB lock those rows shared until
+ * the transaction ends. The same check in a subquery costs them more (docs/decisions/0022). SQLite knows no JOIN here, and
+ * has one writer at a time.
  */
 export const updateWhere = ({ table, set, joins, where }: UpdateWhere): Statement<never> => {
   const [name = table, alias = table] = table.split(' ');

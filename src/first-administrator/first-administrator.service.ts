@@ -96,7 +96,8 @@ export class FirstAdministrator implements OnApplicationBootstrap {
   /** Warns if ADMIN_TOKEN has no effect. */
   private async findToken(): Promise<void> {
     const { token } = this.config.admin;
-    if (token !== null && (await this.people.findByToken(digest(token)))) this.tokenPlace = SETTING;
+    if (token !== null && (await this.people.findByTokenDigest(digest(token))))
+      this.tokenPlace = SETTING;
     else if (token !== null)
       this.logger.warn(
         'ADMIN_TOKEN is ignored: it applies only to a database without users, and no user has this token',
@@ -104,7 +105,7 @@ export class FirstAdministrator implements OnApplicationBootstrap {
     if (this.tokenPlace !== null) return;
     // The file may be that of another database, or the token may have been replaced.
     const stored = storedToken(this.secretsFile);
-    if (stored !== null && (await this.people.findByToken(digest(stored))))
+    if (stored !== null && (await this.people.findByTokenDigest(digest(stored))))
       this.tokenPlace = `in ${this.secretsFile}`;
   }
 

@@ -23,7 +23,7 @@ const PERSON_WITH_TOKEN = person(`${BUT_GHOST} AND token_digest = COALESCE(:toke
 
 /** What decides about the rights of users. */
 export class PeopleRepository extends FeatureRepository<User> {
-  findByToken(digest: string): Promise<PersonRow | null> {
+  findByTokenDigest(digest: string): Promise<PersonRow | null> {
     return this.statements.row(PERSON_BY_TOKEN, { token: digest });
   }
 

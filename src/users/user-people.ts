@@ -11,8 +11,8 @@ export class UserPeople extends People {
     super();
   }
 
-  findByToken(digest: string): Promise<Person | null> {
-    return this.people.findByToken(digest).then(personOf);
+  findByTokenDigest(digest: string): Promise<Person | null> {
+    return this.people.findByTokenDigest(digest).then(personOf);
   }
 
   async findByIdOrUsername(value: string): Promise<Person | null> {

@@ -76,16 +76,14 @@ declare module 'fastify' {
     [OPERATION]?: DeclaredOperation;
   }
   interface FastifyRequest {
-    [OPERATION]?: OperationOptions | null;
+    [OPERATION]?: OperationOptions | undefined;
   }
 }
 
-/**
- * What the route of a request declares. Null for a route of a host application. Kept, because Fastify makes
- * `routeOptions` anew each time it is read.
- */
-export const operationOf = (request: FastifyRequest): OperationOptions | null =>
-  (request[OPERATION] ??= request.routeOptions.config[OPERATION]?.options ?? null);
+/** What the route of a request declares. Undefined for a route of a host application. */
+export const operationOf = (request: FastifyRequest): OperationOptions | undefined =>
+  // Kept, because Fastify makes `routeOptions` anew each time it is read.
+  (request[OPERATION] ??= request.routeOptions.config[OPERATION]?.options);
 
 /** Load balancers and monitors ask all the time, also under overload. */
 export const isHealthCheck = (request: FastifyRequest): boolean =>

@@ -172,6 +172,7 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
 const isReset = ({ remoteAddress, localAddress, destroyed }: Socket): boolean =>
   remoteAddress === undefined && (localAddress !== undefined || destroyed);
 
+/** Without the query, up to the seventh slash, and up to the fifth. */
 const RESOURCE = /^[^/?]*(?:\/[^/?]*){0,6}/;
 const OWNER = /^[^/?]*(?:\/[^/?]*){0,4}/;
 
