@@ -168,7 +168,7 @@ WHERE ("user_id" = ?
     AND "provider" = ?);
 
 
--- ## PeopleRepository.findByToken
+-- ## PeopleRepository.findByTokenDigest
 
 -- SQLite: users by users_token
 SELECT id, username, name, email, state, admin, is_external, created_at
