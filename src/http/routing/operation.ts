@@ -82,7 +82,7 @@ declare module 'fastify' {
 
 /** What the route of a request declares. Undefined for a route of a host application. */
 export const operationOf = (request: FastifyRequest): OperationOptions | undefined =>
-  // Kept, because Fastify makes `routeOptions` anew each time it is read.
+  // Cached: Fastify builds a new `routeOptions` object on each access.
   (request[OPERATION] ??= request.routeOptions.config[OPERATION]?.options);
 
 /** Load balancers and monitors ask all the time, also under overload. */
