@@ -11,11 +11,19 @@ import type { LimitDatabase, Write } from './database.js';
 
 export class MariadbLimit implements LimitDatabase {
   private readonly pool: Pool;
+  /** Without autocommit, so that a transaction needs no START TRANSACTION. */
+  private readonly units: Pool;
 
   constructor({ kind: _kind, ...address }: MysqlAddress, connectionLimit: number) {
-    this.pool = createPool({ ...address, charset: 'utf8mb4', timezone: 'Z', connectionLimit });
-    this.pool.on('connection', (connection) => {
-      connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+    const options = { ...address, charset: 'utf8mb4', timezone: 'Z', connectionLimit };
+    this.pool = createPool(options);
+    this.units = createPool(options);
+    for (const pool of [this.pool, this.units])
+      pool.on('connection', (connection) => {
+        connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+      });
+    this.units.on('connection', (connection) => {
+      connection.query('SET autocommit = 0');
     });
   }
 
@@ -36,7 +44,6 @@ export class MariadbLimit implements LimitDatabase {
   async unit<Result>(work: (write: Write) => Promise<Result>): Promise<Result> {
     const connection = await this.lend();
     try {
-      await runCommand(connection, 'START TRANSACTION');
       const result = await work((statement, values) => execute(connection, statement, values));
       await runCommand(connection, 'COMMIT');
       return result;
@@ -50,7 +57,7 @@ export class MariadbLimit implements LimitDatabase {
 
   private lend(): Promise<PoolConnection> {
     return new Promise((resolve, reject) => {
-      this.pool.getConnection((error, connection) => {
+      this.units.getConnection((error, connection) => {
         if (error) reject(error);
         else resolve(connection);
       });

@@ -52,7 +52,8 @@ export class MysqlEngine implements Engine {
     this.place = `${server.database} on ${serverPlace(server)}`;
     this.partitionLimit = Math.ceil(pool / 2);
     this.ownerLimit = Math.max(1, Math.floor(pool * 0.8));
-    const extra = { maxPreparedStatements: 200, enableKeepAlive: true };
+    // A connection that comes back to a pool keeps its settings: see `mysql-session.ts` and `mysql-autocommit.ts`.
+    const extra = { maxPreparedStatements: 200, enableKeepAlive: true, resetOnRelease: false };
     const { user, ...options } = connectionOptions(server);
     this.options = { user, ...options, ...extra, connectionLimit: pool };
     this.settlement = new Settlement({ user, ...options });

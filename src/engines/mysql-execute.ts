@@ -3,6 +3,7 @@ import type { Failure, Outcome } from '../database/engine.js';
 import { bind, type Statement, type Values } from '../database/statement.js';
 import type { TimeLimits } from '../database/time-limits.js';
 import { classifyMysqlError, hasFailedForSure } from './mysql-errors.js';
+import { hasAutocommit, setAutocommit } from './mysql-autocommit.js';
 import { destroy } from './mysql-connection.js';
 import { limitStatements, serverStart } from './mysql-session.js';
 import type { LostConnection } from './mysql-settlement.js';
@@ -46,19 +47,11 @@ export function execute<Result>(
       reject(connection ? new NoResponse(error, lost(connection)) : error);
     };
     const timer = setTimeout(giveUp, limitMs);
-    pool.getConnection((problem, lent) => {
-      if (problem) {
-        clearTimeout(timer);
-        reject(problem);
-        return;
-      }
-      // The caller has already been told that the deadline passed.
-      if (isLate) {
-        lent.release();
-        return;
-      }
-      connection = lent;
-      limitStatements(lent, limits);
+    const fail = (problem: Error) => {
+      clearTimeout(timer);
+      reject(problem);
+    };
+    const send = (lent: PoolConnection) => {
       lent.execute(text, bound, (error, answer) => {
         clearTimeout(timer);
         if (!error) {
@@ -72,6 +65,24 @@ export function execute<Result>(
         else destroy(lent);
         reject(isSure ? error : new NoResponse(error, lost(lent)));
       });
+    };
+    pool.getConnection((problem, lent) => {
+      if (problem) {
+        fail(problem);
+        return;
+      }
+      // The caller has already been told that the deadline passed.
+      if (isLate) {
+        lent.release();
+        return;
+      }
+      connection = lent;
+      limitStatements(lent, limits);
+      if (hasAutocommit(lent)) send(lent);
+      else
+        setAutocommit(lent, true).then(() => {
+          send(lent);
+        }, fail);
     });
   });
 }
