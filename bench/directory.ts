@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { SyncReport } from '../src/directory-sync/sync-report.js';
 import { Slapd, ldifOf } from '../test/support/slapd.js';
 import { withCleanup, type Cleanup } from './cleanup.js';
@@ -14,7 +13,7 @@ import { load } from './load.js';
 import { describeMachine } from './machine.js';
 import { openStore } from './open-store.js';
 import { ENGINE_TITLE, publish, table } from './report.js';
-import { ServerProcess } from './server-process.js';
+import { PROGRAM, ServerProcess } from './server-process.js';
 import { quantile } from './statistics.js';
 import type { Store } from './store.js';
 
@@ -35,7 +34,6 @@ const QUIET_SECONDS = 5;
 const CLIENTS = 4;
 /** For two runs of the service. */
 const MAX_RUNS_SECONDS = 240;
-const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));
 
 interface Run {
   seconds: number;
@@ -193,7 +191,7 @@ async function during({ origin }: ServerProcess, work: () => Promise<void>): Pro
 /** Runs the command. Fails unless it synchronizes everything, or is held because it would block too many users. */
 async function synchronize(env: Record<string, string>, isHeld: boolean): Promise<Run> {
   const begin = performance.now();
-  const child = spawn(process.execPath, [MAIN, 'ldap', 'sync', '--json'], {
+  const child = spawn(process.execPath, [PROGRAM, 'ldap', 'sync', '--json'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

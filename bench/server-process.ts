@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -13,6 +13,10 @@ const TICK_MS = 10;
 const START_MS = 30_000;
 /** Base of the links in responses. The ports of the servers differ; their responses must not. */
 const PUBLIC_URL = 'http://bench.test';
+/** What users run. */
+export const PROGRAM = fileURLToPath(new URL('../program/main.js', import.meta.url));
+/** The same as modules, which a script can change before it starts. */
+export const MODULES = fileURLToPath(new URL('../src/main.js', import.meta.url));
 /** Database connections of each server. */
 export const POOL = 20;
 
@@ -36,7 +40,7 @@ interface ServiceOptions {
   port?: number;
   /** Of another, built version of the project. */
   folder?: string | undefined;
-  /** What runs instead of the modules of the service. */
+  /** What runs instead of the program. */
   script?: string;
   nodeArgs?: readonly string[];
   env?: Record<string, string>;
@@ -60,8 +64,7 @@ export class ServerProcess {
       ...{ ADMIN_TOKEN: ADMIN.token, ADMIN_PASSWORD: 'nobody signs in' },
       ...options.env,
     };
-    const main = folder === undefined ? '../src/main.js' : join(folder, 'dist/src/main.js');
-    const { script = main } = options;
+    const { script = folder === undefined ? PROGRAM : programOf(folder) } = options;
     return ServerProcess.start({ script, port, nodeArgs, env, output });
   }
 
@@ -142,6 +145,12 @@ export class ServerProcess {
   private proc(file: string): string {
     return readFileSync(`/proc/${String(this.child.pid)}/${file}`, 'utf8');
   }
+}
+
+/** Versions before the bundle have modules only. */
+function programOf(folder: string): string {
+  const bundle = join(folder, 'dist/program/main.js');
+  return existsSync(bundle) ? bundle : join(folder, 'dist/src/main.js');
 }
 
 /** The service cannot choose its own port here: with PUBLIC_URL set it does not print the port. */

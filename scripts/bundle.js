@@ -21,8 +21,6 @@ await build({
   target: 'node20',
   minifySyntax: true,
   minifyWhitespace: true,
-  // Nest finds providers by the names of classes.
-  keepNames: true,
   external: [
     ...nest.map((n) => `@nestjs/${n}`),
     ...fastify.map((n) => `@fastify/${n}`),

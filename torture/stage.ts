@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Cleanup } from '../bench/cleanup.js';
 import type { EngineName } from '../bench/flags.js';
-import { freePort, ServerProcess } from '../bench/server-process.js';
+import { freePort, MODULES, ServerProcess } from '../bench/server-process.js';
 import { HttpClient } from './clients/http-client.js';
 import { Player } from './clients/player.js';
 import { withConnection } from './database/connection.js';
@@ -133,7 +133,9 @@ export class Stage {
     env: Record<string, string>,
   ): Promise<void> {
     const settings = { LOG_LEVEL: 'silent', ...env };
-    const service = await ServerProcess.service(url, { port: this.port, nodeArgs, env: settings });
+    const service = await ServerProcess.service(url, {
+      ...{ script: MODULES, port: this.port, nodeArgs, env: settings },
+    });
     // SIGKILL: a stopped process does not handle SIGTERM.
     this.options.cleanup.add(() => service.end('SIGKILL'));
     this.service = service;
