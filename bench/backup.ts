@@ -6,15 +6,14 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { withCleanup, type Cleanup } from './cleanup.js';
 import { readFlags, type EngineName, type Flags } from './flags.js';
 import { describeMachine } from './machine.js';
 import { openStore } from './open-store.js';
 import { ENGINE_TITLE, publish, table } from './report.js';
+import { PROGRAM } from './server-process.js';
 import { createStore } from './store.js';
 
-const PROGRAM = fileURLToPath(new URL('../program/main.js', import.meta.url));
 const USERS = 20_000;
 /** Fewer are for trying the bench. */
 const ENOUGH_ROWS = 1_000_000;

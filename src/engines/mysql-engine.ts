@@ -153,22 +153,18 @@ export class MysqlEngine implements Engine {
   }
 
   abandon(runner: QueryRunner): void {
-    // It still waits for a connection, which it will not use.
-    if (!(runner as MysqlRunner).hasConnection) {
+    const { hasConnection, isTransactionActive, lent } = runner as MysqlRunner;
+    if (hasConnection) {
+      // At once: the unit gives the connection back to the pool after this.
+      destroy(lent);
+      // Until the server notices that the connection is closed, a statement that waits there keeps its locks.
+      this.settlement.isCommitted(lost(lent), null, SETTLING_MS).catch(ignore);
+    } else if (isTransactionActive) {
+      // The unit still waits for a connection, which it will not use.
       void runner.connect().then((connection: PoolConnection) => {
         connection.release();
       }, ignore);
-      return;
     }
-    // Not awaited: the pool itself may be what does not respond.
-    void runner
-      .connect()
-      .then((connection: PoolConnection) => {
-        destroy(connection);
-        // Until the server notices that the connection is closed, a statement that waits there keeps its locks.
-        return this.settlement.isCommitted(lost(connection), null, SETTLING_MS);
-      }, ignore)
-      .catch(ignore);
   }
 
   async ping(ms: number): Promise<void> {

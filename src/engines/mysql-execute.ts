@@ -3,7 +3,7 @@ import type { Failure, Outcome } from '../database/engine.js';
 import { bind, type Statement, type Values } from '../database/statement.js';
 import type { TimeLimits } from '../database/time-limits.js';
 import { classifyMysqlError, hasFailedForSure } from './mysql-errors.js';
-import { hasAutocommit, setAutocommit } from './mysql-autocommit.js';
+import { ensureAutocommit } from './mysql-autocommit.js';
 import { destroy } from './mysql-connection.js';
 import { limitStatements, serverStart } from './mysql-session.js';
 import type { LostConnection } from './mysql-settlement.js';
@@ -38,13 +38,14 @@ export function execute<Result>(
     const { text, bound } = prepare(statement, values);
     const limitMs = Math.min(ms, limits.statement);
     let isLate = false;
+    let isSent = false;
     let connection: PoolConnection | undefined;
     const giveUp = () => {
       isLate = true;
       // The statement still runs on it: it must not go back to the pool.
       if (connection) destroy(connection);
       const error = late(limitMs);
-      reject(connection ? new NoResponse(error, lost(connection)) : error);
+      reject(connection && isSent ? new NoResponse(error, lost(connection)) : error);
     };
     const timer = setTimeout(giveUp, limitMs);
     const fail = (problem: Error) => {
@@ -52,6 +53,7 @@ export function execute<Result>(
       reject(problem);
     };
     const send = (lent: PoolConnection) => {
+      isSent = true;
       lent.execute(text, bound, (error, answer) => {
         clearTimeout(timer);
         if (!error) {
@@ -78,9 +80,10 @@ export function execute<Result>(
       }
       connection = lent;
       limitStatements(lent, limits);
-      if (hasAutocommit(lent)) send(lent);
+      const ready = ensureAutocommit(lent);
+      if (!ready) send(lent);
       else
-        setAutocommit(lent, true).then(() => {
+        ready.then(() => {
           send(lent);
         }, fail);
     });

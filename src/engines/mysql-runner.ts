@@ -6,14 +6,11 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import type { ReplicationMode } from 'typeorm/driver/types/ReplicationMode.js';
 import type { TimeLimits } from '../database/time-limits.js';
 import { observed } from '../telemetry/observer.js';
-import { hasAutocommit, setAutocommit } from './mysql-autocommit.js';
+import { beginTransaction, ensureAutocommit } from './mysql-autocommit.js';
 import { limitStatements } from './mysql-session.js';
 import { LoggableError } from '../log/loggable-error.js';
 
-/**
- * Skips TypeORM's broadcasts around a transaction, measured as a twelfth of writing a note, and where it can START
- * TRANSACTION.
- */
+/** Skips TypeORM's broadcasts around a transaction: measured as a twelfth of writing a note. */
 export class MysqlRunner extends MysqlQueryRunner {
   constructor(
     driver: MysqlDriver,
@@ -23,11 +20,10 @@ export class MysqlRunner extends MysqlQueryRunner {
     super(driver, mode);
   }
 
-  /** TypeORM calls it before each of its statements. */
+  /** TypeORM calls it before each of its statements. Outside of a transaction they need autocommit. */
   override async connect(): Promise<PoolConnection> {
     const connection = (await super.connect()) as PoolConnection;
-    if (!this.isTransactionActive && !hasAutocommit(connection))
-      await setAutocommit(connection, true);
+    if (!this.isTransactionActive) await ensureAutocommit(connection);
     return connection;
   }
 
@@ -38,7 +34,7 @@ export class MysqlRunner extends MysqlQueryRunner {
     // The unit has timed out while it waited for a connection. `abandon` gives that back.
     if (this.isReleased) throw new LoggableError('The unit of work has ended');
     limitStatements(this.lent, this.limits);
-    if (hasAutocommit(this.lent)) await setAutocommit(this.lent, false);
+    await beginTransaction(this.lent);
     this.transactionDepth = 1;
   }
 

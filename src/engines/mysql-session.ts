@@ -34,6 +34,8 @@ export function prepareSessions(pool: Pool): void {
     // A connection can fail again after it left the pool; without a listener that ends the process.
     connection.on('error', () => undefined);
     set(connection, ISOLATION);
+    // A server can have another default.
+    set(connection, 'SET autocommit = 1');
     serverStartOf(connection, (start) => serverStarts.set(connection, start));
   });
 }

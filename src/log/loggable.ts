@@ -1,3 +1,4 @@
+import { sourceName } from './class-name.js';
 import { LoggableError } from './loggable-error.js';
 import { replyCodeOf } from './reply-code.js';
 import { statementName } from './statement-name.js';
@@ -23,7 +24,8 @@ export function loggable(value: unknown, depth = MAX_DEPTH): unknown {
   if (depth === 0) return '[object]';
   if (Array.isArray(value)) return value.map((item: unknown) => loggable(item, depth - 1));
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return `[${value.constructor.name}]`;
+  if (prototype !== Object.prototype && prototype !== null)
+    return `[${sourceName(value.constructor.name)}]`;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, loggable(item, depth - 1)]),
   );
@@ -46,10 +48,10 @@ function describeError(error: Error, depth = MAX_DEPTH): Record<string, unknown>
 }
 
 /** Most classes set no name. The message is often missing, so the class has to say what it is. */
-function typeOf({ name, constructor }: Error): string {
+export function typeOf({ name, constructor }: Error): string {
   const { name: ofClass } = Object(constructor) as { name?: unknown };
   const type: unknown = name === 'Error' ? ofClass : name;
-  return typeof type === 'string' && /^\w{1,60}$/.test(type) ? type : 'Error';
+  return typeof type === 'string' && /^\w{1,60}$/.test(type) ? sourceName(type) : 'Error';
 }
 
 /** For a terminal: what `describeError` returns, in lines. */

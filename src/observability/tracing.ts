@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publishVariables } from '../config/tracing.js';
 import { onRequestEnd } from '../http/server/request-end.js';
 import { record } from '../http/server/server.js';
+import { typeOf } from '../log/loggable.js';
 import { statementName } from '../log/statement-name.js';
 import { addObserver, type WorkKind } from '../telemetry/observer.js';
 
@@ -107,7 +108,7 @@ class Tracing {
       return await context.with(trace.setSpan(parent, span), run);
     } catch (error) {
       span.setStatus({ code: SpanStatusCode.ERROR });
-      span.setAttribute('error.type', error instanceof Error ? error.constructor.name : 'other');
+      span.setAttribute('error.type', error instanceof Error ? typeOf(error) : 'other');
       throw error;
     } finally {
       span.end();

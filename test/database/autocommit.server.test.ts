@@ -6,8 +6,6 @@ import { databaseOf, sql, statement } from '../support/internals.js';
 import { Proxy } from '../support/proxy.js';
 import type { Resource, SeededUser } from '../support/seed.js';
 
-const SWITCH = /SET autocommit = [01]/g;
-/** A unit and a write without one need different settings of the connection. */
 const RENAME = statement('UPDATE projects SET name = :name WHERE id = :id');
 
 let database: FreshDatabase;
@@ -43,38 +41,66 @@ afterAll(() => database.drop());
 
 const create = async () =>
   (await ada.client.post<{ id: number }>(`${issue.at}/notes`, { body: 'first' })).body;
-const nameOfProject = async () => {
-  const [rows] = await other.query(`SELECT name FROM projects WHERE id = ${project.id}`);
-  return (rows as { name: string }[])[0]?.name;
+const change = (id: number, body: string) => ada.client.put(`${issue.at}/notes/${id}`, { body });
+/** Units in a row: after them, the connection is without autocommit. Returns the last note. */
+const createSome = async () => {
+  await create();
+  await create();
+  return create();
 };
-const switches = () => sent.match(SWITCH) ?? [];
+const valueOf = async (query: string) => {
+  const [rows] = await other.query(query);
+  return Object.values((rows as object[])[0] ?? {})[0] as unknown;
+};
+const nameOfProject = () => valueOf(`SELECT name FROM projects WHERE id = ${project.id}`);
+const bodyOf = (id: number) => valueOf(`SELECT body FROM notes WHERE id = ${id}`);
+const rename = (name: string) =>
+  sql(forge, `UPDATE projects SET name = '${name}' WHERE id = ${project.id}`);
+/** The statements around transactions that were sent since the last call. */
+const taken = () => {
+  const all = sent.match(/SET autocommit = [01]|START TRANSACTION|COMMIT(?!TED)/g) ?? [];
+  sent = '';
+  return all;
+};
 
-describe('a connection that a unit of work has used', () => {
-  it('needs no statement to begin the transaction of the next one', async () => {
-    await create();
-    sent = '';
-    for (let n = 0; n < 3; n++) await create();
-    expect(sent.match(/COMMIT/g)).toHaveLength(3);
-    expect(sent).not.toMatch(/START TRANSACTION|autocommit/);
+describe('the connection of a unit of work', () => {
+  it('needs no statement to begin the next transaction', async () => {
+    await createSome();
+    taken();
+    await createSome();
+    expect(taken()).toEqual(['COMMIT', 'COMMIT', 'COMMIT']);
   });
 
   it('commits a change of a note, which is one statement without a transaction', async () => {
-    const { id } = await create();
-    sent = '';
-    await ada.client.put(`${issue.at}/notes/${id}`, { body: 'second' });
-    expect(switches()).toEqual(['SET autocommit = 1']);
-    const [rows] = await other.query(`SELECT body FROM notes WHERE id = ${id}`);
-    expect(rows).toEqual([{ body: 'second' }]);
+    const { id } = await createSome();
+    taken();
+    await change(id, 'second');
+    expect(taken()).toEqual(['SET autocommit = 1']);
+    expect(await bodyOf(id)).toBe('second');
+  });
+
+  it('keeps autocommit if units and single statements alternate', async () => {
+    const { id } = await createSome();
+    await change(id, '0');
+    taken();
+    for (const body of ['1', '2']) {
+      await create();
+      await change(id, body);
+    }
+    const unit = ['START TRANSACTION', 'COMMIT'];
+    expect(taken()).toEqual([...unit, ...unit]);
+    expect(await bodyOf(id)).toBe('2');
   });
 
   it('commits a statement that TypeORM sends outside of units', async () => {
-    await create();
-    await sql(forge, `UPDATE projects SET name = 'by TypeORM' WHERE id = ${project.id}`);
+    await createSome();
+    await rename('by TypeORM');
     expect(await nameOfProject()).toBe('by TypeORM');
   });
 
-  it('undoes everything that a failed unit has written, also after a write without a unit', async () => {
-    await sql(forge, `UPDATE projects SET name = 'before' WHERE id = ${project.id}`);
+  it('undoes what a failed unit has written', async () => {
+    await rename('before');
+    await createSome();
     const failing = databaseOf(forge).unit(RequestScope.background, async (unit) => {
       await unit.write(RENAME, { name: 'undone', id: project.id });
       throw new Error('on purpose');
@@ -84,26 +110,22 @@ describe('a connection that a unit of work has used', () => {
     expect(await nameOfProject()).toBe('before');
   });
 
-  it('is given up if the setting fails, and the statement runs on another one', async () => {
-    const { id } = await create();
+  it('is given up if autocommit cannot be turned on, and the statement runs on another one', async () => {
+    const { id } = await createSome();
     proxy.cutBefore = 'SET autocommit = 1';
     proxy.onFault = () => delete proxy.cutBefore;
-    const { status } = await ada.client.put(`${issue.at}/notes/${id}`, { body: 'third' });
-    const [rows] = await other.query(`SELECT body FROM notes WHERE id = ${id}`);
-    expect([status, rows]).toEqual([200, [{ body: 'third' }]]);
+    expect((await change(id, 'third')).status).toBe(200);
+    expect(await bodyOf(id)).toBe('third');
   });
 
-  it('is given up if the response to the setting is lost, and the unit runs on another one', async () => {
-    await sql(forge, `UPDATE projects SET name = 'before' WHERE id = ${project.id}`);
+  it('is given up if nobody knows whether autocommit is off, and the unit runs on another one', async () => {
+    await rename('any');
+    await create();
+    const before = Number(await valueOf('SELECT COUNT(*) FROM notes'));
     proxy.cutAfter = 'SET autocommit = 0';
     proxy.onFault = () => delete proxy.cutAfter;
-    const before = await count();
     await create();
-    expect(await count()).toBe(before + 1);
+    expect(proxy.cutAfter).toBeUndefined();
+    expect(Number(await valueOf('SELECT COUNT(*) FROM notes'))).toBe(before + 1);
   });
 });
-
-async function count(): Promise<number> {
-  const [rows] = await other.query('SELECT COUNT(*) AS n FROM notes');
-  return Number((rows as { n: unknown }[])[0]?.n);
-}

@@ -149,7 +149,7 @@ describe('a change whose response from the database is lost', () => {
   it('returns 200 because it is in effect, also if the database takes no unit of work then', async () => {
     const { body } = await create('before');
     proxy.cutAfter = 'in effect';
-    proxy.cutBefore = 'SET autocommit = 0';
+    proxy.cutBefore = COMMIT;
     const changing = change(body.id, 'in effect');
     proxy.onFault = () => delete proxy.cutAfter;
     expect((await changing).status).toBe(200);
