@@ -115,6 +115,7 @@ describe('the connection of a unit of work', () => {
     proxy.cutBefore = 'SET autocommit = 1';
     proxy.onFault = () => delete proxy.cutBefore;
     expect((await change(id, 'third')).status).toBe(200);
+    expect(proxy.cutBefore).toBeUndefined();
     expect(await bodyOf(id)).toBe('third');
   });
 

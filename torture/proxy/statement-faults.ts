@@ -11,7 +11,7 @@ export const OPEN_CODES = [1021, 1030, 1047, 1053, 1180, 1317, 1927, 2013];
 export const ROLLED_BACK_CODES = [1213, 3101];
 
 const STATEMENTS: Record<string, RegExp> = {
-  'SET autocommit': /^SET autocommit/,
+  BEGIN: /^(START TRANSACTION|SET autocommit)/,
   INSERT: /^INSERT/,
   'SELECT FOR UPDATE': /^SELECT[^]*FOR UPDATE/,
   UPDATE: /^UPDATE/,
