@@ -4,6 +4,7 @@ export interface Thread extends ThreadRow {
   Command: string;
   /** Seconds in this state. */
   Time: number;
+  State: string | null;
   Info: string | null;
 }
 
