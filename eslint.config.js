@@ -13,6 +13,13 @@ const RESTRICTED_PATHS = [
   })),
 ];
 
+/** The logger may be the one of a host application, which prints errors with the values in them. */
+const LOGGER = {
+  name: '@nestjs/common',
+  importNames: ['Logger'],
+  message: 'Log with `ServiceLogger` of src/log.',
+};
+
 /** Files inside a package are not an interface: they change without notice. */
 const PRIVATE_FILES = {
   group: [
@@ -66,9 +73,21 @@ export default defineConfig(
   },
 
   {
+    files: ['src/**/*.ts'],
+    // These make a logger, or say where all loggers write.
+    ignores: ['src/log/service-logger.ts', 'src/cli/migrate.command.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [...RESTRICTED_PATHS, LOGGER], patterns: [PRIVATE_FILES] },
+      ],
+    },
+  },
+
+  {
     // The engines extend query runners and use drivers of TypeORM, whose root exports neither.
     files: ['src/engines/{sqlite-engine,sqlite-runners,mysql-engine,mysql-runner}.ts'],
-    rules: { 'no-restricted-imports': ['error', { paths: RESTRICTED_PATHS }] },
+    rules: { 'no-restricted-imports': ['error', { paths: [...RESTRICTED_PATHS, LOGGER] }] },
   },
 
   {

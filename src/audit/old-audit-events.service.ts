@@ -1,5 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PeriodicWork } from '../database/periodic-work.js';
+import { ServiceLogger } from '../log/service-logger.js';
 import { AuditRepository } from './audit.repository.js';
 
 const DAY_MS = 86_400_000;
@@ -8,7 +9,7 @@ const DAY_MS = 86_400_000;
 @Injectable()
 export class OldAuditEvents extends PeriodicWork {
   protected readonly intervalMs = 3_600_000;
-  protected readonly logger = new Logger('audit');
+  protected readonly logger = new ServiceLogger('audit');
   protected readonly failureMessage = 'Old audit events were not deleted';
 
   constructor(private readonly events: AuditRepository) {

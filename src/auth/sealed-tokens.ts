@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { CONFIG, ConfigError, type Config } from '../config/config.js';
 import { createKeyFile, keyFileOf, newKey, previousKeyFileOf, storedKey } from './key-file.js';
 import { digest, newToken, Sealer } from './secrets.js';
 import { LoggableError } from '../log/loggable-error.js';
+import { ServiceLogger } from '../log/service-logger.js';
 
 interface KeyInFile {
   file: string;
@@ -22,7 +23,7 @@ export class SealedTokens implements OnModuleInit {
   private unused: KeyInFile[] | undefined;
   /** When the key file was changed last, in milliseconds since 1970. */
   private readFileOf = 0;
-  private readonly logger = new Logger('start');
+  private readonly logger = new ServiceLogger('start');
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import { errorReason } from '../log/loggable.js';
+import { ServiceLogger } from '../log/service-logger.js';
 
 /** How often counts that do not respond are tried again, in milliseconds. */
 export const RETRY_MS = 500;
@@ -12,7 +12,7 @@ export const RETRY_MS = 500;
 export abstract class SharedCounts {
   protected readonly closing = new AbortController();
   protected working = false;
-  private readonly logger = new Logger('limits');
+  private readonly logger = new ServiceLogger('limits');
 
   /** The line of the log when they fail. */
   protected abstract failure(reason: string): string;

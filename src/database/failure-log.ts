@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
+import { ServiceLogger } from '../log/service-logger.js';
 import type { Engine, ErrorClass } from './engine.js';
 
 /** Errors of the class `full` or `read-only`: the database refuses writes. */
@@ -24,7 +24,7 @@ const PING_MS = 2_000;
 export class FailureLog {
   /** Set once the database was found damaged. */
   corruption?: unknown;
-  private readonly logger = new Logger('database');
+  private readonly logger = new ServiceLogger('database');
   /** When a write was refused last. */
   private readonly refusedAt = new Map<Refusal, number>();
   private isWatched = false;

@@ -1,17 +1,17 @@
 import {
   Inject,
   Injectable,
-  Logger,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
+import { ServiceLogger } from '../log/service-logger.js';
 
 /** Background work of the service that is done again after each interval. Two runs never overlap. */
 @Injectable()
 export abstract class PeriodicWork implements OnApplicationBootstrap, BeforeApplicationShutdown {
   protected abstract readonly intervalMs: number;
-  protected abstract readonly logger: Logger;
+  protected abstract readonly logger: ServiceLogger;
   /** For the log. */
   protected abstract readonly failureMessage: string;
   /** Long work should end soon. */

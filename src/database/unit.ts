@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import {
   EntityManager,
   type DataSource,
@@ -10,8 +9,9 @@ import type { Engine, Outcome, Witness } from './engine.js';
 import { observed, type WorkKind } from '../telemetry/observer.js';
 import type { Statement, Values } from './statement.js';
 import { LoggableError } from '../log/loggable-error.js';
+import { ServiceLogger } from '../log/service-logger.js';
 
-const logger = new Logger('database');
+const logger = new ServiceLogger('database');
 
 /** TypeORM's manager of one transaction. Repositories find their unit of work through it. */
 export class UnitManager extends EntityManager {

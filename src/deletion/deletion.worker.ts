@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   Inject,
   Injectable,
-  Logger,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
+import { ServiceLogger } from '../log/service-logger.js';
 import { DeletionLimits } from './deletion-limits.js';
 import { DeletionPlans, planValues } from './deletion-plans.js';
 import { DeletionsRepository, type Root } from './deletions.repository.js';
@@ -22,7 +22,7 @@ class Stopping extends Error {}
  */
 @Injectable()
 export class DeletionWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger('deletion');
+  private readonly logger = new ServiceLogger('deletion');
   private timer?: NodeJS.Timeout;
   private running: Promise<void> | null = null;
   private isWanted = false;

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { UsageObserver } from '../auth/usage-observer.js';
 import type { Unit } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
@@ -15,6 +15,7 @@ import type { Directory } from '../ldap/directory.js';
 import { readPerson } from '../directory/read-rights.js';
 import type { UserChange } from '../directory/user-changes.js';
 import { errorReason } from '../log/loggable.js';
+import { ServiceLogger } from '../log/service-logger.js';
 import { lookUp } from './absence.js';
 import { blockLimit } from './block-limit.js';
 import { CheckQueue } from './check-queue.js';
@@ -29,7 +30,7 @@ class LimitReached extends Error {}
 /** Looks up users of a directory whose token is used, in the background and at most once an hour each. */
 @Injectable()
 export class CheckOnUse extends UsageObserver implements OnModuleDestroy {
-  private readonly logger = new Logger('directory');
+  private readonly logger = new ServiceLogger('directory');
   private readonly queue = new CheckQueue();
   private running: Promise<void> | null = null;
   private readonly stopping = new AbortController();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
 import { Directories } from '../directory/directories.service.js';
@@ -24,6 +24,7 @@ import {
 import { SyncRun } from './sync-run.js';
 import { SyncFailure } from './user-updates.js';
 import { LoggableError } from '../log/loggable-error.js';
+import { ServiceLogger } from '../log/service-logger.js';
 
 /** Conflicts in the log of one run. The report has more. */
 const MAX_LOGGED = 20;
@@ -38,7 +39,7 @@ const FAILURES = [
 /** Makes the users of a directory what the directory says. */
 @Injectable()
 export class DirectorySync {
-  private readonly logger = new Logger('directory');
+  private readonly logger = new ServiceLogger('directory');
 
   constructor(
     private readonly database: Database,

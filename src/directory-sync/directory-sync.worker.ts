@@ -1,13 +1,13 @@
 import {
   Inject,
   Injectable,
-  Logger,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { CONFIG, type Config, type DirectoryConfig } from '../config/config.js';
 import { DirectoriesRepository } from '../directory/directories.repository.js';
 import { Directories } from '../directory/directories.service.js';
+import { ServiceLogger } from '../log/service-logger.js';
 import { DirectorySync } from './directory-sync.service.js';
 import { SyncRunning } from './sync-lease.js';
 import { SyncLimits } from './sync-limits.js';
@@ -16,7 +16,7 @@ import { parseSummary, type SyncSummary } from './sync-report.js';
 /** Synchronizes each directory every LDAP_SYNC_EVERY seconds. */
 @Injectable()
 export class DirectorySyncWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger('directory');
+  private readonly logger = new ServiceLogger('directory');
   private readonly stopping = new AbortController();
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { RequestScope } from '../database/request-scope.js';
 import { signInContext } from './change-context.js';
 import { Directories } from './directories.service.js';
@@ -14,6 +14,7 @@ import type { DirectorySession } from '../ldap/directory-session.js';
 import type { Directory } from '../ldap/directory.js';
 import { NewDirectoryUsers, SignInRefused } from './new-directory-users.service.js';
 import { normalizeDn } from '../ldap/normalize-dn.js';
+import { ServiceLogger } from '../log/service-logger.js';
 import { findOwnEntry, LoginOfAnother } from './own-entry.js';
 import { readPerson } from './read-rights.js';
 import { requireOpen, SignInQueue } from './sign-in-queue.js';
@@ -54,7 +55,7 @@ export type Attempts = (
  */
 @Injectable()
 export class DirectorySignIn {
-  private readonly logger = new Logger('directory');
+  private readonly logger = new ServiceLogger('directory');
   private readonly queue = new SignInQueue();
 
   constructor(

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { Engine } from '../database/engine.js';
+import { ServiceLogger } from '../log/service-logger.js';
 
 const RENEWAL_INTERVAL_MS = 500;
 /** A lease that was not renewed for this long is free: its process has died. */
@@ -24,7 +24,7 @@ interface State {
  * measures with its own clock how long the count has stood still.
  */
 export class MigrationLease {
-  private readonly logger = new Logger('database');
+  private readonly logger = new ServiceLogger('database');
   private renewal?: NodeJS.Timeout;
 
   constructor(

@@ -1,10 +1,10 @@
-import { Logger } from '@nestjs/common';
+import { ServiceLogger } from '../log/service-logger.js';
 
 const INTERVAL_MS = 5_000;
 
 /** Logs when migrations begin and have ended. In between, a large table can take minutes: logs which one runs. */
 export class MigrationLog {
-  private readonly logger = new Logger('database');
+  private readonly logger = new ServiceLogger('database');
   private readonly beganAt = performance.now();
   private timer?: NodeJS.Timeout;
   private isNew = false;

@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
@@ -21,6 +20,7 @@ import { dataSourceOptions, type Schema } from './schema.js';
 import { checkServerVersion } from './supported-versions.js';
 import { cleanWitnesses } from './witness-cleanup.js';
 import { LoggableError } from '../log/loggable-error.js';
+import { ServiceLogger } from '../log/service-logger.js';
 
 /** For ending the connection of a write without response, in milliseconds. */
 const SETTLING_MS = 2_500;
@@ -79,7 +79,7 @@ export class MysqlEngine implements Engine {
     for (const pool of [this.writes, this.reads, this.health]) prepareSessions(pool);
     const [row] = await this.dataSource.query<{ version: string }[]>('SELECT VERSION() AS version');
     const warning = checkServerVersion(row?.version ?? '');
-    if (warning) new Logger('database').warn(warning);
+    if (warning) new ServiceLogger('database').warn(warning);
     requireOwnTables(await this.dataSource.query(SERVER_TABLES), `The database ${this.place}`);
     if (cleansUp) this.stopCleaning = cleanWitnesses(this);
   }

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
@@ -26,6 +25,7 @@ import { checkSqliteVersion } from './supported-versions.js';
 import { bind, statement, type Statement, type Values } from '../database/statement.js';
 import type { TimeLimits } from '../database/time-limits.js';
 import { withDeadline } from '../database/with-deadline.js';
+import { ServiceLogger } from '../log/service-logger.js';
 
 const PING = statement('SELECT 1 AS one');
 const INTEGRITY = statement('PRAGMA integrity_check(10)');
@@ -244,7 +244,7 @@ function useLog(connection: SqliteConnection, path: string): void {
   }
   const obstacle = writeObstacle(path);
   if (obstacle === undefined) return;
-  new Logger('database').warn(
+  new ServiceLogger('database').warn(
     `The database ${path} can only be read (${obstacle}). Writes get 503. After a change of that, restart the service.`,
   );
 }

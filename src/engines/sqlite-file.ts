@@ -1,10 +1,10 @@
 import { statSync, writeFileSync, type Stats } from 'node:fs';
-import { Logger } from '@nestjs/common';
 import { isOpenToOthers, requirePrivate } from '../config/private-files.js';
 import type { SqliteConnection } from './sqlite-connection.js';
 import { classOfCode, resultCodeOf } from './sqlite-error-classes.js';
 import { isTruncated } from './sqlite-truncation.js';
 import { LoggableError } from '../log/loggable-error.js';
+import { ServiceLogger } from '../log/service-logger.js';
 
 /** The file was deleted, replaced or changed by others: a write would be lost at the next restart. */
 export class DatabaseFileLost extends LoggableError {}
@@ -30,7 +30,7 @@ type Statuses = Record<(typeof SUFFIXES)[number], Status>;
  * index, the operating system would drop SQLite's locks on it.
  */
 export class SqliteFile {
-  private readonly logger = new Logger('database');
+  private readonly logger = new ServiceLogger('database');
   /** Unset for TypeORM's command line, which opens the data source without the engine. Nothing is checked then. */
   private opened?: Statuses;
   /** How the last write of this process left the main file. */

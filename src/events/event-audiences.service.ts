@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EventAudiences } from '../activity/event-audiences.js';
 import type { EventSubject } from '../activity/event-recorder.js';
 import { Database, type Unit } from '../database/database.js';
 import { failedBeforehand } from '../database/failures.js';
 import { PeriodicWork } from '../database/periodic-work.js';
 import { RequestScope } from '../database/request-scope.js';
+import { ServiceLogger } from '../log/service-logger.js';
 import { RecordedEventsRepository } from './recorded-events.repository.js';
 
 const MAX_REST_MS = 100;
@@ -17,7 +18,7 @@ const MAX_REST_MS = 100;
 @Injectable()
 export class EventAudiencesService extends PeriodicWork implements EventAudiences {
   protected readonly intervalMs = 60_000;
-  protected readonly logger = new Logger('events');
+  protected readonly logger = new ServiceLogger('events');
   protected readonly failureMessage =
     'The audience of events could not be updated. The service tries again within a minute';
   /** Subjects whose events have to be hidden. Each change adds an object of its own. */

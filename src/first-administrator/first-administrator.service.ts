@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.service.js';
 import { Passwords } from '../auth/passwords.js';
 import { People } from '../auth/people.js';
@@ -13,6 +13,7 @@ import { Database } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
 import { UniqueViolation } from '../database/failures.js';
 import { emailProblem, normalizeEmail } from '../emails/email-address.js';
+import { ServiceLogger } from '../log/service-logger.js';
 import { CredentialsRepository } from '../users/credentials.repository.js';
 import { newUser } from '../users/new-user.js';
 import { usernameProblem } from '../users/user-name.js';
@@ -31,7 +32,7 @@ const SETTING = 'the value of ADMIN_TOKEN';
 export class FirstAdministrator implements OnApplicationBootstrap {
   /** Where the operator finds the token, to complete a sentence. Null: the service does not know. */
   tokenPlace: string | null = null;
-  private readonly logger = new Logger('start');
+  private readonly logger = new ServiceLogger('start');
 
   constructor(
     private readonly database: Database,

@@ -1,6 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RequestScope } from '../database/request-scope.js';
 import type { Unit } from '../database/unit.js';
+import { ServiceLogger } from '../log/service-logger.js';
 import type { LifecycleEventName, LifecycleEvents } from './lifecycle-events.js';
 
 /** Who makes a change. An `Actor` is one. */
@@ -15,7 +16,7 @@ type FindListeners = (name: string, payload: object) => (() => unknown)[];
 /** Tells the host application what has changed. When the service runs alone, nobody listens, and this does nothing. */
 @Injectable()
 export class Lifecycle {
-  private readonly logger = new Logger('lifecycle');
+  private readonly logger = new ServiceLogger('lifecycle');
   private find: FindListeners | null = null;
   private forge = '';
 

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   Inject,
   Injectable,
-  Logger,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
@@ -12,6 +11,7 @@ import { CONFIG, type Config } from '../config/config.js';
 import { currentTime } from '../database/clock.js';
 import { Database } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
+import { ServiceLogger } from '../log/service-logger.js';
 import { LetterWriters } from './letter-writers.js';
 import { isOfOneMail, MailTransport, type Letter } from './mail-transport.service.js';
 import { OutboxLimits } from './outbox-limits.js';
@@ -23,7 +23,7 @@ import { OutboxRepository, type OutboxRow } from './outbox.repository.js';
  */
 @Injectable()
 export class OutboxSender implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger('mail');
+  private readonly logger = new ServiceLogger('mail');
   private readonly stopping = new AbortController();
   private timer?: NodeJS.Timeout;
   private running: Promise<void> | null = null;

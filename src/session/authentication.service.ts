@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Passwords } from '../auth/passwords.js';
 import type { RequestScope } from '../database/request-scope.js';
 import { DirectoryUnavailable } from '../ldap/directory-errors.js';
@@ -11,6 +11,7 @@ import {
 import type { Directory } from '../ldap/directory.js';
 import { normalizeEmail } from '../emails/email-address.js';
 import { Unavailable } from '../http/errors/errors.js';
+import { ServiceLogger } from '../log/service-logger.js';
 import { CredentialsRepository } from '../users/credentials.repository.js';
 
 /** With a directory, failures take a multiple of this time: longer than a search and a bind usually take. */
@@ -39,7 +40,7 @@ interface LocalUser {
 /** Decides who has this login and password, here or in a directory. */
 @Injectable()
 export class Authentication {
-  private readonly logger = new Logger('directory');
+  private readonly logger = new ServiceLogger('directory');
 
   constructor(
     private readonly credentials: CredentialsRepository,

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AuditTrail, type AuditAuthor } from '../audit/audit-trail.service.js';
 import { addressKey, normalizeAddress } from '../http/server/client-address.js';
 import { Database } from '../database/database.js';
 import { PeriodicWork } from '../database/periodic-work.js';
 import { RequestScope } from '../database/request-scope.js';
 import { TooManyRequests, Unauthorized } from '../http/errors/errors.js';
+import { ServiceLogger } from '../log/service-logger.js';
 
 /** Failures with a record of their own, per address and per user in each window. */
 const RECORDS = 20;
@@ -45,7 +46,7 @@ const newSource = (key: string | null): Source => ({
 @Injectable()
 export class FailedSignIns extends PeriodicWork {
   protected readonly intervalMs = 600_000;
-  protected readonly logger = new Logger('audit');
+  protected readonly logger = new ServiceLogger('audit');
   protected readonly failureMessage = 'The number of failed sign-ins was not recorded';
   private sources = new Map<string, Source>();
   private others = newSource(null);

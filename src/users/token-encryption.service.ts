@@ -1,8 +1,9 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AuditTrail, COMMAND_LINE, type AuditAuthor } from '../audit/audit-trail.service.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import { Database } from '../database/database.js';
 import { RequestScope } from '../database/request-scope.js';
+import { ServiceLogger } from '../log/service-logger.js';
 import { CredentialsRepository, type SealedToken } from './credentials.repository.js';
 
 /** Rows of one transaction. */
@@ -23,7 +24,7 @@ interface Change {
 /** Changes how the tokens of all users are encrypted. Each method can be interrupted and run again. */
 @Injectable()
 export class TokenEncryption {
-  private readonly logger = new Logger('start');
+  private readonly logger = new ServiceLogger('start');
 
   constructor(
     private readonly database: Database,

@@ -33,15 +33,19 @@ const SETTINGS = {
   REQUEST_TIMEOUT: '120',
 };
 
+/** The application of a service that runs, alone or in a host. */
+export interface RunningApp {
+  /** For changes the API does not offer, such as a block by LDAP. */
+  app: NestFastifyApplication;
+}
+
 /** A running service with a database of its own. */
-export interface Forge {
+export interface Forge extends RunningApp {
   /** The listening address, whatever PUBLIC_URL says. */
   url: string;
   api: string;
   /** For another process on the same database. */
   settings: { DATABASE_URL: string; SECRET_KEY: string };
-  /** For changes the API does not offer, such as a block by LDAP. */
-  app: NestFastifyApplication;
   contract: Contract;
   seed: Seed;
   root: Client;

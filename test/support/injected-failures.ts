@@ -1,4 +1,4 @@
-import type { Forge } from './app.js';
+import type { RunningApp } from './app.js';
 import { IS_SERVER } from './environment.js';
 import { sql, tablesOf } from './internals.js';
 
@@ -22,7 +22,7 @@ const trigger = IS_SERVER
          END`;
 
 /** Lets the database fail at any row it writes. It never fails until `failAt`. */
-export async function injectFailures(forge: Forge): Promise<void> {
+export async function injectFailures(forge: RunningApp): Promise<void> {
   await sql(forge, 'CREATE TABLE injected (seen int NOT NULL, fails_at int NOT NULL)');
   await sql(forge, 'INSERT INTO injected VALUES (0, 0)');
   for (const table of tablesOf(forge))
@@ -30,6 +30,6 @@ export async function injectFailures(forge: Forge): Promise<void> {
 }
 
 /** Fails the nth row written from now on. 0 fails none. */
-export async function failAt(forge: Forge, n: number): Promise<void> {
+export async function failAt(forge: RunningApp, n: number): Promise<void> {
   await sql(forge, `UPDATE injected SET seen = 0, fails_at = ${n}`);
 }

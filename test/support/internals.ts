@@ -10,7 +10,7 @@ import type { Engine } from '../../src/database/engine.js';
 import { RequestScope } from '../../src/database/request-scope.js';
 import { statement } from '../../src/database/statement.js';
 import { schema } from '../../src/schema.js';
-import type { Forge } from './app.js';
+import type { Forge, RunningApp } from './app.js';
 import { IS_SERVER } from './environment.js';
 
 export { ConfigError, readConfig } from '../../src/config/config.js';
@@ -24,8 +24,8 @@ export type { Engine } from '../../src/database/engine.js';
 export { migrate } from '../../src/engines/migrate.js';
 export { statement } from '../../src/database/statement.js';
 
-export const databaseOf = ({ app }: Forge): Database => app.get(Database);
-export const engineOf = ({ app }: Forge): Engine => app.get<Engine>(ENGINE);
+export const databaseOf = ({ app }: RunningApp): Database => app.get(Database);
+export const engineOf = ({ app }: RunningApp): Engine => app.get<Engine>(ENGINE);
 
 /** Resolves when the background has hidden the events of what not everyone can see any more. */
 export const eventsHidden = ({ app }: Forge): Promise<void> =>
@@ -39,7 +39,7 @@ export const openEngine = (url: string, settings: Record<string, string> = {}): 
   );
 
 /** Runs SQL without parameters; returns the rows of a SELECT. */
-export const sql = <Row = unknown>(forge: Forge, text: string): Promise<Row[]> =>
+export const sql = <Row = unknown>(forge: RunningApp, text: string): Promise<Row[]> =>
   engineOf(forge).dataSource.query<Row[]>(text);
 
 /** Runs one write with named parameters. */
@@ -51,7 +51,7 @@ export const write = (
   databaseOf(forge).unit(RequestScope.background, (unit) => unit.write(statement(text), values));
 
 /** The tables with the data of features, by name: without the witnesses of transactions. */
-export const tablesOf = (forge: Forge): string[] =>
+export const tablesOf = (forge: RunningApp): string[] =>
   engineOf(forge)
     .dataSource.entityMetadatas.map(({ tableName }) => tableName)
     .filter((name) => name !== 'commit_witnesses')

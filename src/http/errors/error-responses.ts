@@ -1,4 +1,4 @@
-import { HttpException, Logger } from '@nestjs/common';
+import { HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   DatabaseUnavailable,
@@ -21,12 +21,13 @@ import {
   Vanished,
 } from './errors.js';
 import { atMostEvery, LOG_INTERVAL_MS } from '../../log/at-most-every.js';
+import { ServiceLogger } from '../../log/service-logger.js';
 import { bodyTooLarge } from './parser-errors.js';
 import { JSON_TYPE, PRIVATE_HEADERS } from './private-headers.js';
 
 /** Turns every error into a response: a status and `{"message": ...}`. */
 export class ErrorResponses {
-  private readonly logger = new Logger('errors');
+  private readonly logger = new ServiceLogger('errors');
   /** By limit. */
   private readonly warnings = new Map<string, () => boolean>();
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceLogger } from '../../log/service-logger.js';
 import { ApiError } from '../errors/errors.js';
 import type { PublicUrl } from '../routing/public-url.js';
 import { jsonParts, jsonPieces, type JsonPart } from './json-parts.js';
@@ -8,7 +8,7 @@ import { LargeResponses, ReaderTooSlow, type LargeResponseLimits } from './large
 import { LinesAnswer, PageAnswer, type ReadGroup } from './page.js';
 import { pageHeaders } from './page-headers.js';
 
-const logger = new Logger('pages');
+const logger = new ServiceLogger('pages');
 
 /**
  * Sends a `PageAnswer` as a list, with the headers that describe its position. A page with groups is streamed, and so is

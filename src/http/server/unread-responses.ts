@@ -1,5 +1,5 @@
-import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ServiceLogger } from '../../log/service-logger.js';
 import { Overloaded } from '../errors/errors.js';
 import { PAGE_HEADERS } from '../pagination/page-headers.js';
 import { PATIENCE_MS, type PaceLimits } from '../pagination/reading-pace.js';
@@ -21,7 +21,7 @@ const BUDGET_OF_STRANGERS = BUDGET / 2;
 /** The same with their ordinary responses: somebody may have many addresses. */
 const ORDINARY_OF_STRANGERS = BUDGET_OF_STRANGERS * 2;
 
-const logger = new Logger('responses');
+const logger = new ServiceLogger('responses');
 
 declare module 'fastify' {
   interface FastifyRequest {

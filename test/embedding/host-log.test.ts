@@ -1,0 +1,72 @@
+import { inspect } from 'node:util';
+import { Module } from '@nestjs/common';
+import { ForgenoteModule, mountForgenote } from '../../src/embedding/forgenote.module.js';
+import { Canaries } from '../canaries/canaries.js';
+import type { RunningApp } from '../support/app.js';
+import type { Client } from '../support/client.js';
+import { endHosts, hostSettings, rootAt, seedIssue, startHost } from '../support/host.js';
+import { failAt, injectFailures } from '../support/injected-failures.js';
+import { recordLog } from '../support/log.js';
+
+@Module({})
+class HostModule {}
+
+type Started = RunningApp & { root: Client };
+
+async function withModule(): Promise<Started> {
+  const settings = await hostSettings();
+  @Module({ imports: [ForgenoteModule.forRoot(settings)] })
+  class WithForge {}
+  const { app, url } = await startHost(WithForge);
+  return { app, root: await rootAt(url) };
+}
+
+async function isolated(): Promise<Started> {
+  const settings = await hostSettings();
+  let app: RunningApp['app'] | undefined;
+  const { url } = await startHost(HostModule, async (host) => {
+    app = await mountForgenote(host, { prefix: '/forge', ...settings });
+  });
+  if (!app) throw new Error('The host has started without the forge.');
+  return { app, root: await rootAt(`${url}/forge`) };
+}
+
+afterEach(endHosts);
+
+describe('the logger of a host application', () => {
+  it.each([
+    ['a module', withModule],
+    ['an isolated forge', isolated],
+  ])('gets no values of statements that fail: %s', async (_name, start) => {
+    const forge = await start();
+    const { project, issue } = await seedIssue(forge.root);
+    const canaries = new Canaries();
+    await injectFailures(forge);
+    // The module of the test has just set a logger of its own.
+    const log = recordLog();
+
+    await failAt(forge, 1);
+    const user = {
+      username: 'grace',
+      name: 'Grace',
+      email: `${canaries.plant('email')}@example.com`,
+      password: canaries.plant('password'),
+    };
+    const userResponse = await forge.root.post('/users', user);
+    await failAt(forge, 1);
+    const path = `/projects/${project.id}/issues/${issue.id}/notes`;
+    const noteResponse = await forge.root.post(path, { body: canaries.plant('body') });
+    await failAt(forge, 0);
+    log.stop();
+
+    canaries.plant('any password hash', '$argon2');
+    canaries.watch('the log', inspect(log.lines, { depth: null }));
+    expect([userResponse.status, noteResponse.status]).toEqual([500, 500]);
+    expect(canaries.leaks()).toEqual([]);
+    // It still says what failed.
+    expect(log.lines).toMatchObject([
+      { error: { statement: 'INSERT users' } },
+      { error: { statement: 'INSERT notes' } },
+    ]);
+  });
+});
