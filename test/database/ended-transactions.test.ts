@@ -1,5 +1,4 @@
 import { RequestScope } from '../../src/database/request-scope.js';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Database, ENGINE, type Unit } from '../../src/database/database.js';
 import type { Engine } from '../../src/database/engine.js';
 import { DatabaseUnavailable, ReferenceViolation } from '../../src/database/failures.js';
@@ -129,14 +128,17 @@ describe('a transaction past its deadline', () => {
 describe('a transaction that failed', () => {
   it('rejects further work, even if its connection is in use again', async () => {
     let rest: Promise<unknown> = Promise.resolve();
+    const { opened, open } = gate();
     const failing = database.unit(RequestScope.background, (unit) => {
-      rest = delay(50).then(() => add(unit));
+      rest = opened.then(() => add(unit));
       rest.catch(() => undefined);
       return add(unit).then(() => Promise.reject(new Error('no')));
     });
     await expect(failing).rejects.toThrow('no');
     const next = database.unit(RequestScope.background, async (unit) => {
-      await delay(100);
+      await unit.row(COUNT, { id });
+      open();
+      await rest.catch(() => undefined);
       return (await unit.row(COUNT, { id }))?.n;
     });
     await expect(rest).rejects.toThrow('The unit of work has ended');

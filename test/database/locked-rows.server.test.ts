@@ -6,8 +6,6 @@ import { freshDatabase } from '../support/database.js';
 /** More than one issue can hold connections. */
 const ISSUES = 4;
 const NOTES_PER_ISSUE = 5;
-/** After this, a write gives up its connection, and another gets one. */
-const LOCK_WAIT_MS = 4_000;
 
 describe('a project whose rows are locked', () => {
   it('leaves connections for writes to other projects', async () => {
@@ -21,15 +19,12 @@ describe('a project whose rows are locked', () => {
       Array.from({ length: ISSUES }, () => forge.seed.issue(project, ada)),
     );
     const writeElsewhere = async () => {
-      const begin = performance.now();
       for (let n = 0; n < 3; n++) {
         const { status } = await bob.client.post(`${other.at}/notes`, { body: 'does not wait' });
         expect([status, answered]).toEqual([201, 0]);
       }
-      return performance.now() - begin;
     };
     let answered = 0;
-    const msBefore = await writeElsewhere();
     const connection = await createConnection(database.url);
     await connection.query('START TRANSACTION');
     await connection.query(`SELECT id FROM issues WHERE project_id = ${project.id} FOR UPDATE`);
@@ -41,8 +36,7 @@ describe('a project whose rows are locked', () => {
       }),
     );
     await delay(1_000);
-    // On a slow machine, the same writes take long without a lock too.
-    expect(await writeElsewhere()).toBeLessThan(msBefore + LOCK_WAIT_MS / 2);
+    await writeElsewhere();
     await connection.end();
     expect(new Set(await Promise.all(notes))).toEqual(new Set([201]));
     await forge.close();

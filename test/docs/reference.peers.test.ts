@@ -73,8 +73,8 @@ describe('/docs in Chromium', () => {
     const { page } = await open();
     expect(await page.locator('.info .description').innerText()).toMatch(/^To get a token, send/);
     await page.getByRole('button', { name: 'Authorize' }).click();
-    const [first] = await page.locator('.auth-container').allInnerTexts();
-    expect(first).toContain('PRIVATE-TOKEN');
+    const first = page.locator('.auth-container').first();
+    expect(await first.innerText()).toContain('PRIVATE-TOKEN');
     await page.close();
   });
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { IS_SERVER } from '../support/environment.js';
 import { freePort } from '../support/ports.js';
+import { endIfAlive } from '../support/process-state.js';
 import { Program } from '../support/program.js';
 import { requestText, sendAndLeave } from '../support/raw.js';
 import { Scrape } from '../support/scrape.js';
@@ -152,7 +153,7 @@ describe('GET /metrics', () => {
     if (hanging === undefined) throw new Error('The service has no workers');
     process.kill(hanging, 'SIGSTOP');
     expect((await Scrape.of(port)).sum('forgenote_workers')).toBeGreaterThan(0);
-    process.kill(hanging, 'SIGKILL');
+    endIfAlive(hanging);
   });
 });
 

@@ -149,10 +149,10 @@ describe('A page in Chromium', () => {
     await page.getByRole('link', { name: 'Public projects' }).click();
     await page.getByRole('link', { name: 'Engine', exact: true }).click();
     await page.getByRole('link', { name: LONG_WORD, exact: true }).click();
-    expect(await page.getByText('Note 1.').isVisible()).toBe(true);
+    await page.getByText('Note 1.').waitFor();
     await page.getByRole('link', { name: 'Next page' }).click();
     await page.waitForURL(/cursor=.*#notes$/);
-    expect(await page.getByText('Note 21.').isVisible()).toBe(true);
+    await page.getByText('Note 21.').waitFor();
     await page.getByRole('link', { name: 'First page' }).click();
     await page.waitForURL(/issues\/1#notes$/);
     await page.close();

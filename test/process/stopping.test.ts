@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
+import { endIfAlive, isAlive } from '../support/process-state.js';
 import { Program } from '../support/program.js';
 import { RawConnection, requestText } from '../support/raw.js';
 
@@ -56,14 +57,6 @@ async function refusesConnections(url: string): Promise<void> {
 
 const parentOf = (pid: number): number =>
   Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
   it('the service finishes requests in flight, accepts no new ones, and exits with 0', async () => {
@@ -121,7 +114,7 @@ describe('after SHUTDOWN_TIMEOUT', () => {
       while (isAlive(service)) await delay(20);
     } finally {
       // It holds the output of the service open.
-      process.kill(hanging, 'SIGKILL');
+      endIfAlive(hanging);
     }
     expect(await program.exit()).toBe(0);
   });

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { logLines } from '../support/log-fields.js';
+import { endIfAlive, isAlive } from '../support/process-state.js';
 import { Program } from '../support/program.js';
 
 const TOKEN = 'token-of-root-0000000';
@@ -31,13 +32,6 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition() && Date.now() < end) await delay(50);
   expect(condition()).toBe(true);
 }
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 describe('several workers', () => {
   it('share a port and print one line with the address', async () => {
@@ -138,7 +132,7 @@ describe('several workers', () => {
       for (let n = 0; n < 20; n++) expect((await request(url)).status).toBe(200);
     } finally {
       // It holds the output of the service open.
-      process.kill(hanging, 'SIGKILL');
+      endIfAlive(hanging);
     }
   });
 

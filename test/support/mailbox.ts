@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { listenAgain, listenOnFreePort } from './ports.js';
 
 export interface Mail {
   from: string;
@@ -32,7 +31,7 @@ export interface Mailbox {
 }
 
 /** @param port one that a closed mailbox had */
-export async function openMailbox(port = 0): Promise<Mailbox> {
+export async function openMailbox(port?: number): Promise<Mailbox> {
   const mails: Mail[] = [];
   const waiting: ((mail: Mail) => void)[] = [];
   const server = new SMTPServer({
@@ -63,8 +62,12 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
       }, done);
     },
   });
-  await once(server.listen(port, '127.0.0.1'), 'listening');
-  const { port: used } = server.server.address() as AddressInfo;
+  // A port in use is an error of both servers.
+  const ignore = () => undefined;
+  server.on('error', ignore);
+  if (port === undefined) port = await listenOnFreePort(server.server);
+  else await listenAgain(server.server, port);
+  server.off('error', ignore);
   const mailbox: Mailbox = {
     refusesPasswords: false,
     refused: new Set(),
@@ -72,7 +75,7 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     refusesLinks: false,
     failsAfterwards: false,
     unread: mails,
-    url: `smtp://127.0.0.1:${used}`,
+    url: `smtp://127.0.0.1:${port}`,
     next() {
       const mail = mails.shift();
       return mail ? Promise.resolve(mail) : new Promise((resolve) => waiting.push(resolve));

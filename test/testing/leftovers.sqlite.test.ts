@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PATH_ONLY } from '../support/environment.js';
 import { KIT } from '../support/kit.js';
+import { isAlive } from '../support/process-state.js';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'forgenote-leftovers-'))));
@@ -41,18 +42,9 @@ function startSuite(code: string, env: Record<string, string> = {}) {
   };
 }
 
-/** Whether a process runs. It can end between two looks at its folder, so this looks once. */
-function isAlive(pid: string): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
 /** Fails by the time limit of the test if something stays. */
 async function expectNothingLeft(pid: string): Promise<void> {
-  while (isAlive(pid) || readdirSync(folder).length > 0) await delay(50);
+  while (isAlive(Number(pid)) || readdirSync(folder).length > 0) await delay(50);
 }
 
 describe('a suite leaves no process and no file behind', () => {
@@ -70,7 +62,7 @@ describe('a suite leaves no process and no file behind', () => {
   ])('when it %s', async (_when, code) => {
     const { suite, ended, line } = startSuite(code);
     const pid = await line();
-    expect(isAlive(pid)).toBe(true);
+    expect(isAlive(Number(pid))).toBe(true);
     suite.kill('SIGKILL');
     await ended;
     await expectNothingLeft(pid);
