@@ -3,6 +3,7 @@ import { renderMarkdown } from './markdown.js';
 const REL = 'rel="nofollow noopener noreferrer ugc"';
 const render = (text: string, heading: 3 | 4 = 3) =>
   renderMarkdown(text, { root: '', project: '/ada/engine', heading }).trim();
+const linked = (url: string) => `<a href="${url}" ${REL}>${url}</a>`;
 const inline = (text: string) => render(text).replace(/^<p>|<\/p>$/g, '');
 
 describe('renderMarkdown', () => {
@@ -25,7 +26,15 @@ describe('renderMarkdown', () => {
       `<a href="/ada/engine/issues/1">#1</a> and ` +
         `<a href="/ada/engine/merge_requests/2">!2</a>`,
     ],
-    ['(https://x.example/a).', `(<a href="https://x.example/a" ${REL}>https://x.example/a</a>).`],
+    ['(https://x.example/a).', `(${linked('https://x.example/a')}).`],
+    ['https://x.example/a_(b)_', linked('https://x.example/a_(b)_')],
+    [
+      '**https://x.example/__a__.html**,',
+      `<strong>${linked('https://x.example/__a__.html')}</strong>,`,
+    ],
+    ['<https://x.example/:tada:>', linked('https://x.example/:tada:')],
+    ['https://x.example/@ada#1', linked('https://x.example/@ada#1')],
+    ['www.x.example //x.example ftp://x.example', 'www.x.example //x.example ftp://x.example'],
     [':tada: :+1:', '🎉 👍'],
     ['mail a@b.example, a#1, :nothing:, @docs', 'mail a@b.example, a#1, :nothing:, @docs'],
     ['`@ada #1 :tada:`', '<code>@ada #1 :tada:</code>'],

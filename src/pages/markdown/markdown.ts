@@ -32,10 +32,12 @@ const withoutTables = createRenderer().disable('table');
 function createRenderer() {
   const renderer = new MarkdownIt({
     html: false,
-    linkify: false,
+    linkify: true,
     typographer: false,
     breaks: true,
   });
+  renderer.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  for (const scheme of ['ftp:', 'mailto:', '//']) renderer.linkify.add(scheme, null);
   renderer.validateLink = isSafeLink;
   renderer.core.ruler.push('pages', adapt);
   return renderer;
@@ -108,14 +110,16 @@ const LINK_RELATION = 'nofollow noopener noreferrer ugc';
 
 function withReferences(tokens: Token[], place: MarkdownPlace, TokenOf: TokenClass): Token[] {
   let isInLink = false;
+  let isAddress = false;
   return tokens.flatMap((token) => {
     if (token.type === 'link_open') {
       isInLink = true;
+      isAddress = token.info === 'auto';
       token.attrSet('rel', LINK_RELATION);
     }
-    if (token.type === 'link_close') isInLink = false;
+    if (token.type === 'link_close') isInLink = isAddress = false;
     if (token.type === 'image') return imageLink(token, isInLink, TokenOf);
-    if (token.type !== 'text') return [token];
+    if (token.type !== 'text' || isAddress) return [token];
     const parts = splitReferences(token.content, place.root, place.project);
     return parts.flatMap(({ text, href }) => {
       return linked(text, isInLink ? undefined : href, TokenOf);

@@ -8,17 +8,14 @@ interface TextPart {
 }
 
 /**
- * A URL, `@name`, `#1`, `!1` or `:emoji:`. All repetitions are bounded, or cannot overlap with a second attempt, so that
+ * `@name`, `#1`, `!1` or `:emoji:`. All repetitions are bounded, or cannot overlap with a second attempt, so that
  * the time is linear in the length of the text.
  */
 const REFERENCE =
-  /(?<url>https?:\/\/[^\s<>"'`]{1,2000})|(?<![\w/@.-])@(?<user>[\w.][\w.-]{0,254})|(?<![\w/&])(?<kind>[#!])(?<iid>\d{1,10})\b|:(?<emoji>[\w+-]{1,100}):/g;
-
-/** Signs that end a sentence or an emphasis, and not the URL in front of them. */
-const ENDS_URL = '.,;:!?)]}*_~';
+  /(?<![\w/@.-])@(?<user>[\w.][\w.-]{0,254})|(?<![\w/&])(?<kind>[#!])(?<iid>\d{1,10})\b|:(?<emoji>[\w+-]{1,100}):/g;
 
 /**
- * Finds what a text refers to: URLs, users, issues and merge requests become links, names of emoji become emoji.
+ * Finds what a text refers to: users, issues and merge requests become links, names of emoji become emoji.
  *
  * @param root path prefix of the links to users
  * @param project path of the project's page, which `#1` and `!1` refer to
@@ -39,19 +36,13 @@ export function splitReferences(text: string, root: string, project: string): Te
 
 /** Null if the text only looks like a reference. */
 function toPart(
-  { url, user, kind, iid, emoji }: Record<string, string | undefined>,
+  { user, kind, iid, emoji }: Record<string, string | undefined>,
   whole: string,
   root: string,
   project: string,
 ): (TextPart & { consumed?: number }) | null {
-  if (url !== undefined) {
-    const address = withoutEnd(url, ENDS_URL);
-    return URL.canParse(address)
-      ? { text: address, href: address, consumed: address.length }
-      : null;
-  }
   if (user !== undefined) {
-    const name = withoutEnd(user, '.');
+    const name = withoutEnd(user);
     if (usernameProblem(name) !== null && name !== GHOST) return null;
     return { text: `@${name}`, href: `${root}/${name}`, consumed: name.length + 1 };
   }
@@ -64,8 +55,8 @@ function toPart(
 }
 
 /** Not a regular expression: its time would be quadratic for a long run of punctuation before a letter. */
-function withoutEnd(text: string, signs: string): string {
+function withoutEnd(text: string): string {
   let { length } = text;
-  while (length > 0 && signs.includes(text.charAt(length - 1))) length--;
+  while (text.charAt(length - 1) === '.') length--;
   return text.slice(0, length);
 }
