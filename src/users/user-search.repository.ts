@@ -104,8 +104,8 @@ export class UserSearchRepository extends FeatureRepository<User> {
     const { text, isAdmin, filters, username } = search;
     const { database } = this;
     const address = normalizeEmail(text);
-    // Stored addresses are normalized, and only they contain an @.
-    const lower = address.includes('@') ? address : text.toLowerCase();
+    // Stored addresses are normalized, and only they contain an @. A part of one is not trimmed: no term has white space.
+    const lower = address.includes('@') ? address : text.normalize('NFKC').toLowerCase();
     const found = { ...prefixRange(lower), text: lower, length: codePoints(lower), address };
     const values = { username, ...found };
     const { filter, first, all, count, countNext } = statementsFor(isAdmin, address);

@@ -1,4 +1,4 @@
-import { startForge, type Forge } from '../support/app.js';
+import { ROOT, startForge, type Forge } from '../support/app.js';
 import { requestText, sendRaw } from '../support/raw.js';
 import type { SeededUser } from '../support/seed.js';
 
@@ -42,6 +42,16 @@ describe('A path that ends in .json', () => {
     expect((await fetch(forge.api + path, { method: 'HEAD', headers })).status).toBe(200);
     expect((await ask('DELETE', path)).status).toBe(200);
     expect((await ask('GET', path)).body).toEqual({ message: '404 Project Not Found' });
+  });
+
+  it('is accepted after any name that is no project', async () => {
+    const at = `/users/${ada.id}`;
+    await forge.root.put(at, { provider: 'azure-oauth2.0', extern_uid: 'ada' });
+    const removed = await fetch(`${forge.api}${at}/identities/azure-oauth2.0.json`, {
+      method: 'DELETE',
+      headers: { 'PRIVATE-TOKEN': ROOT.token },
+    });
+    expect([removed.status, await removed.json()]).toMatchObject([200, { identities: [] }]);
   });
 
   it('has the errors of the path without the suffix', async () => {

@@ -18,6 +18,7 @@ describe('GET /users?search=', () => {
     alice = user.client;
     await user.client.post('/user/emails', { email: 'rabbit@hole.example' });
     await forge.seed.user({ username: 'snow_white', email: '100%@castle.example' });
+    await alice.post('/user/emails', { email: 'grün@hole.example' });
     await forge.seed.user({ username: 'snowXwhite', email: '1000@castle.example' });
   });
   afterAll(() => forge.close());
@@ -50,6 +51,7 @@ describe('GET /users?search=', () => {
       ['a part of a secondary address', 'bit@ho', ['Alice']],
       ['a whole address in another case, with white space', ' ALICE@Wonder.example ', ['Alice']],
       ['a whole address in another form of Unicode', 'ａlice@wonder.example', ['Alice']],
+      ['a part of an address in another form of Unicode', 'gru\u0308n', ['Alice']],
       ['an underscore as a letter', '_', ['snow_white']],
       ['% as a letter', '0%@', ['snow_white']],
       ['nothing by !', '!', []],

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { isSecretName } from '../input/secret-names.js';
 import type { OffsetPosition, Page } from './page.js';
+import { OPERATION } from '../routing/operation.js';
 import type { PublicUrl } from '../routing/public-url.js';
+import { fieldsOf } from '../schema/schema.js';
 
 /** The headers of lists. CORS exposes them and the document describes them. */
 export const PAGE_HEADERS = [
@@ -9,7 +11,7 @@ export const PAGE_HEADERS = [
   ...(['X-Page', 'X-Per-Page', 'X-Next-Page', 'X-Prev-Page'] as const),
 ] as const;
 
-/** A longer query is left out of the links. There can be four links, and clients accept 16 KiB of headers. */
+/** Of a longer query, the links have only what the service reads: four links, and clients accept 16 KiB of headers. */
 const MAX_QUERY_LENGTH = 3_500;
 
 /** Writes a link to another page of the same list. `position` is a query that needs no encoding. */
@@ -18,21 +20,31 @@ type LinkTo = (rel: string, position: string) => string;
 /** Parameters that a link replaces. */
 const POSITION = new Set(['page', 'per_page', 'cursor']);
 
-function linkTo(urls: PublicUrl, { url }: FastifyRequest): LinkTo {
+function linkTo(urls: PublicUrl, request: FastifyRequest): LinkTo {
+  const { url } = request;
   const mark = url.includes('?') ? url.indexOf('?') : url.length;
   // The request line may have an absolute URL, as for a proxy.
   const path = url.slice(0, mark).replace(/^\w+:\/\/[^/]*|\/+$/g, '');
-  const address = `${urls.forPath(path)}?${queryToKeep(url.slice(mark + 1))}`;
+  const address = `${urls.forPath(path)}?${queryToKeep(url.slice(mark + 1), request)}`;
   return (rel, position) => `<${address}${position}>; rel="${rel}"`;
 }
 
-function queryToKeep(query: string): string {
+function queryToKeep(query: string, request: FastifyRequest): string {
   if (query === '') return '';
   const parameters = [...new URLSearchParams(query)].filter(
     ([name]) => !POSITION.has(name) && !isSecretName(name),
   );
-  const text = new URLSearchParams(parameters).toString();
-  return text === '' || text.length > MAX_QUERY_LENGTH ? '' : `${text}&`;
+  const all = queryOf(parameters);
+  if (all.length <= MAX_QUERY_LENGTH) return all;
+  return queryOf(parameters.filter(([name]) => isRead(name, request)));
+}
+
+const queryOf = (parameters: [string, string][]): string =>
+  parameters.length === 0 ? '' : `${new URLSearchParams(parameters).toString()}&`;
+
+function isRead(name: string, request: FastifyRequest): boolean {
+  const params = request.routeOptions.config[OPERATION]?.params;
+  return name === 'sudo' || (params !== undefined && fieldsOf(params).has(name));
 }
 
 /** The `Link` and `X-` headers that describe the position of a page. */

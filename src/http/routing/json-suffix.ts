@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 /** For each Fastify instance, whether a path that ends in `.json` is accepted without this suffix too. */
 const rules = new WeakMap<FastifyInstance, (path: string) => boolean>();
 
-/** A last segment that is a word or an id. In a project's `namespace%2Fpath`, the suffix belongs to the path. */
-const SUFFIXED = /\/\w+\.json\/?$/;
+/** In a last segment like a project's `namespace%2Fpath`, the suffix belongs to the path. */
+const SUFFIXED = /\/(?:(?!%2F)[^/])+\.json\/?$/i;
 
 /** Accepts paths below a prefix with the suffix `.json`, which the clients of older servers append. */
 export function acceptJsonSuffix(fastify: FastifyInstance, prefix: () => string): void {
