@@ -109,4 +109,13 @@ export class Actor {
     if (!rule()) throw new Forbidden();
     this.scope.addCheck(() => (rule() ? Promise.resolve() : Promise.reject(new Forbidden())));
   }
+
+  /**
+   * Checks in the same way that the actor may change the account of a user: their own, or any as an administrator.
+   *
+   * @throws Forbidden
+   */
+  requireAccount(userId: number): void {
+    this.require(() => this.isAdmin || this.id === userId);
+  }
 }

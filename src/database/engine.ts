@@ -1,4 +1,4 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import { QueryFailedError, type DataSource, type QueryRunner } from 'typeorm';
 import type { Statement, Values } from './statement.js';
 import type { TimeLimits } from './time-limits.js';
 
@@ -109,4 +109,12 @@ export interface Engine {
 export function driverError(error: unknown): Record<string, unknown> {
   const inner = error as { driverError?: unknown };
   return (inner.driverError ?? error ?? {}) as Record<string, unknown>;
+}
+
+/** Removes the values of the statement from an error of TypeORM: a host application logs what services throw. */
+export function removeValues(error: unknown): void {
+  if (!(error instanceof QueryFailedError)) return;
+  // The driver of MySQL and MariaDB has put the values into `sql`. `query` still has the placeholders.
+  for (const one of [error, driverError(error)])
+    for (const name of ['parameters', 'sql']) Reflect.deleteProperty(one, name);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { count, type Reason } from '../telemetry/observer.js';
-import { driverError, type Engine, type Failure } from './engine.js';
+import { driverError, removeValues, type Engine, type Failure } from './engine.js';
 import type { FailureLog } from './failure-log.js';
 import {
   DatabaseUnavailable,
@@ -87,7 +87,7 @@ export class Retries {
     return LASTING.has(this.engine.classify(error.cause).kind) ? error.cause : undefined;
   }
 
-  /** The error that services get for a failure of the database. Returns defects unchanged. */
+  /** The error that services get for a failure of the database. Returns defects as they are, without values. */
   translate(error: unknown): unknown {
     const failure: Failure = this.engine.classify(error);
     switch (failure.kind) {
@@ -98,6 +98,7 @@ export class Retries {
       case 'fault':
         if (error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown)
           this.failures.report('unavailable', error);
+        removeValues(error);
         return error;
       default:
         this.failures.report(failure.kind, error);

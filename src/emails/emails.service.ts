@@ -37,6 +37,7 @@ export class EmailsService {
   }
 
   async add(actor: Actor, userId: number, input: Input<CreateEmailInput>): Promise<EmailRow> {
+    actor.requireAccount(userId);
     const { email } = input.read();
     try {
       const id = await this.database.lockedUnit(
@@ -70,6 +71,7 @@ export class EmailsService {
 
   /** Null if the user has no such secondary address. */
   async removeIfFound(actor: Actor, userId: number, id: number): Promise<EmailRow | null> {
+    actor.requireAccount(userId);
     const email = await this.emails.findSecondary(userId, id);
     if (!email) return null;
     const isRemoved = await this.database.lockedUnit(

@@ -41,6 +41,7 @@ export class KeysService {
   }
 
   async add(actor: Actor, userId: number, input: Input<CreateKeyInput>): Promise<KeyRow> {
+    actor.requireAccount(userId);
     const { title, key } = await this.read(input);
     const createdAt = currentTime();
     const { line, md5: fingerprintMd5, sha256: fingerprintSha256 } = key;
@@ -76,6 +77,7 @@ export class KeysService {
 
   /** Null if the user has no such key. */
   async removeIfFound(actor: Actor, userId: number, id: number): Promise<KeyRow | null> {
+    actor.requireAccount(userId);
     const key = await this.keys.findOfUser(userId, id);
     if (!key) return null;
     const isRemoved = await this.database.unit(actor.scope, async (unit) => {

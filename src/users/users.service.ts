@@ -72,6 +72,7 @@ export class UsersService {
     input: Input<CreateUserInput>,
     view: (unit: Unit, user: UserRow) => Promise<View>,
   ): Promise<View> {
+    actor.require(() => actor.isAdmin);
     const params = await this.read(input);
     const user = newUser(params, {
       projectsLimit: this.config.defaultProjectsLimit,
@@ -85,6 +86,7 @@ export class UsersService {
   }
 
   async update(actor: Actor, id: number, input: Input<UpdateUserInput>): Promise<FullUserView> {
+    actor.require(() => actor.isAdmin);
     const before = await this.get(id);
     if (isGhost(before)) throw new NotFound('User');
     const params = await this.read(input, id);

@@ -1,6 +1,13 @@
 import { inspect } from 'node:util';
 import { Module } from '@nestjs/common';
-import { ForgenoteModule, mountForgenote } from '../../src/embedding/forgenote.module.js';
+import {
+  ActorFactory,
+  CreateUserInput,
+  ForgenoteModule,
+  inputOf,
+  mountForgenote,
+  UsersService,
+} from '../../src/embedding/forgenote.module.js';
 import { Canaries } from '../canaries/canaries.js';
 import type { RunningApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
@@ -33,11 +40,11 @@ async function isolated(): Promise<Started> {
 
 afterEach(endHosts);
 
-describe('the logger of a host application', () => {
+describe('a host application', () => {
   it.each([
     ['a module', withModule],
     ['an isolated forge', isolated],
-  ])('gets no values of statements that fail: %s', async (_name, start) => {
+  ])('logs no values of statements that fail: %s', async (_name, start) => {
     const forge = await start();
     const { project, issue } = await seedIssue(forge.root);
     const canaries = new Canaries();
@@ -68,5 +75,26 @@ describe('the logger of a host application', () => {
       { error: { statement: 'INSERT users' } },
       { error: { statement: 'INSERT notes' } },
     ]);
+  });
+
+  it('gets no values with the error of a service that a host calls', async () => {
+    const forge = await withModule();
+    await injectFailures(forge);
+    const canaries = new Canaries();
+    const given = {
+      username: 'grace',
+      name: 'Grace',
+      email: `${canaries.plant('email')}@example.com`,
+      password: canaries.plant('password'),
+    };
+    canaries.plant('any password hash', '$argon2');
+    await failAt(forge, 1);
+    const actor = await forge.app.get(ActorFactory).forUser('root');
+    const creating = forge.app.get(UsersService).create(actor, inputOf(CreateUserInput, given));
+    const error = await creating.catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain('injected failure');
+    canaries.watch('the error', inspect(error, { depth: null, showHidden: true }));
+    canaries.watch('the error as JSON', JSON.stringify(error));
+    expect(canaries.leaks()).toEqual([]);
   });
 });
