@@ -11,7 +11,7 @@ import { CONFIG, listeningUrl, type Config } from './config/config.js';
 import { addBodyParser } from './http/input/body.js';
 import { enableCors } from './http/server/cors.js';
 import { ErrorResponses } from './http/errors/error-responses.js';
-import { sendPages } from './http/pagination/send-pages.js';
+import { streamPages } from './http/pagination/send-pages.js';
 import { OPERATION } from './http/routing/operation.js';
 import { acceptJsonSuffix } from './http/routing/json-suffix.js';
 import { PublicUrl } from './http/routing/public-url.js';
@@ -72,7 +72,7 @@ export async function prepare(
   routes.recordRoutes(fastify);
   acceptJsonSuffix(fastify, () => urls.mount + API_PREFIX);
   addBodyParser(own, config.http);
-  sendPages(own, urls, config.http.largeResponses, requestOwner);
+  streamPages(own, urls, config.http.largeResponses, requestOwner);
   limitUnreadResponses(own, config.http.largeResponses, requestOwner);
   await enableCors(fastify, config.http.corsOrigins, routes);
   addLoadShedding(own, (listener ?? fastify).server);

@@ -77,29 +77,66 @@ interface KeysetPosition {
   next: string | null;
 }
 
-/** A controller's return value that is sent as a list with pagination headers. */
+/** What an interceptor of a host application gets if it writes a streamed response as JSON. */
+const STREAMED = 'Forgenote streams this response';
+
+/**
+ * A controller's return value that is sent as a list with pagination headers. It has no rows, and its fields are private:
+ * an interceptor of a host application may serialize it in its own way.
+ */
 export class PageAnswer<View> {
-  constructor(
-    readonly views: View[],
-    readonly page: Page<unknown>,
-    /** Instead of `views`, if the page has groups. */
-    readonly groups?: ReadGroup<View>[],
-  ) {}
+  readonly #views: View[];
+  readonly #page: Page<never>;
+  readonly #groups: ReadGroup<View>[] | undefined;
+
+  /** @param groups instead of `views`, if the page has groups */
+  constructor(views: View[], page: Page<never>, groups?: ReadGroup<View>[]) {
+    this.#views = views;
+    this.#page = page;
+    this.#groups = groups;
+  }
+
+  get views(): View[] {
+    return this.#views;
+  }
+
+  /** The position, without items. */
+  get page(): Page<never> {
+    return this.#page;
+  }
+
+  get groups(): ReadGroup<View>[] | undefined {
+    return this.#groups;
+  }
+
+  toJSON(): View[] | string {
+    return this.#groups ? STREAMED : this.#views;
+  }
 }
 
 export function answerPage<Item, View>(
-  page: Page<Item>,
+  { items, groups, perPage, position }: Page<Item>,
   view: (item: Item) => View,
 ): PageAnswer<View> {
-  const { items, groups } = page;
   const viewGroups = groups?.map((read) => async () => (await read()).map(view));
-  return new PageAnswer(items.map(view), page, viewGroups);
+  return new PageAnswer(items.map(view), { items: [], perPage, position }, viewGroups);
 }
 
 /** A controller's return value that is sent as one JSON object on each line, however many there are. */
 export class LinesAnswer {
   static readonly mediaType = 'application/x-ndjson';
+  readonly #groups: AsyncIterable<object[]>;
 
   /** @param groups the objects, in groups that are read when the client has read the one before */
-  constructor(readonly groups: AsyncIterable<object[]>) {}
+  constructor(groups: AsyncIterable<object[]>) {
+    this.#groups = groups;
+  }
+
+  get groups(): AsyncIterable<object[]> {
+    return this.#groups;
+  }
+
+  toJSON(): string {
+    return STREAMED;
+  }
 }

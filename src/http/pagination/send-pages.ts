@@ -10,13 +10,43 @@ import { pageHeaders } from './page-headers.js';
 
 const logger = new ServiceLogger('pages');
 
+/** The streamed response of a request. A symbol, so that a host application cannot have a property with this name. */
+const STREAMED = Symbol('streamed');
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    [STREAMED]?: PageAnswer<object> | LinesAnswer | undefined;
+  }
+}
+
 /**
- * Sends a `PageAnswer` as a list, with the headers that describe its position. A page with groups is streamed, and so is
- * a `LinesAnswer`. A stream ends when its request loses a right: a client can take minutes to read it.
+ * Turns a `PageAnswer` into the headers that describe its position, and its views. The interceptor of the service calls
+ * it, so that interceptors of a host application get an array of views.
+ *
+ * A page with groups and a `LinesAnswer` are left to `streamPages`.
+ */
+export function openPage(
+  answer: unknown,
+  { request, reply, urls }: { request: FastifyRequest; reply: FastifyReply; urls: PublicUrl },
+): unknown {
+  if (answer instanceof LinesAnswer) request[STREAMED] = answer;
+  if (!(answer instanceof PageAnswer)) return answer;
+  const { views, page, groups } = answer as PageAnswer<object>;
+  if (groups) {
+    request[STREAMED] = answer;
+    return answer;
+  }
+  void reply.headers(pageHeaders(page, urls, request));
+  return views;
+}
+
+/**
+ * Streams pages with groups, and each `LinesAnswer`. A stream ends when its request loses a right: a client can take
+ * minutes to read it. Interceptors of a host application cannot change it.
  *
  * @param ownerOf says whose request the limits count
  */
-export function sendPages(
+export function streamPages(
   fastify: FastifyInstance,
   urls: PublicUrl,
   limits: LargeResponseLimits,
@@ -24,26 +54,28 @@ export function sendPages(
 ): void {
   const responses = new LargeResponses(limits);
   fastify.addHook('preSerialization', (request, reply, payload: unknown, done) => {
+    const answer = request[STREAMED];
+    // If an interceptor of the host has thrown, the payload is the body of the error.
+    if (!answer || reply.statusCode >= 400) {
+      done(null, payload);
+      return;
+    }
+    // An error of the stream is sent through this hook too.
+    request[STREAMED] = undefined;
     const checkRights = () => request.scope.checkRights();
-    const stream = (pieces: AsyncIterable<string>) =>
-      streamPieces(request, reply, () => {
-        const isExport = payload instanceof LinesAnswer;
-        return responses.stream(pieces, { owner: ownerOf(request).key, isExport });
-      });
+    const stream = (pieces: AsyncIterable<string>, isExport: boolean) =>
+      streamPieces(request, reply, () =>
+        responses.stream(pieces, { owner: ownerOf(request).key, isExport }),
+      );
     try {
-      if (payload instanceof LinesAnswer) {
-        const content = stream(linePieces(payload.groups, checkRights));
+      if (answer instanceof LinesAnswer) {
+        const content = stream(linePieces(answer.groups, checkRights), true);
         reply.type(LinesAnswer.mediaType);
         done(null, content);
         return;
       }
-      if (!(payload instanceof PageAnswer)) {
-        done(null, payload);
-        return;
-      }
-      const { page, views, groups } = payload as PageAnswer<object>;
-      const content = groups ? stream(listPieces(groups, checkRights)) : views;
-      reply.headers(pageHeaders(page, urls, request));
+      const content = stream(listPieces(answer.groups ?? [], checkRights), false);
+      reply.headers(pageHeaders(answer.page, urls, request));
       done(null, content);
     } catch (error) {
       done(error as Error);

@@ -1,0 +1,125 @@
+import {
+  ClassSerializerInterceptor,
+  ForbiddenException,
+  Module,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { map, tap } from 'rxjs';
+import { ForgenoteModule } from '../../src/embedding/forgenote.module.js';
+import {
+  endHosts,
+  HOST_TOKEN,
+  HostController,
+  hostSettings,
+  rootAt,
+  seedIssue,
+  startHost,
+} from '../support/host.js';
+
+afterEach(endHosts);
+
+const wrap: NestInterceptor = {
+  intercept: (_context, next) => next.handle().pipe(map((data: unknown) => ({ data }))),
+};
+const serialize = (app: NestFastifyApplication) =>
+  new ClassSerializerInterceptor(app.get(Reflector));
+
+type Interceptors = (app: NestFastifyApplication) => NestInterceptor[];
+
+/** A host with these global interceptors, a user, and an issue of theirs. */
+async function start(interceptors: Interceptors) {
+  const forgenote = ForgenoteModule.forRoot(await hostSettings());
+  @Module({ imports: [forgenote], controllers: [HostController] })
+  class HostModule {}
+  const { url } = await startHost(HostModule, (app) =>
+    app.useGlobalInterceptors(...interceptors(app)),
+  );
+  const get = (path: string, token = HOST_TOKEN) =>
+    fetch(`${url}/api/v3${path}`, { headers: { 'private-token': token } });
+  return { url, get };
+}
+
+/** Without what differs for each response. */
+const stable = (headers: Headers) =>
+  [...headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name));
+
+describe('a ClassSerializerInterceptor of the host', () => {
+  it('leaves lists, their headers and all other responses as they are', async () => {
+    const { url, get } = await start((app) => [serialize(app)]);
+    const root = await rootAt(url);
+    const { ada } = await seedIssue(root);
+    const users = await get('/users?per_page=1', ada.token);
+    const list = (await users.json()) as object[];
+    expect(list).toHaveLength(1);
+    // The fields that an ordinary user sees.
+    const names = ['avatar_url', 'id', 'name', 'state', 'username', 'web_url'];
+    expect(Object.keys(list[0] ?? {}).sort()).toEqual(expect.arrayContaining(names));
+    expect(list[0]).not.toHaveProperty('email');
+    expect(list[0]).not.toHaveProperty('admin');
+    expect(users.headers.get('link')).toContain(`<${url}/api/v3/users?page=2&per_page=1>`);
+    expect(users.headers.get('x-total')).toBe('2');
+    const keyset = await get('/users?pagination=keyset&per_page=1', ada.token);
+    expect(await keyset.json()).toHaveLength(1);
+    expect(keyset.headers.get('link')).toContain('rel="next"');
+    // The client checks each response against the document.
+    for (const path of ['/users', '/projects', '/user', '/user/emails', '/audit_events'])
+      expect(await root.get(path)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('an interceptor of the host that changes responses', () => {
+  it('gets a list as an array of views, with the headers set', async () => {
+    const { get } = await start(() => [wrap]);
+    const users = await get('/users');
+    expect(await users.json()).toMatchObject({ data: [{ username: 'root', is_admin: true }] });
+    expect(users.headers.get('x-total')).toBe('1');
+    expect(users.headers.get('link')).toContain('rel="first"');
+  });
+});
+
+describe.each<[string, Interceptors]>([
+  ['serializes', (app) => [serialize(app)]],
+  ['wraps', () => [wrap]],
+])('a streamed response, if the host %s responses', (_name, interceptors) => {
+  it('has the same bytes and headers as without', async () => {
+    let active = false;
+    const { url, get } = await start((app) =>
+      interceptors(app).map((one) => ({
+        intercept: (context, next) => (active ? one.intercept(context, next) : next.handle()),
+      })),
+    );
+    const { issue, seed, ada } = await seedIssue(await rootAt(url));
+    for (const letter of ['x', 'y']) await seed.note(issue, ada, { body: letter.repeat(900_000) });
+    for (const path of [`${issue.at}/notes`, '/audit_events?format=jsonl']) {
+      const read = async () => {
+        const response = await get(path);
+        return [response.status, stable(response.headers), await response.text()];
+      };
+      active = false;
+      const expected = await read();
+      active = true;
+      expect(await read()).toEqual(expected);
+      expect(JSON.stringify(expected[1])).not.toContain('content-length');
+    }
+  });
+});
+
+describe('an interceptor of the host that throws after a large page was read', () => {
+  it('gets its error sent', async () => {
+    let active = false;
+    const refuse = () => {
+      if (active) throw new ForbiddenException('Too much');
+    };
+    const { url, get } = await start(() => [
+      { intercept: (_context, next) => next.handle().pipe(tap(refuse)) },
+    ]);
+    const { issue, seed, ada } = await seedIssue(await rootAt(url));
+    for (const letter of ['x', 'y']) await seed.note(issue, ada, { body: letter.repeat(900_000) });
+    active = true;
+    const refused = await get(`${issue.at}/notes`);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toEqual({ message: '403 Forbidden - Too much' });
+  });
+});
