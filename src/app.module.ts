@@ -139,10 +139,15 @@ export class AppModule {
   }
 }
 
+/** What `@ApiExcludeController` of `@nestjs/swagger` sets. */
+const EXCLUDED_FROM_SWAGGER = 'swagger/apiExcludeController';
+
 // Not as global enhancers of Nest: those would also run for the routes of a host application, and before its guards.
 for (const module of AppModule.withRoutes) {
   for (const controller of (Reflect.getMetadata('controllers', module) ?? []) as Type[]) {
     UseGuards(TokenGuard)(controller);
     UseInterceptors(IdempotencyInterceptor)(controller);
+    // The patterns of pages end the start of a host that uses SwaggerModule, which cannot read them.
+    Reflect.defineMetadata(EXCLUDED_FROM_SWAGGER, [true], controller);
   }
 }

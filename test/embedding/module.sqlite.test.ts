@@ -8,7 +8,9 @@ import {
   type CanActivate,
   type NestInterceptor,
   type PipeTransform,
+  type Type,
 } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -547,6 +549,22 @@ function countedAuthenticate() {
     count: () => calls,
   };
 }
+
+describe('SwaggerModule of the host', () => {
+  // What DocumentBuilder reads. @nestjs/swagger is not installed here.
+  const isExcluded = (controller: object) =>
+    Reflect.getMetadata('swagger/apiExcludeController', controller) as unknown;
+
+  it('leaves out every controller of the service, and none of the host', async () => {
+    const { app } = await start({ rootRoutes: { home: true } });
+    const controllers = [...app.get(ModulesContainer).values()].flatMap((module) =>
+      [...module.controllers.values()].map(({ metatype }) => metatype as Type),
+    );
+    expect(controllers.length).toBeGreaterThan(20);
+    const included = controllers.filter((controller) => isExcluded(controller) === undefined);
+    expect(included).toEqual([HostController]);
+  });
+});
 
 describe('a host with two forges as modules', () => {
   it('gets one clear sentence when it starts', async () => {
