@@ -3,7 +3,7 @@ export { DATA_SOURCE_NAME as FORGENOTE } from '../database/feature-repository.js
 export type { Settings } from '../config/given-settings.js';
 export type { ForgenoteAsyncOptions, ForgenoteOptions, HostOptions } from './forgenote-options.js';
 export type { RootRoute, RootRoutes } from '../http/routing/root-routes.js';
-export type { ReadRepository } from '../repositories.module.js';
+export type { ReadRepository } from '../database/read-repository.js';
 
 export { Actor, type Person } from '../auth/actor.js';
 export { ActorFactory } from '../auth/actor-factory.js';

@@ -7,6 +7,7 @@ import { Database, ENGINE } from '../database/database.js';
 import { createEngine } from './create-engine.js';
 import type { Engine } from '../database/engine.js';
 import { DATA_SOURCE_NAME } from '../database/feature-repository.js';
+import { withReadRepositories } from '../database/read-repository.js';
 import { COPY_LIMITS, REQUEST_LIMITS } from '../database/time-limits.js';
 import { continueAfter } from '../database/clock.js';
 import { latestTime } from './latest-time.js';
@@ -42,7 +43,7 @@ export class DatabaseModule {
       {
         provide: getDataSourceToken(DATA_SOURCE_NAME) as string,
         inject: [ENGINE],
-        useFactory: ({ dataSource }: Engine): DataSource => dataSource,
+        useFactory: ({ dataSource }: Engine): DataSource => withReadRepositories(dataSource),
       },
       Database,
     ];

@@ -14,14 +14,18 @@ import {
 } from '@nestjs/common';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { getRepositoryToken } from '@nestjs/typeorm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { map } from 'rxjs';
 import {
   ActorFactory,
+  FORGENOTE,
   mountForgenote,
   NotesService,
+  User,
   UsersService,
   type MountOptions,
+  type ReadRepository,
 } from '../../src/embedding/forgenote.module.js';
 import {
   endHosts,
@@ -32,6 +36,7 @@ import {
   startHost,
   type Host,
 } from '../support/host.js';
+import { expectReadOnly } from './read-only.js';
 
 @Controller('host')
 class HostController {
@@ -158,6 +163,13 @@ describe('mountForgenote', () => {
     expect(await one.get('/users')).toMatchObject({ body: [{ username: 'ada' }, {}] });
     const links = await two.get<{ web_url: string }>('/user');
     expect(links.body.web_url).toBe(`${url}/two/forge/root`);
+  });
+
+  it('gives repositories that only read', async () => {
+    await start([{ prefix: '/forge' }]);
+    const users = forges[0]?.get<ReadRepository<User>>(getRepositoryToken(User, FORGENOTE));
+    expect(await users?.findOneBy({ username: 'root' })).toMatchObject({ admin: true });
+    expectReadOnly(users ?? {});
   });
 
   it('returns its application, from which the host gets providers', async () => {

@@ -13,7 +13,7 @@ import {
 import { ModulesContainer } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { InjectRepository } from '@nestjs/typeorm';
+import { getRepositoryToken, InjectRepository } from '@nestjs/typeorm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { map } from 'rxjs';
 import {
@@ -44,6 +44,7 @@ import {
   startHost,
   type Host,
 } from '../support/host.js';
+import { expectReadOnly } from './read-only.js';
 import { addKey } from '../keys/keys.js';
 
 let host: Host | undefined;
@@ -226,8 +227,10 @@ describe('the providers for the host', () => {
     });
     expect(found.map(({ body }) => body)).toEqual(['One', 'Two']);
     expect(await reviews.userRows.findOneBy({ username: 'ada' })).toMatchObject({ admin: false });
-    const writable = reviews.noteRows as unknown as { delete(where: object): Promise<unknown> };
-    expect(() => writable.delete({ id: 1 })).toThrow('are for reading');
+    expect(await reviews.noteRows.maximum('id')).toBe(found[1]?.id);
+    expect(await reviews.noteRows.createQueryBuilder().getCount()).toBe(2);
+    for (const rows of [reviews.noteRows, app.get<object>(getRepositoryToken(Note, FORGENOTE))])
+      expectReadOnly(rows);
   });
 });
 
