@@ -553,6 +553,26 @@ function countedAuthenticate() {
   };
 }
 
+describe('the logger of Fastify in a host', () => {
+  it('has no tokens of URLs with the serializer of docs/embedding.md', async () => {
+    const lines: string[] = [];
+    const adapter = new FastifyAdapter({
+      logger: {
+        stream: { write: (line) => lines.push(line) },
+        serializers: {
+          req: ({ method, url }: FastifyRequest) => ({ method, path: url.split('?', 1)[0] }),
+        },
+      },
+    });
+    const module = hostOf(ForgenoteModule.forRoot(await hostSettings()));
+    const { url } = await startHost(module, undefined, adapter);
+    const response = await fetch(`${url}/api/v3/user?private_token=${HOST_TOKEN}`);
+    expect(response.status).toBe(200);
+    expect(lines.join('')).toContain('"req":{"method":"GET","path":"/api/v3/user"}');
+    expect(lines.join('')).not.toContain(HOST_TOKEN);
+  });
+});
+
 describe('SwaggerModule of the host', () => {
   // What DocumentBuilder reads. @nestjs/swagger is not installed here.
   const isExcluded = (controller: object) =>
