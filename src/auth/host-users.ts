@@ -6,7 +6,7 @@ import { LoggableError } from '../log/loggable-error.js';
 
 /**
  * Says who sends a request without a token, for example by the session of the host application. It is also called before
- * a body of more than 1 KiB is read.
+ * a body of more than 64 KiB is read.
  *
  * @returns undefined: nobody, so that the request needs a token
  */
