@@ -35,6 +35,7 @@ describe('readConfig', () => {
       usesKey: true,
       runsBackgroundWork: true,
       copiesData: false,
+      ownsTerminal: true,
       admin: { username: 'root', email: 'admin@example.com', password: null, token: null },
       limits: {
         enabled: true,

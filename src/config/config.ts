@@ -33,6 +33,8 @@ export interface Config {
   runsBackgroundWork: boolean;
   /** True in commands that read or write all data: the database may then take longer than for a request. */
   copiesData: boolean;
+  /** False in a host application: the service writes to the logger of the host only. */
+  ownsTerminal: boolean;
   admin: AdminConfig;
   limits: LimitsConfig;
   mail: MailConfig;
@@ -185,6 +187,7 @@ function toConfig(
     usesKey: true,
     runsBackgroundWork: true,
     copiesData: false,
+    ownsTerminal: true,
     admin: {
       username: values.ADMIN_USERNAME,
       email: values.ADMIN_EMAIL,

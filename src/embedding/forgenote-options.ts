@@ -68,7 +68,8 @@ export function readOptions(options: HostOptions): ReadOptions {
       useless.map(([name, reason]) => `${name} has no effect in an application: ${reason}`),
     );
   // URLs start with the address of the host application, or with PUBLIC_URL.
-  return { config: readSettings({ ...given, PORT: 0 }), authenticate };
+  const config = { ...readSettings({ ...given, PORT: 0 }), ownsTerminal: false };
+  return { config, authenticate };
 }
 
 const ASYNC_OPTIONS = ['imports', 'inject', 'useFactory', 'rootRoutes'];

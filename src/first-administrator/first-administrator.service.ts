@@ -20,7 +20,14 @@ import { usernameProblem } from '../users/user-name.js';
 import { UserRecords } from '../users/user-records.service.js';
 import { TokenEncryption } from '../users/token-encryption.service.js';
 import type { User } from '../users/user.entity.js';
-import { SECRETS_FILE, showSecretsOnce, storedToken, TOKEN_LABEL } from './show-secrets-once.js';
+import {
+  SECRETS_FILE,
+  showSecretsOnce,
+  STANDARD_ERROR,
+  storedToken,
+  TOKEN_LABEL,
+  type Output,
+} from './show-secrets-once.js';
 
 /** A fixed id instead of auto-increment, so that two instances starting together cannot both create the user. */
 const FIRST_ID = 1;
@@ -90,6 +97,7 @@ export class FirstAdministrator implements OnApplicationBootstrap {
     const place = await showSecretsOnce(lines, dataFolder(this.config.database), {
       insert,
       isCreated,
+      output: this.output,
     });
     this.tokenPlace = given.token ? SETTING : place;
   }
@@ -108,6 +116,11 @@ export class FirstAdministrator implements OnApplicationBootstrap {
     const stored = storedToken(this.secretsFile);
     if (stored !== null && (await this.people.findByTokenDigest(digest(stored))))
       this.tokenPlace = `in ${this.secretsFile}`;
+  }
+
+  private get output(): Output {
+    if (this.config.ownsTerminal) return STANDARD_ERROR;
+    return { isTerminal: false, write: this.logger.log.bind(this.logger) };
   }
 
   private get secretsFile(): string {

@@ -10,11 +10,27 @@ export const SECRETS_FILE = 'first-administrator.txt';
 /** Starts the line with the token in that file. */
 export const TOKEN_LABEL = 'Private token: ';
 
-interface FirstUser {
+/** Where the service writes a line for its operator. Only a terminal may get secrets: the log must not have them. */
+export interface Output {
+  isTerminal: boolean;
+  write(line: string): void;
+}
+
+export const STANDARD_ERROR: Output = {
+  get isTerminal() {
+    return process.stderr.isTTY;
+  },
+  write: (line) => {
+    process.stderr.write(`${line}\n`);
+  },
+};
+
+interface FirstStart {
   /** False if another instance inserted the user. */
   insert: () => Promise<boolean>;
   /** Whether another instance has inserted the user. */
   isCreated: () => Promise<boolean>;
+  output: Output;
 }
 
 /**
@@ -28,11 +44,11 @@ interface FirstUser {
 export async function showSecretsOnce(
   lines: string[],
   folder: string,
-  { insert, isCreated }: FirstUser,
+  { insert, isCreated, output }: FirstStart,
 ): Promise<string | null> {
-  if (process.stderr.isTTY) {
+  if (output.isTerminal) {
     if (!(await insert())) return null;
-    process.stderr.write(`${lines.join('\n')}\nThis is shown once.\n`);
+    output.write(`${lines.join('\n')}\nThis is shown once.`);
     return 'shown above';
   }
   const absolute = resolve(folder);
@@ -54,7 +70,7 @@ export async function showSecretsOnce(
     // A link and not a rename: if a file has appeared meanwhile, it stays, and the secrets are in the draft.
     const place = tryLink(draft, path) ? path : draft;
     keepsDraft = place === draft;
-    process.stderr.write(`The secrets of the first administrator are in ${place}\n`);
+    output.write(`The secrets of the first administrator are in ${place}`);
     return `in ${place}`;
   } finally {
     if (!keepsDraft) rmSync(draft, { force: true });
