@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FailureResponse, Faults } from './faults.js';
 import type { ForgeClock } from './forge-clock.js';
+import type { Intake } from './intake.js';
 import { BUILDER_HEADER, type RecordedRequest } from './protocol.js';
 import type { Recorder } from './recorder.js';
 import { targetOf, type Target } from './request-pattern.js';
@@ -10,37 +11,48 @@ interface Parts {
   clock: ForgeClock;
   recorder: Recorder;
   faults: Faults;
+  intake: Intake;
 }
 
 /** What is known of a request while it runs. */
 interface Observed {
   target: Target;
-  record: RecordedRequest;
+  /** Undefined for requests of builders. */
+  record: RecordedRequest | undefined;
   /** Replaces the response. */
   failure?: FailureResponse;
   /** The headers of every response. A failure has these, and none of the operation, such as `Link`. */
   commonHeaders?: ReturnType<FastifyReply['getHeaders']>;
 }
 
-/** Adds clock, record and faults to the requests of one forge. They are hooks: the service itself knows none of them. */
-export function attach(fastify: FastifyInstance, { clock, recorder, faults }: Parts): void {
+/**
+ * Adds clock, record and faults to the requests of one forge, and lets them wait while its rows are replaced. They are
+ * hooks: the service itself knows none of them.
+ */
+export function attach(fastify: FastifyInstance, { clock, recorder, faults, intake }: Parts): void {
   const requests = new WeakMap<FastifyRequest, Observed>();
 
   fastify.addHook('onRequest', (request, _reply, done) => {
-    if (request.headers[BUILDER_HEADER] === undefined) {
+    intake.enter(request, () => {
       const target = targetOf(request);
-      requests.set(request, { target, record: recorder.begin(request, target) });
-    }
-    clock.run(done);
+      const isBuilder = request.headers[BUILDER_HEADER] !== undefined;
+      const record = isBuilder ? undefined : recorder.begin(request, target);
+      requests.set(request, { target, record });
+      clock.run(done);
+    });
   });
 
   // After the body was read, and before the service checks the token.
   fastify.addHook('preHandler', async (request, reply) => {
     const observed = requests.get(request);
     if (!observed) return undefined;
-    recorder.addBody(observed.record, request);
-    await faults.wait(observed.target);
-    const failure = faults.takeFailure(observed.target);
+    const { target, record } = observed;
+    if (record) recorder.addBody(record, request);
+    if (!intake.has(request) || (record && !(await faults.wait(target, reply.raw)))) {
+      observed.failure = null;
+      return reply.send();
+    }
+    const failure = record && faults.takeFailure(target);
     if (!failure) return undefined;
     observed.failure = failure.response;
     observed.commonHeaders = reply.getHeaders();
@@ -48,6 +60,7 @@ export function attach(fastify: FastifyInstance, { clock, recorder, faults }: Pa
   });
 
   fastify.addHook('onSend', (request, reply, payload, done) => {
+    intake.leave(request);
     const { record, failure, commonHeaders } = requests.get(request) ?? {};
     // Without this, a stream that nobody reads keeps its place among the large responses.
     if (failure !== undefined && payload instanceof Readable) payload.destroy();

@@ -12,6 +12,7 @@ import { DeletionWorker } from '../deletion/deletion.worker.js';
 import { UserViews } from '../users/user-views.service.js';
 import type { FullUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
+import { untilArrived } from './arrivals.js';
 import { attach } from './attach.js';
 import { BadInput } from './bad-input.js';
 import { Faults } from './faults.js';
@@ -19,6 +20,7 @@ import { ForgeClock } from './forge-clock.js';
 import { createFolder } from './forge-folder.js';
 import { readForgeSettings, type Secrets } from './forge-settings.js';
 import { hashOnce } from './hash-once.js';
+import { Intake } from './intake.js';
 import type { SavedState } from './protocol.js';
 import { Recorder } from './recorder.js';
 import { API } from './request-pattern.js';
@@ -43,6 +45,7 @@ export class EphemeralForge {
   readonly clock = new ForgeClock();
   readonly faults = new Faults();
   readonly recorder = new Recorder();
+  readonly intake = new Intake();
   private readonly saved = new Map<number, Snapshot>();
   private app!: NestFastifyApplication;
   private first!: Snapshot;
@@ -81,8 +84,9 @@ export class EphemeralForge {
     this.faults.clear();
     this.clock.release();
     this.saved.clear();
-    await this.replaceRows(this.first);
-    this.recorder.clear();
+    await this.replaceRows(this.first, () => {
+      this.recorder.clear();
+    });
   }
 
   /** Keeps all rows until the next reset. */
@@ -123,17 +127,26 @@ export class EphemeralForge {
     this.first = await Snapshot.of(this.app.get(Database));
   }
 
-  private async replaceRows(snapshot: Snapshot): Promise<void> {
-    const database = this.app.get(Database);
-    // Ids start again, so an unfinished deletion would delete new rows.
-    await this.app.get(DeletionWorker).idle();
-    await snapshot.restore(database);
-    this.app.get(Limits).forget();
-    clearLongLists(database);
+  /**
+   * Requests of before do not change the new rows: delayed ones are ended, the others are awaited. Requests that arrive
+   * meanwhile wait until `done` has run.
+   */
+  private async replaceRows(snapshot: Snapshot, done: () => void = () => undefined): Promise<void> {
+    await untilArrived(this.app.getHttpServer());
+    this.faults.endDelays();
+    await this.intake.replaceRows(async () => {
+      const database = this.app.get(Database);
+      // Ids start again, so an unfinished deletion would delete new rows.
+      await this.app.get(DeletionWorker).idle();
+      await snapshot.restore(database);
+      this.app.get(Limits).forget();
+      clearLongLists(database);
+      done();
+    });
   }
 
   private async end(): Promise<void> {
-    this.faults.clear();
+    this.faults.endDelays();
     const app = this.app as NestFastifyApplication | undefined;
     app?.getHttpServer().closeAllConnections();
     await app?.close();

@@ -1,4 +1,9 @@
-import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
+import {
+  STATUS_CODES,
+  validateHeaderName,
+  validateHeaderValue,
+  type ServerResponse,
+} from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BadInput, requireFlag, requireInteger, requireKnown } from './bad-input.js';
 import type { Delay, Failure } from './protocol.js';
@@ -33,7 +38,8 @@ interface Effect {
 export class Faults {
   private failures: Fault<Effect>[] = [];
   private delays: Fault<number>[] = [];
-  private stop = new AbortController();
+  /** Of the requests that wait for a delay: each aborts one. */
+  private readonly waiting = new Set<AbortController>();
 
   /** @throws BadInput */
   fail(failure: Failure): void {
@@ -56,20 +62,35 @@ export class Faults {
     return take(this.failures, target);
   }
 
-  /** Waits for as long as a delay says. */
-  async wait(target: Target): Promise<void> {
+  /**
+   * Waits for as long as a delay says. Returns false if the request must not run: its client has disconnected, or
+   * `endDelays` was called.
+   */
+  async wait(target: Target, response: ServerResponse): Promise<boolean> {
     const ms = take(this.delays, target);
-    if (ms === undefined) return;
-    const { signal } = this.stop;
-    await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    if (ms === undefined) return true;
+    const waiting = new AbortController();
+    const end = () => {
+      waiting.abort();
+    };
+    this.waiting.add(waiting);
+    response.once('close', end);
+    if (response.destroyed) end();
+    await delay(ms, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
+    response.off('close', end);
+    this.waiting.delete(waiting);
+    return !waiting.signal.aborted;
   }
 
-  /** Removes all faults and ends the delays. */
+  /** Ends the requests that wait for a delay: they do not run. */
+  endDelays(): void {
+    for (const waiting of this.waiting) waiting.abort();
+  }
+
+  /** Removes all faults. Requests that wait for a delay go on waiting. */
   clear(): void {
     this.failures = [];
     this.delays = [];
-    this.stop.abort();
-    this.stop = new AbortController();
   }
 }
 

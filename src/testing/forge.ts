@@ -98,7 +98,8 @@ export class Forge extends Builders {
 
   /**
    * Restores the state after the start: only root exists, ids and generated names start again. Removes faults, recorded
-   * requests and saved states, and releases the clock. Takes a few milliseconds.
+   * requests and saved states, and releases the clock. Takes a few milliseconds. Waits for running requests, and ends
+   * delayed ones without running them.
    */
   async reset(): Promise<void> {
     await this.control.run('reset', undefined);
@@ -111,7 +112,8 @@ export class Forge extends Builders {
   }
 
   /**
-   * Puts the rows of `save` back, as often as needed. Ids and generated names continue from there.
+   * Puts the rows of `save` back, as often as needed. Ids and generated names continue from there. Waits for running
+   * requests, and ends delayed ones without running them.
    *
    * @throws Error the state was deleted by `reset`
    */
@@ -146,7 +148,8 @@ export class Forge extends Builders {
   }
 
   /**
-   * Lets the next matching requests wait before the service handles them, for at most 10,000 ms.
+   * Lets the next matching requests wait before the service handles them, for at most 10,000 ms. They do not run if the
+   * client disconnects meanwhile.
    *
    * @example
    * await forge.delay({ on: '* /...', ms: 300, times: 5 });
