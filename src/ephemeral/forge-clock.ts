@@ -9,7 +9,8 @@ const MAX_ADVANCE_MS = 3_155_760_000_000;
 /** The clock of the forge that a piece of code runs for. Forges of one process can have different times. */
 const current = new AsyncLocalStorage<ForgeClock>();
 const realNow = Date.now.bind(Date);
-let isInstalled = false;
+/** What `install` has set as `Date.now`. */
+let installed: typeof Date.now | null = null;
 
 /** The clock of one forge. Only `Date.now` follows it: timers run in real time. */
 export class ForgeClock {
@@ -65,11 +66,19 @@ export class ForgeClock {
   }
 }
 
-/** Makes `Date.now` and `currentTime` follow the current forge's clock. Runs once, when a test first uses a clock. */
+/**
+ * Makes `Date.now` and `currentTime` follow the current forge's clock. Test runners replace `Date` and put it back: so it
+ * looks at the one that is there. Outside of forges, `Date.now` stays as it is.
+ */
 function install(): void {
-  if (isInstalled) return;
-  isInstalled = true;
-  Date.now = () => current.getStore()?.now() ?? realNow();
+  if (Date.now === installed) return;
+  if (installed === null) separateLastTimes();
+  const outside = Date.now.bind(Date);
+  installed = () => current.getStore()?.now() ?? outside();
+  Date.now = installed;
+}
+
+function separateLastTimes(): void {
   let shared = lastTime.ms;
   Object.defineProperty(lastTime, 'ms', {
     get: () => current.getStore()?.latest ?? shared,
