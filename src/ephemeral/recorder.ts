@@ -10,7 +10,9 @@ export class Recorder {
   private requests: RecordedRequest[] = [];
 
   /** The body and the status are added when they are known. */
-  begin({ headers, sentType, query }: FastifyRequest, { method, path }: Target): RecordedRequest {
+  begin(request: FastifyRequest, { method, path }: Target): RecordedRequest {
+    // Not in the parameters: the published types would need the type of `sentType`, which the service adds to Fastify.
+    const { headers, sentType, query } = request;
     const record: RecordedRequest = {
       method,
       path: shortPath(path),
