@@ -36,5 +36,5 @@ export async function runAction<A extends Action>(
     );
   // Without an input, an action says what is missing.
   const given = (typeof input === 'object' ? (input ?? {}) : {}) as Input<A>;
-  return ((await ACTIONS[name](forge, given)) ?? null) as Result<A>;
+  return ((await forge.run(() => ACTIONS[name](forge, given))) ?? null) as Result<A>;
 }

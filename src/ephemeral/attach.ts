@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FailureResponse, Faults } from './faults.js';
-import type { ForgeClock } from './forge-clock.js';
 import type { Intake } from './intake.js';
 import { BUILDER_HEADER, type RecordedRequest } from './protocol.js';
 import type { Recorder } from './recorder.js';
 import { targetOf, type Target } from './request-pattern.js';
 
 interface Parts {
-  clock: ForgeClock;
+  /** Runs code with the clock and the log of the forge. */
+  run: (code: () => void) => void;
   recorder: Recorder;
   faults: Faults;
   intake: Intake;
@@ -26,10 +26,10 @@ interface Observed {
 }
 
 /**
- * Adds clock, record and faults to the requests of one forge, and lets them wait while its rows are replaced. They are
+ * Adds clock, log, record and faults to the requests of one forge, and lets them wait while its rows are replaced. They are
  * hooks: the service itself knows none of them.
  */
-export function attach(fastify: FastifyInstance, { clock, recorder, faults, intake }: Parts): void {
+export function attach(fastify: FastifyInstance, { run, recorder, faults, intake }: Parts): void {
   const requests = new WeakMap<FastifyRequest, Observed>();
 
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -38,7 +38,7 @@ export function attach(fastify: FastifyInstance, { clock, recorder, faults, inta
       const isBuilder = request.headers[BUILDER_HEADER] !== undefined;
       const record = isBuilder ? undefined : recorder.begin(request, target);
       requests.set(request, { target, record });
-      clock.run(done);
+      run(done);
     });
   });
 

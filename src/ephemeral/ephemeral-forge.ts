@@ -9,6 +9,7 @@ import type { Settings } from '../config/given-settings.js';
 import { clearLongLists } from '../database/capped-count.js';
 import { Database } from '../database/database.js';
 import { DeletionWorker } from '../deletion/deletion.worker.js';
+import { SeparateLog } from '../log/separate-log.js';
 import { UserViews } from '../users/user-views.service.js';
 import type { FullUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
@@ -46,6 +47,7 @@ export class EphemeralForge {
   readonly faults = new Faults();
   readonly recorder = new Recorder();
   readonly intake = new Intake();
+  private readonly log = new SeparateLog();
   private readonly saved = new Map<number, Snapshot>();
   private app!: NestFastifyApplication;
   private first!: Snapshot;
@@ -61,7 +63,7 @@ export class EphemeralForge {
   static async start(starter: Starter, settings: Settings): Promise<EphemeralForge> {
     const forge = new EphemeralForge(createFolder());
     try {
-      await forge.clock.run(() => forge.begin(starter, settings));
+      await forge.run(() => forge.begin(starter, settings));
       return forge;
     } catch (error) {
       await forge.close();
@@ -108,7 +110,12 @@ export class EphemeralForge {
 
   /** Stops the service and deletes its files. Breaks connections. */
   close(): Promise<void> {
-    return (this.closing ??= this.end());
+    return (this.closing ??= this.run(() => this.end()));
+  }
+
+  /** Runs code with the clock and the log of this forge, with everything that it starts. */
+  run<Result>(code: () => Result): Result {
+    return this.clock.run(() => this.log.run(code));
   }
 
   private async begin(starter: Starter, settings: Settings): Promise<void> {
@@ -116,7 +123,11 @@ export class EphemeralForge {
     this.app = await starter.createApp(config, (app) => {
       hashOnce(app.get(Passwords), secrets.password);
       const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
-      attach(fastify, this);
+      const { recorder, faults, intake } = this;
+      const run = (code: () => void) => {
+        this.run(code);
+      };
+      attach(fastify, { run, recorder, faults, intake });
     });
     await starter.listen(this.app, config);
     const { port } = this.app.getHttpServer().address() as AddressInfo;

@@ -31,7 +31,14 @@ export async function serveEphemeral(
 ): Promise<void> {
   const settings = settingsOf(set);
   // The control listens while the service is loaded. If that fails, the first forge gets the error.
-  const loading = Promise.all([load(), import('./ephemeral-forge.js')]);
+  const loading = Promise.all([
+    load(),
+    import('./ephemeral-forge.js'),
+    import('@nestjs/common').then(({ Logger }) => {
+      // Standard output has one line. Each forge has a log of its own.
+      Logger.overrideLogger(false);
+    }),
+  ]);
   loading.catch(() => undefined);
   const open = async (given: Settings) => {
     const [service, { EphemeralForge }] = await loading;
