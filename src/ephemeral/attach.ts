@@ -78,9 +78,9 @@ export function attach(fastify: FastifyInstance, { run, recorder, faults, intake
   });
 }
 
-/** The type of a failure is that of the service's errors, unless the test says another. */
-const headersOf = ({ headers }: NonNullable<FailureResponse>) => ({
-  'content-type': 'application/json',
+/** Without a type given, text is sent as text and anything else as JSON, like the service's errors. */
+const headersOf = ({ body, headers }: NonNullable<FailureResponse>) => ({
+  'content-type': typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json',
   ...headers,
 });
 

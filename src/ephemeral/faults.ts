@@ -109,11 +109,15 @@ function responseOf({ status, disconnect, body, headers = {} }: Failure): Failur
   requireHeaders(headers);
   if (requireFlag('disconnect', disconnect) === (status !== undefined))
     throw new BadInput('fail needs either status or disconnect: true.');
-  if (status === undefined) return null;
+  if (status === undefined) {
+    if (body !== undefined || Object.keys(headers).length > 0)
+      throw new BadInput('disconnect sends no response: leave out body and headers.');
+    return null;
+  }
   requireInteger('status', status, 400, 599);
   return {
     status,
-    body: body ?? { message: `${status} ${STATUS_CODES[status] ?? 'Error'}` },
+    body: body === undefined ? { message: `${status} ${STATUS_CODES[status] ?? 'Error'}` } : body,
     headers: { ...(RETRY_LATER.includes(status) ? { 'retry-after': '0' } : {}), ...headers },
   };
 }

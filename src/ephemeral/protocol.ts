@@ -22,11 +22,17 @@ interface FaultTarget {
 export interface Failure extends FaultTarget {
   /** 400 to 599. */
   status?: number;
-  /** Default: the error shape of the service, `{"message": "503 Service Unavailable"}`. */
+  /**
+   * Default: the error shape of the service, `{"message": "503 Service Unavailable"}`. Text is sent as it is, anything
+   * else, including null, as JSON.
+   */
   body?: unknown;
-  /** Further headers. `Retry-After` is 0 for 429, 503 and 504 unless given. */
+  /**
+   * Further headers. Unless given, `Retry-After` is 0 for 429, 503 and 504, and `Content-Type` is `text/plain` for text
+   * and `application/json` for anything else.
+   */
   headers?: Record<string, string>;
-  /** Closes the connection instead of responding. */
+  /** Closes the connection instead of responding. Not with `body` or `headers`. */
   disconnect?: boolean;
   /** Runs the operation first, so that only its response is lost. Default: false. */
   after?: boolean;

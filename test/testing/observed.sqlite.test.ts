@@ -86,6 +86,25 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
       ]);
     });
 
+    it.each([
+      ['plain', 'plain', 'text/plain; charset=utf-8'],
+      [null, null, 'application/json'],
+      [{ error: 'odd' }, { error: 'odd' }, 'application/json'],
+      [[1], [1], 'application/json'],
+    ])('sends the body %j', async (given, body, type) => {
+      await forge.fail({ on: 'GET /user', status: 500, body: given });
+      const answer = await forge.as(null).get('/user');
+      expect([answer.body, answer.headers.get('content-type')]).toEqual([body, type]);
+    });
+
+    it('sends text as JSON if the test says so, and the client returns the text', async () => {
+      const headers = { 'Content-Type': 'application/json' };
+      await forge.fail({ on: 'GET /user', status: 502, body: '<p>Bad', headers });
+      const answer = await forge.as(null).get('/user');
+      expect(answer).toMatchObject({ status: 502, body: '<p>Bad' });
+      expect(answer.headers.get('content-type')).toBe('application/json');
+    });
+
     it('closes the connection with disconnect', async () => {
       await forge.fail({ on: 'GET /user', disconnect: true });
       await expect(get('/user')).rejects.toThrow('No response to GET /user. Is the forge closed?');
@@ -138,6 +157,14 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
       [{ on: 'GET /user', status: 200 }, 'status must be a whole number from 400 to 599, not 200'],
       [{ on: 'GET /user', status: 503, times: 0 }, 'times must be a whole number from 1'],
       [{ on: 'GET /user' }, 'fail needs either status or disconnect: true'],
+      [
+        { on: 'GET /user', disconnect: true, body: 'lost' },
+        'disconnect sends no response: leave out body and headers.',
+      ],
+      [
+        { on: 'GET /user', disconnect: true, headers: { a: 'b' } },
+        'disconnect sends no response: leave out body and headers.',
+      ],
       [undefined, 'on must be a method and a path'],
       [{ on: 'GET /user', status: 503, after: 'yes' }, 'after must be true or false, not "yes"'],
       [{ on: 'GET /user', disconnect: 1 }, 'disconnect must be true or false, not 1'],
