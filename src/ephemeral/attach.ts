@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FailureResponse, Faults } from './faults.js';
@@ -65,8 +66,9 @@ export function attach(fastify: FastifyInstance, { run, recorder, faults, intake
     // Without this, a stream that nobody reads keeps its place among the large responses.
     if (failure !== undefined && payload instanceof Readable) payload.destroy();
     if (failure === null) {
-      request.raw.socket.destroy();
-      done(null, '');
+      closeConnection(reply.raw, () => {
+        done(null, '');
+      });
       return;
     }
     if (failure) {
@@ -76,6 +78,12 @@ export function attach(fastify: FastifyInstance, { run, recorder, faults, intake
     if (record) record.status = reply.statusCode;
     done(null, failure ? bodyOf(failure) : payload);
   });
+}
+
+/** Not the socket alone: `inject` has none, and rejects when the response closes. */
+function closeConnection(response: ServerResponse, then: () => void): void {
+  if (response.destroyed) then();
+  else response.once('close', then).destroy();
 }
 
 /** Without a type given, text is sent as text and anything else as JSON, like the service's errors. */

@@ -300,3 +300,16 @@ describe('close in this process', () => {
     expect(process.listenerCount('exit')).toBe(listeners);
   });
 });
+
+describe('inject in this process', () => {
+  it.each([{}, { after: true }])('rejects with disconnect: %j', async (how) => {
+    const forge = await startInProcess();
+    try {
+      await forge.fail({ on: 'GET /health', disconnect: true, ...how });
+      await expect(forge.app.inject({ url: '/health' })).rejects.toThrow('response destroyed');
+      expect((await forge.app.inject({ url: '/health' })).statusCode).toBe(200);
+    } finally {
+      await forge.close();
+    }
+  });
+});
