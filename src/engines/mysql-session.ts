@@ -5,6 +5,9 @@ import { destroy } from './mysql-connection.js';
 /** The default (REPEATABLE READ) also locks gaps between rows, so unrelated units deadlock. */
 const ISOLATION = 'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED';
 
+/** What a server can have other defaults for: some modes make statements fail, or store other values. */
+const DEFAULTS = "SET autocommit = 1, sql_mode = 'STRICT_TRANS_TABLES'";
+
 /**
  * The server itself ends what the service has given up: without these limits a statement runs on, or waits for a lock.
  * - A wait for a row lock, or for a table that is being changed, ends after 4 s: before the unit does, so that the unit
@@ -34,8 +37,7 @@ export function prepareSessions(pool: Pool): void {
     // A connection can fail again after it left the pool; without a listener that ends the process.
     connection.on('error', () => undefined);
     set(connection, ISOLATION);
-    // A server can have another default.
-    set(connection, 'SET autocommit = 1');
+    set(connection, DEFAULTS);
     serverStartOf(connection, (start) => serverStarts.set(connection, start));
   });
 }

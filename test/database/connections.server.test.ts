@@ -42,6 +42,13 @@ describe('the connections to a server database', () => {
     expect((await databaseOf(forge).row(LEVEL))?.level).toBe('READ-COMMITTED');
   });
 
+  it('have modes that do not depend on the defaults of the server', async () => {
+    const modes = statement<{ modes: string }>('SELECT @@sql_mode AS modes');
+    const inUnit = await databaseOf(forge).unit(RequestScope.background, (unit) => unit.row(modes));
+    const outside = await databaseOf(forge).row(modes);
+    expect([inUnit?.modes, outside?.modes]).toEqual(['STRICT_TRANS_TABLES', 'STRICT_TRANS_TABLES']);
+  });
+
   it('have limits of the server for statements and waits, in and outside of transactions', async () => {
     const inUnit = await databaseOf(forge).unit(RequestScope.background, (unit) =>
       unit.row(LIMITS),
