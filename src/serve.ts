@@ -7,10 +7,14 @@ import { sendHeartbeats } from './heartbeat.js';
 import { observe } from './observe.js';
 import { stopOnSignals } from './stop.js';
 
+interface ServeOptions {
+  /** False for a worker after the first one: if the file is lost, the service must not continue with an empty one. */
+  mayCreateFile: boolean;
+}
+
 /** Runs the service in this process, either as the only one or as a worker started by `workers.ts`. */
-export async function serve(config: Config): Promise<void> {
-  // Only the first worker may create a file. Later ones would continue with an empty one when it is lost.
-  if (cluster.worker && cluster.worker.id > 1) requireFile(config.database);
+export async function serve(config: Config, { mayCreateFile }: ServeOptions): Promise<void> {
+  if (!mayCreateFile) requireFile(config.database);
   const observation = await observe(config);
   const app = await createApp(config, observation.attach);
   await observation.listen();

@@ -4,9 +4,13 @@ import { readConfig } from './config/config.js';
 import { loadEnvironment } from './config/environment.js';
 import { requireFreePort } from './port.js';
 
+/** A variable of the workers that are started when a first one has listened. */
+const LATER_WORKER = 'LATER_WORKER';
+
 /** Starts the service with the settings of the environment. */
 export async function start({ acceptsLostKey = false } = {}): Promise<void> {
-  const config = { ...readConfig(loadEnvironment()), acceptsLostKey };
+  const environment = loadEnvironment();
+  const config = { ...readConfig(environment), acceptsLostKey };
   useCompileCache();
   if (cluster.isPrimary) {
     await requireFreePort(config.http);
@@ -16,9 +20,9 @@ export async function start({ acceptsLostKey = false } = {}): Promise<void> {
   // compile cache needs them.
   if (cluster.isPrimary && config.workers > 1) {
     const { runWorkers } = await import('./workers.js');
-    await runWorkers(config);
+    await runWorkers(config, { [LATER_WORKER]: 'yes' });
   } else {
     const { serve } = await import('./serve.js');
-    await serve(config);
+    await serve(config, { mayCreateFile: environment[LATER_WORKER] === undefined });
   }
 }

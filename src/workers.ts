@@ -16,8 +16,10 @@ const SHUTDOWN_GRACE_MS = 1_000;
  * Runs the service in several processes on one port. This process serves no requests: it counts the rate limits for all
  * workers and replaces workers that die or hang. The first worker starts alone, so that a startup error is printed
  * once.
+ *
+ * @param later variables of the environment of all workers but the first
  */
-export async function runWorkers(config: Config): Promise<void> {
+export async function runWorkers(config: Config, later: Record<string, string>): Promise<void> {
   const { workers, http, logLevel } = config;
   // Round robin, the default, can lose connections: one that it has passed to a worker that stops or hangs is never
   // closed. Without it, workers accept connections themselves.
@@ -37,7 +39,7 @@ export async function runWorkers(config: Config): Promise<void> {
     listening.add(worker);
     if (announced) return;
     line ??= message.announcement;
-    if (listening.size === 1) for (let n = 1; n < workers; n++) cluster.fork();
+    if (listening.size === 1) for (let n = 1; n < workers; n++) cluster.fork(later);
     if (listening.size < workers) return;
     announced = true;
     console.log(line);
@@ -55,7 +57,7 @@ export async function runWorkers(config: Config): Promise<void> {
         { worker: worker.process.pid, code, signal },
         'a worker ended; starting another',
       );
-      setTimeout(() => stopping || cluster.fork(), hadListened ? 0 : RESTART_DELAY_MS);
+      setTimeout(() => stopping || cluster.fork(later), hadListened ? 0 : RESTART_DELAY_MS);
     }
   });
 

@@ -111,10 +111,15 @@ export function driverError(error: unknown): Record<string, unknown> {
   return (inner.driverError ?? error ?? {}) as Record<string, unknown>;
 }
 
-/** Removes the values of the statement from an error of TypeORM: a host application logs what services throw. */
+/**
+ * Removes the values of statements from an error of TypeORM and from the causes of an error: a host application logs what
+ * services throw.
+ */
 export function removeValues(error: unknown): void {
-  if (!(error instanceof QueryFailedError)) return;
+  if (!(error instanceof Error)) return;
   // The driver of MySQL and MariaDB has put the values into `sql`. `query` still has the placeholders.
-  for (const one of [error, driverError(error)])
-    for (const name of ['parameters', 'sql']) Reflect.deleteProperty(one, name);
+  if (error instanceof QueryFailedError)
+    for (const one of [error, driverError(error)])
+      for (const name of ['parameters', 'sql']) Reflect.deleteProperty(one, name);
+  removeValues(error.cause);
 }

@@ -89,6 +89,7 @@ export class Retries {
 
   /** The error that services get for a failure of the database. Returns defects as they are, without values. */
   translate(error: unknown): unknown {
+    removeValues(error);
     const failure: Failure = this.engine.classify(error);
     switch (failure.kind) {
       case 'duplicate':
@@ -98,7 +99,6 @@ export class Retries {
       case 'fault':
         if (error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown)
           this.failures.report('unavailable', error);
-        removeValues(error);
         return error;
       default:
         this.failures.report(failure.kind, error);

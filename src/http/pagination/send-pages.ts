@@ -6,7 +6,7 @@ import type { PublicUrl } from '../routing/public-url.js';
 import { jsonParts, jsonPieces, type JsonPart } from './json-parts.js';
 import { LargeResponses, ReaderTooSlow, type LargeResponseLimits } from './large-responses.js';
 import { LinesAnswer, PageAnswer, type ReadGroup } from './page.js';
-import { pageHeaders } from './page-headers.js';
+import { PAGE_HEADERS, pageHeaders } from './page-headers.js';
 
 const logger = new ServiceLogger('pages');
 
@@ -56,7 +56,9 @@ export function streamPages(
   fastify.addHook('preSerialization', (request, reply, payload: unknown, done) => {
     const answer = request[STREAMED];
     // If an interceptor of the host has thrown, the payload is the body of the error.
-    if (!answer || reply.statusCode >= 400) {
+    const isError = reply.statusCode >= 400;
+    if (isError) for (const name of PAGE_HEADERS) reply.removeHeader(name);
+    if (!answer || isError) {
       done(null, payload);
       return;
     }

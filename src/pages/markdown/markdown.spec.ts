@@ -27,7 +27,12 @@ describe('renderMarkdown', () => {
         `<a href="/ada/engine/merge_requests/2">!2</a>`,
     ],
     ['(https://x.example/a).', `(${linked('https://x.example/a')}).`],
-    ['https://x.example/a_(b)_', linked('https://x.example/a_(b)_')],
+    ['https://x.example/a_(b), c', `${linked('https://x.example/a_(b)')}, c`],
+    ['_see https://x.example/a_b_', `<em>see ${linked('https://x.example/a_b')}</em>`],
+    ['~~https://x.example~~', `<s>${linked('https://x.example')}</s>`],
+    ['https://ada:pass@x_y.example/a.git', linked('https://ada:pass@x_y.example/a.git')],
+    ['https://xn--80ak6aa92e.example', linked('https://xn--80ak6aa92e.example')],
+    ['https:// https://[ https://', 'https:// https://[ https://'],
     [
       '**https://x.example/__a__.html**,',
       `<strong>${linked('https://x.example/__a__.html')}</strong>,`,

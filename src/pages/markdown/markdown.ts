@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { splitReferences } from './references.js';
 import { isSafeLink, sanitize } from './sanitize.js';
+import { urlLength } from './url-length.js';
 import { TextCache } from './text-cache.js';
 
 /** Longer texts are not rendered as Markdown: that would keep the process busy. */
@@ -38,6 +39,10 @@ function createRenderer() {
   });
   renderer.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   for (const scheme of ['ftp:', 'mailto:', '//']) renderer.linkify.add(scheme, null);
+  for (const scheme of ['http:', 'https:'])
+    renderer.linkify.add(scheme, { validate: (text, at) => urlLength(scheme, text, at) });
+  // A decoded address could look like another one.
+  renderer.normalizeLinkText = (url) => url;
   renderer.validateLink = isSafeLink;
   renderer.core.ruler.push('pages', adapt);
   return renderer;
