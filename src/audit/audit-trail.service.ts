@@ -160,11 +160,11 @@ export class AuditTrail {
   }
 
   /**
-   * Records the use of sudo, in the first unit of work that the request commits, unless this unit has a record that says
-   * more.
+   * Records the use of sudo as `sudo.used`, in the first unit of work that the request commits, unless the unit records
+   * another event.
    *
-   * @returns a function that records the use in a unit of its own if the request has committed nothing. Call it before the response is
-   *   sent: if the use of sudo cannot be recorded, the request must fail
+   * @returns a function that records the use in a unit of its own if the request has committed nothing. Call it before
+   *   the response is sent: if the use of sudo cannot be recorded, the request must fail
    */
   recordSudo(actor: Actor, method: string, path: string): () => Promise<void> {
     const { scope, person } = actor;
@@ -181,8 +181,8 @@ export class AuditTrail {
       });
     };
     return async () => {
-      // A request with an Idempotency-Key commits later, in its own unit or, if it is a repetition, in one for the record.
-      if (isRecorded || scope.unit || scope.isRehearsal) return;
+      // A request with an Idempotency-Key commits later, in its own unit.
+      if (isRecorded || scope.unit) return;
       // The record may be stored, but the request has changed nothing.
       await this.database.unit(scope, () => Promise.resolve()).catch(failedBeforehand);
     };

@@ -121,7 +121,6 @@ export class Limits {
 
   /** @throws TooManyRequests the user has created too many notes within a minute */
   async countNote(scope: RequestScope, userId: number): Promise<void> {
-    if (scope.isRehearsal) return;
     await consume(scope, this.notes, String(userId));
   }
 
@@ -130,7 +129,7 @@ export class Limits {
    * @throws TooManyRequests mails have been sent to too many addresses that the user has added within a day
    */
   countMail(scope: RequestScope, userId: number): Promise<GiveBack> {
-    return consumeAttempt(scope, scope.isRehearsal ? null : this.mails, String(userId));
+    return consumeAttempt(scope, this.mails, String(userId));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Bulkhead, WriteBulkhead } from './bulkhead.js';
 import type { Engine, PoolState, Witness } from './engine.js';
-import { DatabaseUnavailable, OutcomeUnknown, WriteInterrupted, WriteReached } from './failures.js';
+import { DatabaseUnavailable, OutcomeUnknown, WriteInterrupted } from './failures.js';
 import { FailureLog } from './failure-log.js';
 import type { RequestScope } from './request-scope.js';
 import { Retries } from './retries.js';
@@ -87,7 +87,6 @@ export class Database implements OnApplicationShutdown {
     scope: RequestScope,
     work: (unit: Unit) => Promise<Result>,
   ): Promise<Result> {
-    if (scope.isRehearsal) return Promise.reject(new WriteReached());
     if (scope.unit) return this.join(scope.unit, work);
     return this.runUnit(scope, async (unit) => {
       await unit.begin();

@@ -55,6 +55,3 @@ export class WriteInterrupted extends LoggableError {
     super('The statement may have been executed', { cause });
   }
 }
-
-/** A request that must not write has come to its first write. */
-export class WriteReached extends Error {}

@@ -27,10 +27,6 @@ export class RequestScope {
 
   /** The transaction that all units of this request join. Set while a request with an Idempotency-Key runs. */
   unit?: Unit;
-  /**
-   * The request has been answered before, and only its checks run again: the first write rejects with `WriteReached`.
-   */
-  isRehearsal = false;
   /** Set when the request has counted towards a rate limit. */
   rateLimit?: RateLimitState;
   /** Runs last in each unit of work of the request, before the commit. */
@@ -70,8 +66,8 @@ export class RequestScope {
     const part = new RequestScope(ms, this.partition, this.readAddress, this.owner);
     part.whole = this;
     part.checks.push(...this.checks);
-    const { unit, isRehearsal, beforeCommit } = this;
-    return Object.assign(part, { isRehearsal }, unit && { unit }, beforeCommit && { beforeCommit });
+    const { unit, beforeCommit } = this;
+    return Object.assign(part, unit && { unit }, beforeCommit && { beforeCommit });
   }
 
   /**

@@ -52,12 +52,22 @@ export class IdempotencyInterceptor implements NestInterceptor {
       OPERATION,
       context.getHandler(),
     );
+    const reply = http.getResponse<FastifyReply>();
     if (!operation?.creates) {
-      const to = { request, reply: http.getResponse<FastifyReply>(), urls: this.urls };
+      const to = { request, reply, urls: this.urls };
       return recorded.handle().pipe(map((answer) => openPage(answer, to)));
     }
     const key = idempotencyKeyOf(request);
     if (!actor || key === undefined) return recorded.handle();
+    return from(this.runOnce(request, reply, { actor, key }, recorded));
+  }
+
+  private async runOnce(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { actor, key }: { actor: Actor; key: string },
+    next: CallHandler,
+  ): Promise<unknown> {
     const [fingerprint, ...formerFingerprints] = this.tokens.signatures(contentOf(request));
     const keyed = {
       user: actor.id,
@@ -66,23 +76,28 @@ export class IdempotencyInterceptor implements NestInterceptor {
       fingerprint,
       formerFingerprints,
     };
-    const answer = this.requests
-      .run(actor.scope, keyed, () => lastValueFrom(recorded.handle()))
-      .then(({ body, isReplay }) => {
-        if (isReplay) void http.getResponse<FastifyReply>().header('idempotency-replayed', 'true');
-        return body;
-      });
-    return from(answer);
+    const { body, isReplay } = await this.requests.run(actor.scope, keyed, () =>
+      lastValueFrom(next.handle()),
+    );
+    if (isReplay) {
+      if (actor.sudo) await this.recordSudo(request, actor)();
+      void reply.header('idempotency-replayed', 'true');
+    }
+    return body;
   }
 
   /** Begins after the key is claimed: the claim alone is no use of sudo. */
-  private recorded({ method, url }: FastifyRequest, actor: Actor, next: CallHandler): CallHandler {
+  private recorded(request: FastifyRequest, actor: Actor, next: CallHandler): CallHandler {
     const handle = async (): Promise<unknown> => {
-      const recordRest = this.audit.recordSudo(actor, method, loggedPath(url));
+      const recordRest = this.recordSudo(request, actor);
       const answer: unknown = await lastValueFrom(next.handle());
       await recordRest();
       return answer;
     };
     return { handle: () => from(handle()) };
+  }
+
+  private recordSudo({ method, url }: FastifyRequest, actor: Actor): () => Promise<void> {
+    return this.audit.recordSudo(actor, method, loggedPath(url));
   }
 }

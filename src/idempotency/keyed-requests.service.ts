@@ -7,10 +7,9 @@ import {
   failedBeforehand,
   OutcomeUnknown,
   UniqueViolation,
-  WriteReached,
 } from '../database/failures.js';
 import type { RequestScope } from '../database/request-scope.js';
-import { ApiError, KeyReused, StillRunning } from '../http/errors/errors.js';
+import { KeyReused, StillRunning } from '../http/errors/errors.js';
 import {
   StoredResponsesRepository,
   type Claim,
@@ -44,10 +43,8 @@ export class KeyedRequests {
   ) {}
 
   /**
-   * Runs `work` in one unit of work and stores its result, or returns the stored result of an earlier request. Even then,
-   * one unit runs for the record of sudo.
+   * Runs `work` in one unit of work and stores its result, or returns the stored result of an earlier request.
    *
-   * @throws ApiError the user has lost the right to send the earlier request
    * @throws StillRunning an earlier request with this key has not ended
    * @throws KeyReused an earlier request with this key had other parameters
    */
@@ -58,11 +55,7 @@ export class KeyedRequests {
   ): Promise<KeyedResponse> {
     const claim = { ...request, claim: randomUUID(), expires: Date.now() + CLAIM_MS };
     const stored = await this.claim(scope, claim, formerFingerprints).catch(failedBeforehand);
-    if (stored !== null) {
-      await rehearse(scope, work);
-      await this.commitRecord(scope);
-      return { body: JSON.parse(this.tokens.open(stored)), isReplay: true };
-    }
+    if (stored !== null) return { body: JSON.parse(this.tokens.open(stored)), isReplay: true };
     try {
       return { body: await this.runOnce(scope, claim, work), isReplay: false };
     } catch (error) {
@@ -86,19 +79,6 @@ export class KeyedRequests {
       // The request ran longer than its claim, and another request has taken the claim over.
       throw new StillRunning(0);
     });
-  }
-
-  /**
-   * Stores what each unit of the request has to leave, which is the record of sudo. A repeated request has no other unit.
-   *
-   * @throws DatabaseUnavailable the record could not be stored. Then the stored response must not be returned
-   */
-  private async commitRecord(scope: RequestScope): Promise<void> {
-    if (!scope.beforeCommit) return;
-    // A scope of its own: what is left of the rehearsal must still not write.
-    const recording = scope.part();
-    recording.isRehearsal = false;
-    await this.database.unit(recording, () => Promise.resolve()).catch(failedBeforehand);
   }
 
   /** Returns the stored body, or null if the request may run. */
@@ -137,27 +117,6 @@ export class KeyedRequests {
     if (!isAway) await released;
   }
 }
-
-/**
- * Runs a request up to its first write, so that its stored response is not returned to a user who has lost the right to
- * it. What is wrong with the parameters now does not count: since the first request, a name may have been taken.
- *
- * @throws ApiError 401, 403 or 404: the user may not send the request any more
- * @throws Error any other failure: then nobody has checked the rights
- */
-async function rehearse(scope: RequestScope, work: () => Promise<unknown>): Promise<void> {
-  scope.isRehearsal = true;
-  try {
-    await work();
-  } catch (error) {
-    const isRefusal = error instanceof ApiError && error.status < 500;
-    const hasRights =
-      error instanceof WriteReached || (isRefusal && !LOST_RIGHTS.has(error.status));
-    if (!hasRights) throw error;
-  }
-}
-
-const LOST_RIGHTS = new Set([401, 403, 404]);
 
 /** A claim that ends too late was made before the clock was set back. It may be taken over like one that has ended. */
 function isValid({ body, expires_at }: StoredResponseRow): boolean {

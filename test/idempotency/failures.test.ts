@@ -1,5 +1,5 @@
 import { ROOT, startForge, type Forge } from '../support/app.js';
-import { countEveryRow, everyRow, failReads, sql } from '../support/internals.js';
+import { countEveryRow, everyRow, sql } from '../support/internals.js';
 import { openMailbox } from '../support/mailbox.js';
 import { failAt, injectFailures } from '../support/injected-failures.js';
 import { anIssue, newKey, REPLAYED, send, storedRows } from './keyed.js';
@@ -109,25 +109,6 @@ describe('a database that fails while a request writes', () => {
       expect(await post(key)).toMatchObject({ ...REPLAYED, text: first.text });
       expect(await notes()).toHaveLength(length + 1);
     }
-  });
-});
-
-describe('a database that fails while a request is repeated', () => {
-  let forge: Forge;
-  beforeAll(async () => {
-    forge = await startForge();
-  });
-  afterAll(() => forge.close());
-
-  it('returns 503 and not the stored response, because nobody has checked the rights', async () => {
-    const { post } = await anIssue(forge);
-    const key = newKey();
-    const first = await post(key);
-    expect(first.status).toBe(201);
-    const end = failReads(forge, 'issues');
-    expect(await post(key)).toMatchObject({ status: 503, isReplay: false });
-    end();
-    expect(await post(key)).toMatchObject({ ...REPLAYED, text: first.text });
   });
 });
 

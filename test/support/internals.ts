@@ -103,21 +103,6 @@ export function replaceTokenLookup(forge: Forge, lookup: () => Promise<never>): 
   };
 }
 
-/** Fails reads of a table with the driver's error of a database that cannot work. Returns what ends that. */
-export function failReads(forge: Forge, table: string): () => void {
-  const engine = engineOf(forge);
-  const read = engine.read.bind(engine);
-  const failure = Object.assign(
-    new Error('injected'),
-    IS_SERVER ? { errno: 1047 } : { errcode: 10 },
-  );
-  engine.read = (query, values, ms) =>
-    query.text.includes(`FROM ${table}`) ? Promise.reject(failure) : read(query, values, ms);
-  return () => {
-    Reflect.deleteProperty(engine, 'read');
-  };
-}
-
 /** The driver's error when the database asks to repeat a transaction. */
 export const conflict = (): Error =>
   Object.assign(new Error('injected conflict'), {
