@@ -1,6 +1,6 @@
 /** Everything that the audit trail records. The first word is the kind of thing that changes. */
 export const AUDIT_ACTIONS = [
-  ...(['session.created', 'session.failed', 'session.failures_omitted'] as const),
+  ...(['session.created', 'session.failed'] as const),
   ...(['user.created', 'user.updated', 'user.deleted'] as const),
   ...(['user.blocked', 'user.unblocked', 'user.identity_removed'] as const),
   ...(['user.token_reset', 'user.token_shown'] as const),

@@ -44,9 +44,7 @@ export class PasswordService {
     const { current_password, password } = input.read();
     const former = await this.credentials.findPasswordHash(actor.id);
     const given = { password: current_password, hash: former };
-    await this.failures.countIfRejected(actor.scope, () =>
-      this.requireCurrent(actor, address, given),
-    );
+    await this.requireCurrent(actor, address, given);
     const passwordHash = await this.passwords.hash(password);
     return this.database.unit(actor.scope, async (unit) => {
       const { id } = actor;

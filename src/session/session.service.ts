@@ -20,7 +20,7 @@ import { UserViews } from '../users/user-views.service.js';
 import type { CurrentUserView } from '../users/user.view.js';
 import { UsersService } from '../users/users.service.js';
 import { Authentication, type Authenticated } from './authentication.service.js';
-import { FailedSignIns, isWrongPassword } from './failed-sign-ins.service.js';
+import { FailedSignIns } from './failed-sign-ins.service.js';
 import type { SessionInput } from './session.dto.js';
 
 @Injectable()
@@ -53,10 +53,8 @@ export class SessionService {
     if (login === undefined && !problems['email']) problems['login'] ??= ['is missing'];
     if (login === undefined || Object.keys(problems).length > 0) throw new Invalid(problems);
     const given = { login, password: params.password };
-    return this.failures.countIfRejected(scope, async () => {
-      const giveBack = await this.limits.countSignIn(scope, address);
-      return guess(() => this.recorded(scope, address, given), giveBack);
-    });
+    const giveBack = await this.limits.countSignIn(scope, address);
+    return guess(() => this.recorded(scope, address, given), giveBack);
   }
 
   /** Runs the sign-in. If the login or password is wrong, records that in the audit trail. */
@@ -69,7 +67,7 @@ export class SessionService {
     try {
       return await this.signIn(scope, address, found, given);
     } catch (error) {
-      if (isWrongPassword(error)) await this.failures.record(scope, found);
+      if (error instanceof Unauthorized) await this.failures.record(scope, found);
       throw error;
     }
   }
@@ -135,10 +133,7 @@ export class SessionService {
       return await guess(authenticate, giveBack);
     } catch (error) {
       const isRefused = error instanceof Unauthorized || error instanceof Unavailable;
-      if (!refusal || !isRefused) throw error;
-      // With the cause, a wrong password has an event of its own.
-      refusal.cause = error;
-      throw refusal;
+      throw isRefused && refusal ? refusal : error;
     }
   }
 
