@@ -4,6 +4,7 @@ import type { Engine } from '../database/engine.js';
 import { createTarget, type CopyTarget } from '../engines/copy/copy-target.js';
 import { matchSchema } from '../engines/copy/match-schema.js';
 import type { BrokenReference, CopiedTable, Row, Snapshot } from '../engines/copy/snapshot.js';
+import { requireReleased } from '../engines/pending-migrations.js';
 import type { Schema } from '../engines/schema.js';
 import { RowChecksum } from './checksum.js';
 import type { CopyFindings } from './copy-findings.js';
@@ -67,8 +68,9 @@ export async function copyInto(
 }
 
 function requireKnown({ migrations }: Schema, given: string[]): void {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = given.filter((name) => !known.has(name));
+  const known = migrations.map(({ name }) => name);
+  requireReleased(given, known);
+  const unknown = given.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new CannotStart(
       `The data is newer than this program: it has the migrations ${unknown.join(', ')}. Use the version that wrote it, or a later one.`,

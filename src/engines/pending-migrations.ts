@@ -1,6 +1,8 @@
 import { CannotStart } from '../config/cannot-start.js';
 import { migrationTime, OLDEST } from '../database/schema-version.js';
 
+const SHOWN = 3;
+
 /** A later version of the program has migrated the database. */
 export class NewerDatabase extends CannotStart {}
 
@@ -15,23 +17,34 @@ export interface TableReader {
  *
  * @param known the migrations of this program
  * @throws NewerDatabase the database has other migrations, and none of them is declared compatible
+ * @throws CannotStart the database is of another program, or of an unreleased build
  */
 export async function pendingMigrations(reader: TableReader, known: string[]): Promise<string[]> {
   const rows = (await reader.hasTable('migrations'))
     ? await reader.query<{ name: string }>('SELECT name FROM migrations')
     : [];
   const applied = new Set(rows.map(({ name }) => name));
+  requireReleased([...applied], known);
   const unknown = [...applied].filter((name) => !known.includes(name));
   if (unknown.length === 0 || (await isCompatible(reader, known)))
     return known.filter((name) => !applied.has(name));
-  if (!known.some((name) => applied.has(name)))
-    throw new CannotStart(
-      `The database is not a Forgenote database: it has the migrations ${unknown.slice(0, 3).join(', ')} of another ` +
-        'program. Correct DATABASE_URL.',
-    );
   throw new NewerDatabase(
     `The database is newer than this program: it has the migrations ${unknown.join(', ')}. ` +
       'Start the version of Forgenote that wrote it, or a later one.',
+  );
+}
+
+/**
+ * @param applied the migrations of a database or a backup
+ * @param known the migrations of this program
+ * @throws CannotStart none of the applied migrations is known: a newer version would have them all
+ */
+export function requireReleased(applied: readonly string[], known: readonly string[]): void {
+  if (applied.length === 0 || applied.some((name) => known.includes(name))) return;
+  const more = applied.length > SHOWN ? ', ...' : '';
+  throw new CannotStart(
+    `The data is of another program, or of Forgenote before 0.1.0 (migrations ${applied.slice(0, SHOWN).join(', ')}${more}), ` +
+      'and this version cannot use it: correct DATABASE_URL, or begin with an empty database.',
   );
 }
 

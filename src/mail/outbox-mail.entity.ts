@@ -19,13 +19,13 @@ export class OutboxMail {
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;
   /** During an attempt, the time at which the attempt counts as abandoned. */
   @TimestampColumn({ name: 'next_attempt_at' }) nextAttemptAt!: number;
-  /** All attempts that have begun. The version before computes its waits from them. */
+  /** All attempts that have begun. */
   @Column('int') attempts!: number;
   /**
    * Failed attempts that count against this mail: the server refused it, or did not respond to it although it took
-   * other mails. Attempts during an outage of the server do not count. Null for 0 if the version before wrote the row.
+   * other mails. Attempts during an outage of the server do not count.
    */
-  @Column('int', { nullable: true }) refusals!: number | null;
+  @Column('int') refusals!: number;
   /** The attempt that may change the row. Null between attempts. */
   @Column('varchar', { length: 36, nullable: true }) lease!: string | null;
 }

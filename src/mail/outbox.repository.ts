@@ -24,7 +24,7 @@ export interface QueueState {
 }
 
 const DUE = statement<OutboxRow>(
-  `SELECT id, kind, user_id, email_id, recipient, COALESCE(refusals, 0) AS refusals
+  `SELECT id, kind, user_id, email_id, recipient, refusals
    FROM outbox_mails WHERE next_attempt_at <= :now ORDER BY next_attempt_at, id LIMIT :limit`,
 );
 const CLAIM = statement(
@@ -35,7 +35,7 @@ const POSTPONE = statement(
   'UPDATE outbox_mails SET lease = NULL, next_attempt_at = :until WHERE id = :id AND lease = :lease',
 );
 const COUNT_FAILURE = statement(
-  `UPDATE outbox_mails SET lease = NULL, refusals = COALESCE(refusals, 0) + 1, next_attempt_at = :until
+  `UPDATE outbox_mails SET lease = NULL, refusals = refusals + 1, next_attempt_at = :until
    WHERE id = :id AND lease = :lease`,
 );
 const REMOVE = statement('DELETE FROM outbox_mails WHERE id = :id AND lease = :lease');

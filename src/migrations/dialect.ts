@@ -29,9 +29,6 @@ const SQLITE_TYPES: Record<string, string> = {
 /** The binary collation compares text by code point, as SQLite does, whatever the database's default is. */
 const SERVER_OPTIONS = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
-/** How many rows one statement of `setColumn` changes at most. Other writes wait until it ends. */
-const RANGE = 1_000;
-
 /** Schema changes in the SQL of the engine. Each can run again, so that the next start can finish a migration. */
 export function dialect(runner: QueryRunner) {
   const isServer = runner.dataSource.options.type === 'mysql';
@@ -57,10 +54,6 @@ export function dialect(runner: QueryRunner) {
     return Array.isArray(rows) && rows.length > 0;
   };
   const run = (sql: string) => runner.query(isServer ? sql : sql.replaceAll('`', '"'));
-  const findId = async (sql: string, ...values: number[]) => {
-    const [row] = (await runner.query(sql, values)) as { id: number | string | null }[];
-    return row && { id: row.id === null ? null : Number(row.id) };
-  };
 
   return {
     async createTable({ name, columns, indexes, uniqueIndexes = {} }: Table): Promise<void> {
@@ -84,41 +77,11 @@ export function dialect(runner: QueryRunner) {
       if (!(await runner.hasColumn(table, name)))
         await run(`ALTER TABLE \`${table}\` ADD COLUMN \`${name}\` ${translate(definition)}`);
     },
-    async dropColumn(table: string, name: string): Promise<void> {
-      if (await runner.hasColumn(table, name))
-        await run(`ALTER TABLE \`${table}\` DROP COLUMN \`${name}\``);
-    },
-    /**
-     * Sets a column of all rows to a value, which is SQL. Each statement changes one range of ids and is a transaction of
-     * its own. The first range begins at the first row with another value, so an interrupted migration goes on there.
-     */
-    async setColumn(table: string, column: string, value: string): Promise<void> {
-      // A dry run has not added the column: it finds no row at all, and begins with the first range.
-      const first = await findId(
-        `SELECT (SELECT id FROM ${table} WHERE ${column} <> ${value} ORDER BY id LIMIT 1) AS id`,
-      );
-      for (let from = first ? first.id : 0; from !== null;) {
-        const next = await findId(
-          `SELECT id FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1 OFFSET ${RANGE}`,
-          from,
-        );
-        const end = next?.id ?? Number.MAX_SAFE_INTEGER;
-        await runner.query(`UPDATE ${table} SET ${column} = ${value} WHERE id >= ? AND id < ?`, [
-          from,
-          end,
-        ]);
-        from = next?.id ?? null;
-      }
-    },
     /** Does nothing if the table has an index of this name. */
     async addIndex(table: string, name: string, columns: string): Promise<void> {
-      // MySQL has no CREATE INDEX IF NOT EXISTS, and no DROP INDEX IF EXISTS.
+      // MySQL has no CREATE INDEX IF NOT EXISTS.
       if (!(await hasIndex(table, name)))
         await run(`CREATE INDEX \`${name}\` ON \`${table}\` (${columns})`);
-    },
-    async dropIndex(table: string, name: string): Promise<void> {
-      const on = isServer ? ` ON \`${table}\`` : '';
-      if (await hasIndex(table, name)) await run(`DROP INDEX \`${name}\`${on}`);
     },
     async dropTable(name: string): Promise<void> {
       await run(`DROP TABLE IF EXISTS \`${name}\``);

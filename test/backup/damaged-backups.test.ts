@@ -128,6 +128,17 @@ describe('restore', () => {
     await expectNothingLeft();
   });
 
+  it('rejects a backup of a build before the first release', async () => {
+    rewrite('old.gz', ([first = '', ...rest]) => [
+      first.replace(/"migrations":\[[^\]]*\]/, '"migrations":["Early1700000000000"]'),
+      ...rest,
+    ]);
+    await expect(restore('old.gz')).rejects.toThrow(
+      /before 0\.1\.0 \(migrations Early1700000000000\)/,
+    );
+    await expectNothingLeft();
+  });
+
   it.each([
     ['"migrations":[', '"migrations":["Later9900000000000",', /newer than this program.*Later99/],
     ['"forgenote_backup":1', '"forgenote_backup":2', /whose format this version does not know/],

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeBackup } from '../../src/backup/write-backup.js';
-import { buildSchema, schemaOf } from '../../src/engines/copy/build-schema.js';
+import { buildSchema } from '../../src/engines/copy/build-schema.js';
 import { openSnapshot } from '../../src/engines/copy/snapshot.js';
 import { schema } from '../../src/schema.js';
 import { allContent, copiedContent } from '../support/all-content.js';
@@ -12,10 +12,8 @@ import { openEngine, readConfig } from '../support/internals.js';
 import { Program } from '../support/program.js';
 
 const SECRET_KEY = 'k'.repeat(40);
-/** From the last migration on that adds a column: a missing index is not noticed. */
-const NAMES = schema.migrations.map(({ name }) => name);
-const UNRECORDED = NAMES.slice(NAMES.indexOf('OutboxRefusals1764770000000'));
-const FORGET = `DELETE FROM migrations WHERE name IN (${UNRECORDED.map((name) => `'${name}'`).join()})`;
+/** Makes the migration of the next version pending. */
+const FORGET = "DELETE FROM migrations WHERE name = 'IssueWeights1999000000000'";
 
 let source: FreshDatabase;
 let target: FreshDatabase;
@@ -65,16 +63,22 @@ const isEmpty = async () => {
 };
 
 describe('a migration that has not finished', () => {
+  beforeEach(async () => {
+    await program.remove();
+    program = Program.ofNextVersion();
+  });
+
   it.each([
-    ['was not recorded', [FORGET], /\(outbox_mails\.refusals exists\)/],
+    ['was not recorded', [FORGET], /\(issues\.weight exists\)/],
+    ['lacks its column', ['ALTER TABLE users DROP COLUMN bio', FORGET], /users\.bio is missing/],
     [
-      'lacks its column',
-      ['ALTER TABLE notes DROP COLUMN proof', FORGET],
-      /notes\.proof is missing/,
+      'is not the last',
+      ["DELETE FROM migrations WHERE name <> 'IssueWeights1999000000000'"],
+      /a gap/,
     ],
-    ['is not the last', ["DELETE FROM migrations WHERE name LIKE 'Initial%'"], /a gap/],
   ])('stops backup and move with 69 if it %s', async (_, statements, problem) => {
     await filled();
+    expect(await run(source.url, 'migrate')).toBe(0);
     await change(...statements);
     for (const command of [backup, move]) {
       expect(await command()).toBe(69);
@@ -89,17 +93,21 @@ describe('a migration that has not finished', () => {
 
   it('does not stop them if it has not begun', async () => {
     const config = readConfig({ SECRET_KEY, DATABASE_URL: source.url });
-    await buildSchema(
-      config.database,
-      schemaOf(
-        schema,
-        schema.migrations.slice(0, 2).map(({ name }) => name),
-      ),
-    );
+    await buildSchema(config.database, schema);
     expect(await backup()).toBe(0);
     expect(await restore()).toBe(0);
     expect(await run(target.url, 'migrate', '--status', '--json')).toBe(0);
     expect(json()['pending']).toEqual([]);
+  });
+});
+
+describe('a database of a build before the first release', () => {
+  it('stops backup with 69', async () => {
+    await filled();
+    await change("UPDATE migrations SET name = 'Early1700000000000'");
+    expect(await backup()).toBe(69);
+    expect(program.stderr).toMatch(/before 0\.1\.0 \(migrations Early1700000000000\)/);
+    expect(readdirSync(program.folder)).toEqual([]);
   });
 });
 
@@ -157,7 +165,7 @@ describe('a table of another program', () => {
 describe('a backup whose tables are not those of its migrations', () => {
   it('is damaged: restore exits with 65, and creates nothing', async () => {
     await filled();
-    await change(FORGET);
+    await change('ALTER TABLE notes ADD COLUMN mood varchar(9)');
     const snapshot = await openSnapshot(
       readConfig({ SECRET_KEY, DATABASE_URL: source.url }).database,
     );
@@ -165,7 +173,7 @@ describe('a backup whose tables are not those of its migrations', () => {
     await snapshot.close();
     expect(await restore()).toBe(65);
     expect(program.stderr).toBe(
-      'b.gz is not a complete backup (outbox_mails.refusals exists): nothing was restored. Use another one.\n',
+      'b.gz is not a complete backup (notes.mood exists): nothing was restored. Use another one.\n',
     );
     expect(await isEmpty()).toBe(true);
   });

@@ -82,6 +82,15 @@ describe('the schema', () => {
     expect(await missing(engine)).toEqual([]);
   });
 
+  it('is refused if it belongs to a build before the first release', async () => {
+    await migrate(engine);
+    await engine.dataSource.query("UPDATE migrations SET name = 'Early1700000000000'");
+    await expect(migrate(engine)).rejects.toThrow(
+      'The data is of another program, or of Forgenote before 0.1.0 (migrations Early1700000000000), and this version cannot use it: ' +
+        'correct DATABASE_URL, or begin with an empty database.',
+    );
+  });
+
   it('is refused if it belongs to a newer version', async () => {
     const newer = withFuture(await open(database));
     await migrate(newer);

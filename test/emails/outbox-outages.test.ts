@@ -100,14 +100,6 @@ describe('While the mail server does not respond', () => {
   });
 });
 
-it('keeps a mail that the version before has tried 40 times when the server first refuses it', async () => {
-  const sendAll = holdSender(forge);
-  const ada = await create(forge);
-  // That version counts every attempt of an outage, and does not know the column of refusals.
-  await sql(forge, 'UPDATE outbox_mails SET attempts = 40, refusals = NULL');
-  await expectToSurviveRefusal(ada.email, sendAll);
-});
-
 /** As if the mails had been written two days ago. */
 const makeOld = (of: Forge) =>
   sql(of, 'UPDATE outbox_mails SET created_at = created_at - 172800000');

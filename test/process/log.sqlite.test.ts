@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { schema } from '../../src/schema.js';
 import { logLines } from '../support/log-fields.js';
 import { Program } from '../support/program.js';
 import { RawConnection, requestText } from '../support/raw.js';
 
 const TOKEN = 'token-of-root-0000000';
 const DEBUG = 20;
-const INFO = 30;
 const ERROR = 50;
 
 let program: Program;
@@ -82,23 +80,10 @@ describe('the log', () => {
     );
   });
 
-  it('says when migrations of an older database begin and have ended', async () => {
+  it('has no line about the migrations of a new database', async () => {
     program.start({ LOG_LEVEL: 'info' });
     await program.address();
-    const ofMigrations = async () => (await logged()).filter((line) => line['migrations']);
-    expect(await ofMigrations()).toEqual([]);
-    const last = schema.migrations.at(-1)?.name ?? '';
-    const database = new DatabaseSync(join(program.folder, 'data/forgenote.sqlite'));
-    database.prepare('DELETE FROM migrations WHERE name = ?').run(last);
-    database.close();
-    program.stdout = program.stderr = '';
-    program.start({ LOG_LEVEL: 'info' });
-    await program.address();
-    const [migrations, ms] = [[last], expect.any(Number) as number];
-    expect(await ofMigrations()).toMatchObject([
-      { level: INFO, msg: 'Migrating the database', migrations },
-      { level: INFO, msg: 'The database is migrated', migrations, ms },
-    ]);
+    expect((await logged()).filter((line) => line['migrations'])).toEqual([]);
   });
 
   it('has one line with level error for a fault, with the request id', async () => {

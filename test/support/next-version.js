@@ -2,6 +2,7 @@
  * For `node --import`, before the program: the next version, which has a migration more. It takes MIGRATION_MS.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { dialect } from '../../dist/src/migrations/dialect.js';
 import { schema } from '../../dist/src/schema.js';
 
 class IssueWeights1999000000000 {
@@ -10,8 +11,8 @@ class IssueWeights1999000000000 {
 
   async up(runner) {
     await delay(Number(process.env.MIGRATION_MS ?? 0));
-    await runner.query('ALTER TABLE issues ADD COLUMN weight INT NULL');
-    await runner.query('CREATE INDEX issues_weight ON issues (weight)');
+    await dialect(runner).addColumn('issues', 'weight', '{int}');
+    await dialect(runner).addIndex('issues', 'issues_weight', 'weight');
   }
 
   async down() {}

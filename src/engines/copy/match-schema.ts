@@ -1,6 +1,7 @@
 import { QueryFailedError } from 'typeorm';
 import { CannotStart } from '../../config/cannot-start.js';
 import { openFile } from '../open-engine.js';
+import { requireReleased } from '../pending-migrations.js';
 import type { Schema } from '../schema.js';
 import { schemaOf } from './build-schema.js';
 import { isCopied } from './copied-tables.js';
@@ -42,6 +43,7 @@ export async function matchSchema(
   { migrations, tables }: { migrations: string[]; tables: CopiedTable[] },
 ): Promise<MatchedTables> {
   const known = schema.migrations.map(({ name }) => name);
+  requireReleased(migrations, known);
   const isPending = known.some((name) => !migrations.includes(name));
   // A newer version, which is compatible, may have added tables and columns.
   const isNewer = migrations.some((name) => !known.includes(name));
