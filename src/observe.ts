@@ -1,8 +1,6 @@
-import cluster from 'node:cluster';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config/config.js';
-import type { WorkerMetrics } from './observability/worker-metrics.js';
 import { cannotListen } from './port.js';
 
 const NO_SDK =
@@ -28,10 +26,7 @@ export async function observe(config: Config): Promise<Observation> {
     attachments.push((app) => {
       metrics.attach(app);
     });
-    if (cluster.isWorker) {
-      const { answerPrimary } = await import('./observability/worker-metrics.js');
-      answerPrimary(metrics);
-    } else listen = () => serve(config, () => metrics.collect());
+    listen = () => serve(config, () => metrics.collect());
   }
   if (config.tracing) {
     const { startTracing } = await import('./observability/tracing.js');
@@ -55,15 +50,6 @@ export async function observe(config: Config): Promise<Observation> {
     },
     listen,
   };
-}
-
-/** In the primary process of several workers. Null if the settings have no port for metrics. */
-export async function observeWorkers(config: Config): Promise<WorkerMetrics | null> {
-  if (!config.metrics) return null;
-  const { WorkerMetrics } = await import('./observability/worker-metrics.js');
-  const metrics = new WorkerMetrics();
-  await serve(config, () => metrics.collect());
-  return metrics;
 }
 
 async function serve({ metrics }: Config, collect: () => Promise<string>): Promise<void> {

@@ -1,29 +1,26 @@
-import cluster from 'node:cluster';
-import { announcement } from './announcement.js';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp, listen } from './app.js';
 import type { Config } from './config/config.js';
-import { requireFile } from './engines/missing-database.js';
-import { sendHeartbeats } from './heartbeat.js';
+import { ENGINE } from './database/database.js';
+import type { Engine } from './database/engine.js';
+import { FirstAdministrator } from './first-administrator/first-administrator.service.js';
 import { observe } from './observe.js';
 import { stopOnSignals } from './stop.js';
 
-interface ServeOptions {
-  /** False for a worker after the first one: if the file is lost, the service must not continue with an empty one. */
-  mayCreateFile: boolean;
-}
-
-/** Runs the service in this process, either as the only one or as a worker started by `workers.ts`. */
-export async function serve(config: Config, { mayCreateFile }: ServeOptions): Promise<void> {
-  if (!mayCreateFile) requireFile(config.database);
+/** Runs the service in this process. */
+export async function serve(config: Config): Promise<void> {
   const observation = await observe(config);
   const app = await createApp(config, observation.attach);
   await observation.listen();
   stopOnSignals(app, config.http);
-  const line = announcement(app, await listen(app, config));
-  if (cluster.isWorker) {
-    process.send?.({ announcement: line });
-    sendHeartbeats();
-  } else {
-    console.log(line);
-  }
+  console.log(announcement(app, await listen(app, config)));
+}
+
+/** The one line on stdout when the service listens. Contains no secret. */
+function announcement(app: NestFastifyApplication, url: string): string {
+  const { place } = app.get<Engine>(ENGINE);
+  const { tokenPlace } = app.get(FirstAdministrator, { strict: false });
+  const token = tokenPlace === null ? '' : ` The administrator's token is ${tokenPlace}.`;
+  // A space after the URL: terminals and scripts take other signs for a part of it.
+  return `Forgenote listens on ${url} with the database ${place}.${token}`;
 }

@@ -1,13 +1,6 @@
-import cluster from 'node:cluster';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import {
-  RateLimiterCluster,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
-import { PRIMARY_MS, PrimaryCounts } from './primary-counts.js';
 import { RedisConnection } from './redis-connection.js';
 import type { SharedCounts } from './shared-counts.js';
 
@@ -30,11 +23,10 @@ export interface LimitCounter {
   get(key: string): Promise<RateLimiterRes | null>;
 }
 
-/** Makes the counters of the limits: in Redis if there is one, else in this process or its primary process. */
+/** Makes the counters of the limits: in Redis if there is one, else in this process. */
 @Injectable()
 export class LimitCounters implements OnApplicationShutdown {
   private connection: RedisConnection | null = null;
-  private readonly primary = cluster.isWorker ? new PrimaryCounts() : null;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
@@ -46,7 +38,7 @@ export class LimitCounters implements OnApplicationShutdown {
   }
 
   create(options: CounterOptions): LimitCounter {
-    const local = this.createLocal(options);
+    const local = new RateLimiterMemory(options);
     if (!this.connection) return local;
     const keyPrefix = `forgenote:${options.keyPrefix}`;
     const { redis: storeClient } = this.connection;
@@ -56,15 +48,6 @@ export class LimitCounters implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.connection?.close();
-    this.primary?.close();
-  }
-
-  /** Workers share their counters, which are in the primary process. */
-  private createLocal(options: CounterOptions): LimitCounter {
-    const own = new RateLimiterMemory(options);
-    if (!this.primary) return own;
-    const shared = new RateLimiterCluster({ ...options, timeoutMs: PRIMARY_MS });
-    return new SharedCounter(this.primary, shared, own);
   }
 }
 

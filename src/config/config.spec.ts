@@ -49,7 +49,6 @@ describe('readConfig', () => {
       },
       mail: { smtpUrl: null, from: 'forgenote@localhost' },
       directories: [],
-      workers: 1,
       logLevel: 'info',
       slowRequestMs: 0,
       metrics: null,

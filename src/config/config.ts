@@ -40,8 +40,6 @@ export interface Config {
   mail: MailConfig;
   /** The LDAP directories, in the order in which unknown logins are looked up. */
   directories: DirectoryConfig[];
-  /** Number of processes that share the port. */
-  workers: number;
   logLevel: LogLevel;
   /** Slower requests are logged with their statements. 0: none are. */
   slowRequestMs: number;
@@ -206,7 +204,6 @@ function toConfig(
     },
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     directories,
-    workers: values.WORKERS,
     logLevel: values.LOG_LEVEL,
     slowRequestMs: values.SLOW_REQUEST_MS,
     metrics:

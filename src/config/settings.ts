@@ -16,11 +16,6 @@ export const settings = {
     'Address to listen on. `0.0.0.0` or `::` listens on all addresses.',
   ),
   PORT: setting(read.integer(0, 65535), '3000', 'Port to listen on. 0 picks a free port.'),
-  WORKERS: setting(
-    read.integer(1, 64),
-    '1',
-    'Number of processes that share the port. docs/behaviour.md says when more than one helps.',
-  ),
   PUBLIC_URL: optional(
     read.baseUrl,
     '`http://HOST:PORT`',

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import type { RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../config/cannot-start.js';
-import type { DatabaseConfig } from '../config/config.js';
 import { settingOf } from '../config/database-address.js';
 import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
 
@@ -13,15 +11,6 @@ const NO_ACCESS = 1044;
 /** Whether the server has refused the database, not the account. */
 export const isMissingDatabase = (errno: unknown): boolean =>
   errno === UNKNOWN_DATABASE || errno === NO_ACCESS;
-
-/** @throws CannotStart the file of an embedded database is missing */
-export function requireFile(database: DatabaseConfig): void {
-  if (database.kind === 'mysql' || existsSync(database.path)) return;
-  throw new CannotStart(
-    `The database file ${database.path} was deleted or moved. Put it back, and the service continues. ` +
-      'Otherwise stop the service and restore a backup.',
-  );
-}
 
 /**
  * What the operator does about a missing database. The service does not create it: a misspelt name in DATABASE_URL

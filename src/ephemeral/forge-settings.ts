@@ -1,12 +1,11 @@
 import { ConfigError, type Config } from '../config/config.js';
 import { readSettings, type Settings } from '../config/given-settings.js';
 
-/** A test forge has its own database, runs in one process on 127.0.0.1 and is not observed. */
+/** A test forge has its own database, listens on 127.0.0.1 and is not observed. */
 const FIXED = [
   'DATABASE_URL',
   'DATABASE_POOL',
   'HOST',
-  'WORKERS',
   'METRICS_PORT',
   'METRICS_HOST',
   'SLOW_REQUEST_MS',

@@ -19,7 +19,7 @@ const MISNAMED = ['handles', 'requests', 'resources'].map((name) => `nodejs_acti
 
 export type Instruments = ReturnType<typeof createInstruments>;
 
-/** All metrics of a process that answers requests. docs/metrics.md says what they mean. */
+/** All metrics of the service. docs/metrics.md says what they mean. */
 export function createInstruments(registry: Registry) {
   const registers = [registry];
   const counter = <Label extends string>(options: CounterConfiguration<Label>) =>
@@ -120,26 +120,11 @@ export function createInstruments(registry: Registry) {
     }),
     ready: gauge({
       name: 'forgenote_ready',
-      help: '1 if the service accepts requests and the database responds, else 0. Of several workers, the lowest.',
-      aggregator: 'min',
+      help: '1 if the service accepts requests and the database responds, else 0.',
     }),
     deletions: gauge({
       name: 'forgenote_deletions_in_progress',
       help: 'Deletions whose rows are not all deleted yet.',
-      aggregator: 'max',
-    }),
-    workers: gauge({
-      name: 'forgenote_workers',
-      help: 'Processes that answer requests.',
     }),
   };
 }
-
-/** Metrics of the process that starts workers. */
-export const createPrimaryInstruments = (registry: Registry) => ({
-  endedWorkers: new Counter({
-    name: 'forgenote_workers_ended_total',
-    help: 'Workers that died or were killed because they did not respond.',
-    registers: [registry],
-  }),
-});

@@ -17,16 +17,15 @@ const PATIENCE_MS = 1_000;
 
 const WORK_KINDS = ['read', 'write', 'unit', 'begin', 'lock', 'statement', 'commit'] as const;
 
-/** The metrics of a process that answers requests. */
+/** The metrics of the service. */
 export class ProcessMetrics {
-  readonly registry = new Registry();
+  private readonly registry = new Registry();
   private readonly instruments: Instruments = createInstruments(this.registry);
   private readonly requests = new RequestSeries(this.instruments);
   private app?: NestFastifyApplication;
 
   constructor() {
-    const { database, events, workers, deletions } = this.instruments;
-    workers.set(0);
+    const { database, events, deletions } = this.instruments;
     deletions.set(0);
     const series = Object.fromEntries(
       WORK_KINDS.map((kind) => [kind, database.series({ kind })]),
@@ -62,9 +61,9 @@ export class ProcessMetrics {
   }
 
   /** Reads the gauges that nothing else keeps. */
-  async refresh(): Promise<void> {
+  private async refresh(): Promise<void> {
     if (!this.app) return;
-    const { connections, connectionLimit, waiting, ready, workers, deletions } = this.instruments;
+    const { connections, connectionLimit, waiting, ready, deletions } = this.instruments;
     for (const { pool, limit, busy, idle, waiting: callers } of this.app.get(Database).pools()) {
       connections.set({ pool, state: 'busy' }, busy);
       connections.set({ pool, state: 'idle' }, idle);
@@ -73,7 +72,6 @@ export class ProcessMetrics {
     }
     // A scrape may come before the service listens.
     const { listening: isListening } = this.app.getHttpServer();
-    workers.set(isListening ? 1 : 0);
     const isReady = isListening && !this.app.get(Drain).hasBegun && (await this.hasDatabase());
     ready.set(isReady ? 1 : 0);
     if (isReady) {

@@ -6,8 +6,6 @@ import type { Metric, MetricValueWithName, Registry } from 'prom-client';
  */
 abstract class KeptSeries<Label extends string, Series> {
   abstract readonly type: string;
-  /** Of several workers. */
-  readonly aggregator = 'sum';
   readonly name: string;
   readonly help: string;
   protected readonly all: [labels: Labels<Label>, series: Series][] = [];
@@ -28,9 +26,9 @@ abstract class KeptSeries<Label extends string, Series> {
 
   /** In the format of prom-client. */
   get() {
-    const { name, help, type, aggregator } = this;
+    const { name, help, type } = this;
     const values = this.all.flatMap(([labels, series]) => this.valuesOf(labels, series));
-    return Promise.resolve({ name, help, type, aggregator, values });
+    return Promise.resolve({ name, help, type, values });
   }
 
   protected abstract empty(): Series;

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
 import { IS_SERVER } from '../support/environment.js';
 import { freePort } from '../support/ports.js';
-import { endIfAlive } from '../support/process-state.js';
 import { Program } from '../support/program.js';
 import { requestText, sendAndLeave } from '../support/raw.js';
 import { Scrape } from '../support/scrape.js';
@@ -103,7 +102,6 @@ describe('GET /metrics', () => {
     await send('/api/v3/user');
     const scrape = await Scrape.of(port);
     expect(scrape.sum('forgenote_ready')).toBe(1);
-    expect(scrape.sum('forgenote_workers')).toBe(1);
     expect(scrape.sum('forgenote_deletions_in_progress')).toBe(0);
     expect(scrape.sum('forgenote_database_connections_limit', { pool: 'writes' })).toBe(
       IS_SERVER ? 20 : 1,
@@ -127,45 +125,7 @@ describe('GET /metrics', () => {
     expect(status).toBe(405);
     expect((await send('/metrics')).status).toBe(404);
   });
-
-  it('sums all workers, and keeps the counts of a worker that died', async () => {
-    await start({ WORKERS: '2', DRAIN_TIME: '0' });
-    const many = async () => {
-      for (let n = 0; n < 40; n++) await send('/api/v3/user', { headers: { connection: 'close' } });
-    };
-    await many();
-    const before = await Scrape.of(port);
-    expect(before.sum(REQUESTS)).toBe(40);
-    expect(before.sum('forgenote_workers')).toBe(2);
-    for (const [index, pid] of program.children().entries()) {
-      process.kill(pid, 'SIGKILL');
-      const scrape = await untilReplaced(index + 1);
-      expect(scrape.sum(REQUESTS)).toBe(40);
-    }
-    await many();
-    expect((await Scrape.of(port)).sum(REQUESTS)).toBe(80);
-  });
-
-  it('still answers while a worker hangs', async () => {
-    await start({ WORKERS: '2', DRAIN_TIME: '0' });
-    await Scrape.of(port);
-    const [hanging] = program.children();
-    if (hanging === undefined) throw new Error('The service has no workers');
-    process.kill(hanging, 'SIGSTOP');
-    expect((await Scrape.of(port)).sum('forgenote_workers')).toBeGreaterThan(0);
-    endIfAlive(hanging);
-  });
 });
-
-/** Waits until so many workers have ended and others have taken their places. */
-async function untilReplaced(count: number): Promise<Scrape> {
-  for (;;) {
-    const scrape = await Scrape.of(port);
-    const hasEnded = scrape.sum('forgenote_workers_ended_total') === count;
-    if (hasEnded && scrape.sum('forgenote_workers') === 2) return scrape;
-    await delay(100);
-  }
-}
 
 async function sendText(to: number, text: string): Promise<void> {
   await new Promise<void>((resolve) => {

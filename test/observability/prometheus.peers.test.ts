@@ -23,7 +23,7 @@ const metricsIn = (text: string): string[] =>
     name.replace(/_(seconds|bytes)_(bucket|count|sum)$/, '_$1'),
   );
 
-describe.each([1, 2])('GET /metrics with %d workers', (workers) => {
+describe('GET /metrics', () => {
   const program = new Program();
   let database: FreshDatabase;
   let scrape: Scrape;
@@ -32,7 +32,7 @@ describe.each([1, 2])('GET /metrics with %d workers', (workers) => {
     const port = await freePort();
     const DATABASE_URL = database.url;
     const settings = { DATABASE_URL, SECRET_KEY: 'k'.repeat(40), DRAIN_TIME: '0' };
-    program.start({ ...settings, WORKERS: String(workers), METRICS_PORT: String(port) });
+    program.start({ ...settings, METRICS_PORT: String(port) });
     const url = await program.address();
     for (const path of ['/api/v3/user', '/health', '/nothing']) await fetch(url + path);
     scrape = await Scrape.of(port);

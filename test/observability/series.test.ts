@@ -1,4 +1,4 @@
-import { AggregatorRegistry, Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
 import { KeptCounter, KeptHistogram } from '../../src/observability/series.js';
 
 const NAMES = { name: 'forgenote_seconds', help: 'Time.' };
@@ -43,14 +43,4 @@ it('a counter has the same text as one of prom-client', async () => {
     given.inc({ status: 200 });
   }
   expect(await own.metrics()).toBe(await library.metrics());
-});
-
-it('sums a histogram over all workers', async () => {
-  const kept = new KeptHistogram<'route'>({ ...NAMES, buckets: BUCKETS }, own);
-  const series = kept.series({ route: '/a' });
-  for (const value of VALUES) series.observe(value);
-  const snapshot = await own.getMetricsAsJSON();
-  const sum = await AggregatorRegistry.aggregate([snapshot, snapshot]).metrics();
-  expect(sum).toContain('forgenote_seconds_bucket{le="1",route="/a"} 12\n');
-  expect(sum).toContain(`forgenote_seconds_count{route="/a"} ${2 * VALUES.length}\n`);
 });

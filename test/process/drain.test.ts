@@ -7,7 +7,7 @@ import { RawConnection, requestText } from '../support/raw.js';
 
 const TOKEN = 'token-of-root-0000000';
 const BODY = JSON.stringify({ name: 'In flight' });
-const AT_ONCE = 4;
+const STOPS = 4;
 const PATH = '/api/v3/user';
 const HEADERS = { 'PRIVATE-TOKEN': TOKEN };
 
@@ -45,8 +45,8 @@ async function beginRequest(url: string): Promise<RawConnection> {
 }
 
 /** Stops a service under load. Returns how requests failed, and how often. */
-async function stopUnderLoad(settings: Record<string, string>): Promise<KeepAliveLoad> {
-  const { program, url } = await start(settings);
+async function stopUnderLoad(): Promise<KeepAliveLoad> {
+  const { program, url } = await start();
   const load = new KeepAliveLoad(url + PATH, HEADERS);
   // Some clients send the next request at once, others after up to 0.3 s.
   const clients = [0, 0, 0, 0, 5, 20, 100, 300].map((pauseMs) => load.run(pauseMs));
@@ -58,25 +58,11 @@ async function stopUnderLoad(settings: Record<string, string>): Promise<KeepAliv
   return load;
 }
 
-async function manyStops(
-  count: number,
-  settings: Record<string, string>,
-): Promise<KeepAliveLoad[]> {
-  const loads: KeepAliveLoad[] = [];
-  while (loads.length < count)
-    loads.push(
-      ...(await Promise.all(Array.from({ length: AT_ONCE }, () => stopUnderLoad(settings)))),
-    );
-  return loads;
-}
-
 // `npm run torture -- stop` stops 20 times.
-describe.each([
-  [4, '1'],
-  [4, '2'],
-])('%d stops under load with WORKERS=%s', (count, WORKERS) => {
+describe('stops under load', () => {
   it('let no request on an open connection fail', async () => {
-    for (const { failures, answered, closedByServer } of await manyStops(count, { WORKERS })) {
+    const loads = Array.from({ length: STOPS }, stopUnderLoad);
+    for (const { failures, answered, closedByServer } of await Promise.all(loads)) {
       // Not on new connections: the kernel resets one that arrives in the moment in which the listener closes.
       expect(failures.filter(({ wasOpen }) => wasOpen)).toEqual([]);
       expect(answered).toBeGreaterThan(closedByServer);
@@ -119,8 +105,8 @@ describe('during the drain time', () => {
 });
 
 describe('a stop with a request in flight', () => {
-  it('with workers, lets no new connection hang', async () => {
-    const { program, url } = await start({ WORKERS: '2' });
+  it('lets no new connection hang', async () => {
+    const { program, url } = await start();
     const connection = await beginRequest(url);
     program.signal('SIGTERM');
     const ask = () => fetch(`${url}/health`, { headers: { connection: 'close' } });
@@ -142,9 +128,9 @@ describe('a stop with a request in flight', () => {
     expect(await program.exit()).toBe(0);
   });
 
-  it.each(['1', '2'])('ends at once on a second signal, with WORKERS=%s', async (WORKERS) => {
+  it('ends at once on a second signal', async () => {
     const times = { REQUEST_TIMEOUT: '3600', SHUTDOWN_TIMEOUT: '3600', DRAIN_TIME: '0' };
-    const { program, url } = await start({ ...times, WORKERS });
+    const { program, url } = await start(times);
     const connection = await beginRequest(url);
     program.signal('SIGTERM');
     const exit = program.exit();

@@ -8,12 +8,3 @@ export function isAlive(pid: number): boolean {
     return false;
   }
 }
-
-/** Ends a worker, which its service may just have ended itself. */
-export function endIfAlive(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}

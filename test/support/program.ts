@@ -1,6 +1,6 @@
 // Test files that import this module need dist/: `build.js` builds it before they run.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -69,15 +69,6 @@ export class Program {
 
   get pid(): number {
     return this.child?.pid ?? NaN;
-  }
-
-  /** The ids of its child processes. */
-  children(): number[] {
-    const pid = String(this.pid);
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .split(' ')
-      .filter((text) => text !== '')
-      .map(Number);
   }
 
   /** Ends its standard input. */

@@ -56,8 +56,8 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
       await expect(startForge(JSON.parse('{"PROT": 1}') as object)).rejects.toThrow(
         'PROT is not a setting',
       );
-      await expect(startForge(JSON.parse('{"WORKERS": 2}') as object)).rejects.toThrow(
-        'sets WORKERS itself',
+      await expect(startForge(JSON.parse('{"HOST": "::1"}') as object)).rejects.toThrow(
+        'sets HOST itself',
       );
       await expect(startForge({ ADMIN_TOKEN: '' })).rejects.toThrow('must not be empty');
       await expect(startForge('x' as never)).rejects.toThrow(

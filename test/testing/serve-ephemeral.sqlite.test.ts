@@ -105,7 +105,7 @@ describe('forgenote serve --ephemeral', () => {
 
   it.each([
     [['--set', 'PROT=1'], 78, 'PROT is not a setting\n'],
-    [['--set', 'WORKERS=2'], 78, 'A test forge sets WORKERS itself: leave it out\n'],
+    [['--set', 'HOST=::1'], 78, 'A test forge sets HOST itself: leave it out\n'],
     [['--set', 'LOUD'], 78, '--set takes NAME=VALUE, as in --set PROFILE_FIELDS=historic\n'],
     [['--ready-file', '/nowhere/x'], 69, 'The ready file /nowhere/x cannot be written (ENOENT).\n'],
   ])('rejects %j with %i and one sentence', async (words, code, sentence) => {

@@ -12,8 +12,6 @@ const IDLE_MS = 100;
 /** Before the listener closes, no new connection may have arrived for this time. */
 const QUIET_MS = 100;
 const MAX_QUIET_WAIT_MS = 3_000;
-/** Workers close the listener at nearly the same time. It is closed when the last of them has. */
-const WORKERS_MS = 50;
 
 /**
  * Stops the server without resetting connections. docs/behaviour.md describes the order. Once the drain has begun,
@@ -86,7 +84,6 @@ export class Drain {
     await this.connectionsToBeQuiet();
     const closed = once(server, 'close');
     server.close();
-    await delay(WORKERS_MS);
     release();
     // Connections on which no request arrives would keep the server open.
     const timer = setTimeout(() => void this.closeIdle({ unused: true }), LINGER_MS);
