@@ -30,8 +30,6 @@ import { PageErrors } from './pages/page-errors.js';
 interface PrepareOptions {
   /** True if a host application has routes of its own, which must not be affected. */
   shared: boolean;
-  /** The Fastify instance that listens, if another one does. */
-  listener?: FastifyInstance;
 }
 
 /** A Nest application, or a module of it. */
@@ -49,7 +47,7 @@ export interface Providers {
 export async function prepare(
   providers: Providers,
   adapter: HttpServer,
-  { shared, listener }: PrepareOptions,
+  { shared }: PrepareOptions,
 ): Promise<void> {
   const get = <Provider>(token: symbol | Type<Provider> | Abstract<Provider>): Provider =>
     providers.get(token, { strict: false });
@@ -75,7 +73,7 @@ export async function prepare(
   streamPages(own, urls, config.http.largeResponses, requestOwner);
   limitUnreadResponses(own, config.http.largeResponses, requestOwner);
   await enableCors(fastify, config.http.corsOrigins, routes);
-  addLoadShedding(own, (listener ?? fastify).server);
+  addLoadShedding(own);
   addRequestChecks(own, urls);
   limitAnonymousBodies(own, {
     people: get(People),
@@ -88,7 +86,7 @@ export async function prepare(
     pages: urls.paths.pages === null ? null : get(PageErrors),
     apiPath: () => urls.mount + API_PREFIX,
   });
-  setPublicUrl(fastify, listener ?? fastify, config, urls);
+  setPublicUrl(fastify, config, urls);
 }
 
 /** The methods of Nest's adapter that set Fastify's handlers for errors and for unknown routes. */
@@ -135,12 +133,7 @@ function setErrorHandlers(
 }
 
 /** Sets the base of URLs to the configured or the listening address. Tests may send requests without listening. */
-function setPublicUrl(
-  fastify: FastifyInstance,
-  listener: FastifyInstance,
-  config: Config,
-  urls: PublicUrl,
-): void {
+function setPublicUrl(fastify: FastifyInstance, config: Config, urls: PublicUrl): void {
   urls.base = config.publicUrl ?? 'http://localhost';
   fastify.addHook('onRoute', ({ url, config: { [OPERATION]: operation } = {} }) => {
     const start = url.indexOf(`${API_PREFIX}/`);
@@ -149,8 +142,8 @@ function setPublicUrl(
     urls.mount = url.slice(0, start);
     urls.base = config.publicUrl ?? `http://localhost${urls.mount}`;
   });
-  listener.addHook('onListen', (done) => {
-    const address = listener.server.address();
+  fastify.addHook('onListen', (done) => {
+    const address = fastify.server.address();
     if (config.publicUrl === null && typeof address === 'object' && address)
       urls.base = listeningUrl(config.http.host, address.port) + urls.mount;
     done();

@@ -39,8 +39,8 @@ interface ReadOptions {
 const BESIDE_A_HOST: RootPaths = { ...USUAL_PATHS, home: null };
 
 /**
- * Settings that only the command `forgenote` reads. Most others work in every way of embedding. Those of logs and time
- * limits work only where the service creates the Fastify adapter, as `createForgenoteAdapter` does.
+ * Settings that only the command `forgenote` reads. Those of logs and time limits work only where the service
+ * creates the Fastify adapter, as `createForgenoteAdapter` does.
  */
 const OF_THE_COMMAND: Record<string, string> = {
   HOST: 'your application decides where to listen. PUBLIC_URL sets the base of URLs',
@@ -95,10 +95,10 @@ export function requireObject(options: unknown, sentence: string): void {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** @throws ConfigError a name or a path is wrong */
-export function readPaths(given: RootRoutes = {}, usual: RootPaths = BESIDE_A_HOST): RootPaths {
+export function readPaths(given: RootRoutes = {}): RootPaths {
   if (!isObject(given))
     throw new ConfigError(['rootRoutes must be an object such as { docs: false }']);
-  const { paths, problems } = readRootRoutes(given, usual);
+  const { paths, problems } = readRootRoutes(given, BESIDE_A_HOST);
   if (problems.length > 0) throw new ConfigError(problems);
   return paths;
 }

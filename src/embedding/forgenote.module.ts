@@ -26,7 +26,6 @@ import { createHostAdapter } from '../http/server/host-adapter.js';
 import { prepare } from '../prepare.js';
 
 export * from './forgenote-exports.js';
-export { mountForgenote, type MountOptions } from './mount.js';
 
 /**
  * Mounts the service in another Nest application, next to the application's own routes. docs/embedding.md describes it.
@@ -89,11 +88,11 @@ export class ForgenoteModule implements NestModule {
     requireFastify(httpAdapter);
     if (ForgenoteModule.adapters.has(httpAdapter))
       throw new CannotStart(
-        'The application imports ForgenoteModule twice: import it once, in your root module, or use mountForgenote for several forges',
+        'The application imports ForgenoteModule twice: import it once, in your root module',
       );
     ForgenoteModule.adapters.add(httpAdapter);
     if (!this.routes.isShared) await prepare(this.providers, httpAdapter, { shared: true });
-    await connectLifecycle(this.providers, this.providers);
+    await connectLifecycle(this.providers);
   }
 }
 

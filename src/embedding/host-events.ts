@@ -12,14 +12,10 @@ interface Emitter {
 }
 
 /** Delivers lifecycle events through the `EventEmitterModule` of the host, if it has one. */
-export async function connectLifecycle(
-  service: Providers,
-  host: Providers,
-  prefix = '',
-): Promise<void> {
-  const emitter = await findEmitter(host);
+export async function connectLifecycle(providers: Providers): Promise<void> {
+  const emitter = await findEmitter(providers);
   if (!emitter) return;
-  service.get(Lifecycle, { strict: false }).deliverTo((name, payload) => {
+  providers.get(Lifecycle, { strict: false }).deliverTo((name, payload) => {
     // Not `emit`: a listener that throws would keep the next ones from being called.
     const each = emitter.listeners(name).map((one) => () => {
       emitter.event = name;
@@ -27,15 +23,17 @@ export async function connectLifecycle(
     });
     const any = emitter.listenersAny().map((one) => () => (one as Listener)(name, payload));
     return [...each, ...any];
-  }, prefix);
+  });
 }
 
-async function findEmitter(host: Providers): Promise<Emitter | null> {
+async function findEmitter(providers: Providers): Promise<Emitter | null> {
   try {
     // Optional: only hosts with listeners install it.
     const { EventEmitter2 } = await import('@nestjs/event-emitter');
     // Not from the application itself: Nest would end the process if the provider is missing.
-    return host.get(ModuleRef, { strict: false }).get<Emitter>(EventEmitter2, { strict: false });
+    return providers
+      .get(ModuleRef, { strict: false })
+      .get<Emitter>(EventEmitter2, { strict: false });
   } catch {
     return null;
   }

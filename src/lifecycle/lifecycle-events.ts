@@ -1,7 +1,5 @@
 /** Who made the change. Both are null if the service did, for example while it follows a directory. */
 interface By {
-  /** The prefix of an isolated forge, such as `/red`. Empty for the module. */
-  forge: string;
   /** The effective user. */
   actorId: number | null;
   /** The user who sent the request. Differs from the effective user with sudo. */

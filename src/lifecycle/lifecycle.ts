@@ -18,12 +18,9 @@ type FindListeners = (name: string, payload: object) => (() => unknown)[];
 export class Lifecycle {
   private readonly logger = new ServiceLogger('lifecycle');
   private find: FindListeners | null = null;
-  private forge = '';
 
-  /** @param forge the prefix of an isolated forge */
-  deliverTo(find: FindListeners, forge: string): void {
+  deliverTo(find: FindListeners): void {
     this.find = find;
-    this.forge = forge;
   }
 
   /**
@@ -36,12 +33,12 @@ export class Lifecycle {
     at: Unit | RequestScope,
     name: Name,
     { caller, person }: Author,
-    payload: Omit<LifecycleEvents[Name], 'forge' | 'actorId' | 'callerId'>,
+    payload: Omit<LifecycleEvents[Name], 'actorId' | 'callerId'>,
   ): void {
-    const { find, forge } = this;
+    const { find } = this;
     if (!find) return;
     const by = { actorId: person?.id ?? null, callerId: caller?.id ?? null };
-    const event = { ...payload, forge, ...by };
+    const event = { ...payload, ...by };
     const deliver = () => {
       setImmediate(() => {
         for (const listener of find(name, event)) void this.call(listener, name);

@@ -1,24 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Module } from '@nestjs/common';
-import { ForgenoteModule, mountForgenote } from '../../src/embedding/forgenote.module.js';
+import { ForgenoteModule } from '../../src/embedding/forgenote.module.js';
 import type { Settings } from '../../src/config/given-settings.js';
 import { endHosts, hostSettings, startHost } from '../support/host.js';
 import { recordLog } from '../support/log.js';
 
-@Module({})
-class HostModule {}
-
-const withModule = (settings: Settings) => {
+const start = (settings: Settings) => {
   @Module({ imports: [ForgenoteModule.forRoot(settings)] })
-  class WithForge {}
-  return startHost(WithForge, recordNow);
+  class HostModule {}
+  return startHost(HostModule, recordNow);
 };
-const isolated = (settings: Settings) =>
-  startHost(HostModule, async (host) => {
-    recordNow();
-    await mountForgenote(host, { prefix: '/forge', ...settings });
-  });
 
 /** After the module of the test, which sets a logger of its own. */
 let log: ReturnType<typeof recordLog>;
@@ -28,10 +20,7 @@ const recordNow = () => {
 afterEach(endHosts);
 
 describe('the first start in a host', () => {
-  it.each([
-    ['a module', withModule],
-    ['an isolated forge', isolated],
-  ])('logs where generated secrets are, and not the secrets: %s', async (_name, start) => {
+  it('logs where generated secrets are, and not the secrets', async () => {
     const settings = { ...(await hostSettings()), ADMIN_PASSWORD: undefined };
     const onTerminal: string[] = [];
     const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {

@@ -5,7 +5,6 @@ import {
   CreateUserInput,
   ForgenoteModule,
   inputOf,
-  mountForgenote,
   UsersService,
 } from '../../src/embedding/forgenote.module.js';
 import { Canaries } from '../canaries/canaries.js';
@@ -15,12 +14,9 @@ import { endHosts, hostSettings, rootAt, seedIssue, startHost } from '../support
 import { failAt, injectFailures } from '../support/injected-failures.js';
 import { recordLog } from '../support/log.js';
 
-@Module({})
-class HostModule {}
-
 type Started = RunningApp & { root: Client };
 
-async function withModule(): Promise<Started> {
+async function startForge(): Promise<Started> {
   const settings = await hostSettings();
   @Module({ imports: [ForgenoteModule.forRoot(settings)] })
   class WithForge {}
@@ -28,24 +24,11 @@ async function withModule(): Promise<Started> {
   return { app, root: await rootAt(url) };
 }
 
-async function isolated(): Promise<Started> {
-  const settings = await hostSettings();
-  let app: RunningApp['app'] | undefined;
-  const { url } = await startHost(HostModule, async (host) => {
-    app = await mountForgenote(host, { prefix: '/forge', ...settings });
-  });
-  if (!app) throw new Error('The host has started without the forge.');
-  return { app, root: await rootAt(`${url}/forge`) };
-}
-
 afterEach(endHosts);
 
 describe('a host application', () => {
-  it.each([
-    ['a module', withModule],
-    ['an isolated forge', isolated],
-  ])('logs no values of statements that fail: %s', async (_name, start) => {
-    const forge = await start();
+  it('logs no values of statements that fail', async () => {
+    const forge = await startForge();
     const { project, issue } = await seedIssue(forge.root);
     const canaries = new Canaries();
     await injectFailures(forge);
@@ -78,7 +61,7 @@ describe('a host application', () => {
   });
 
   it('gets no values with the error of a service that a host calls', async () => {
-    const forge = await withModule();
+    const forge = await startForge();
     await injectFailures(forge);
     const canaries = new Canaries();
     const given = {

@@ -97,7 +97,6 @@ describe('lifecycle events', () => {
         authorId: ada.id,
         system: false,
         body: 'Hello',
-        forge: '',
         actorId: ada.id,
         callerId: ada.id,
       },
@@ -183,9 +182,7 @@ describe('lifecycle events', () => {
         : Promise.resolve();
     });
     await delivered();
-    expect(events).toEqual([
-      ['forgenote.user.updated', { id: 3, forge: '', actorId: null, callerId: null }],
-    ]);
+    expect(events).toEqual([['forgenote.user.updated', { id: 3, actorId: null, callerId: null }]]);
   });
 
   it('are not delivered for the part of a request that failed', async () => {

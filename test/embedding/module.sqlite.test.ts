@@ -336,6 +336,13 @@ describe('authenticate', () => {
     const me = await fetch(`${url}/api/v3/user`);
     expect(await me.json()).toMatchObject({ username: 'ada' });
   });
+
+  it('returns 500 if it returns an actor of the forge of another application', async () => {
+    const other = await start();
+    const { url } = await start({ authenticate: () => other.app.get(ActorFactory).forUser(1) });
+    const me = await fetch(`${url}/api/v3/user`);
+    expect([me.status, await me.json()]).toEqual([500, { message: '500 Internal Server Error' }]);
+  });
 });
 
 describe('rootRoutes', () => {
@@ -595,7 +602,7 @@ describe('a host with two forges as modules', () => {
     @Module({ imports: forges.map((settings) => ForgenoteModule.forRoot(settings)) })
     class HostModule {}
     await expect(startHost(HostModule)).rejects.toThrow(
-      'The application imports ForgenoteModule twice: import it once, in your root module, or use mountForgenote for several forges',
+      'The application imports ForgenoteModule twice: import it once, in your root module',
     );
   });
 });

@@ -78,10 +78,10 @@ describe.each(['11', '12'] as const)('a host on Nest %s', (version) => {
   });
 
   it(
-    'compiles under strict and passes its tests, as a module and isolated',
+    'compiles under strict and passes its tests',
     async () => {
       const printed = await run('npm', ['test'], { cwd, seconds: 240 });
-      expect(printed).toMatch(/^# pass 7$/m);
+      expect(printed).toMatch(/^# pass 4$/m);
       expect(printed).toMatch(/^# fail 0$/m);
     },
     10 * MINUTE,
@@ -92,21 +92,17 @@ describe.each(['11', '12'] as const)('a host on Nest %s', (version) => {
     expect(printed).toMatch(/^# pass 1$/m);
   });
 
-  it('gets one sentence if it runs on Express, in both ways to embed', async () => {
+  it('gets one sentence if it runs on Express', async () => {
     const program = `import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ForgenoteModule, mountForgenote } from 'forgenote';
+import { ForgenoteModule } from 'forgenote';
 const quiet = { logger: false, abortOnError: false };
 const settings = { DATABASE_URL: 'sqlite:express/forge.sqlite' };
 class Host {}
 Module({ imports: [ForgenoteModule.forRoot(settings)] })(Host);
-class Empty {}
-Module({})(Empty);
 const app = await NestFactory.create(Host, quiet);
 await app.init().catch((error) => console.log(error.message));
-const other = await NestFactory.create(Empty, quiet);
-await mountForgenote(other, { prefix: '/forge' }).catch((error) => console.log(error.message));
 await app.close();
 `;
     const args = ['--input-type=module', '--eval', program];
@@ -118,6 +114,6 @@ await app.close();
         .trim()
         .split('\n')
         .filter((line) => line.startsWith('Forgenote')),
-    ).toEqual([sentence, sentence]);
+    ).toEqual([sentence]);
   });
 });

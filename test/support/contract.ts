@@ -67,7 +67,7 @@ class Schemas {
 export class Contract {
   private readonly schemas: Schemas;
   private readonly operations: KnownOperation[];
-  /** The prefix of a service that a host application has mounted. */
+  /** The prefix that a host application adds to all paths. */
   private readonly mount: string;
 
   static async of(api: string): Promise<Contract> {

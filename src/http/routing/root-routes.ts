@@ -23,13 +23,13 @@ export const ROOT_PATHS = Symbol('root paths');
 /** One or more segments of unreserved characters. */
 const PATH = /^(\/[\w.~-]+)+$/;
 
-export const isPathPrefix = (value: unknown): value is string =>
+const isPathPrefix = (value: unknown): value is string =>
   typeof value === 'string' && PATH.test(value);
 
 /** @returns the paths, and a sentence for each problem */
 export function readRootRoutes(
   given: RootRoutes,
-  usual: RootPaths = USUAL_PATHS,
+  usual: RootPaths,
 ): { paths: RootPaths; problems: string[] } {
   const problems = Object.keys(given)
     .filter((name) => !(ROOT_ROUTES as readonly string[]).includes(name))

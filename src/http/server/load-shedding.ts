@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'node:events';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Unavailable } from '../errors/errors.js';
 import { isHealthCheck } from '../routing/operation.js';
@@ -26,11 +25,7 @@ declare module 'fastify' {
 }
 
 /** Returns 503 for requests that could not be answered in time. Call it after CORS has added its hooks. */
-export function addLoadShedding(
-  fastify: FastifyInstance,
-  /** The server that accepts the connections. */
-  server: EventEmitter = fastify.server,
-): void {
+export function addLoadShedding(fastify: FastifyInstance): void {
   // Reads and writes use different connections, so one kind can be fast while the other is slow.
   const reads = new ConcurrencyLimit();
   const writes = new ConcurrencyLimit();
@@ -38,7 +33,7 @@ export function addLoadShedding(
     method === 'GET' || method === 'HEAD' ? reads : writes;
   const queue = new TurnQueue();
   const refuse = refuser(fastify);
-  server.on('connection', () => {
+  fastify.server.on('connection', () => {
     queue.connect();
   });
 
