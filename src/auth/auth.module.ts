@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/config.js';
 import { ActorFactory } from './actor-factory.js';
 import { HostUsers } from './host-users.js';
-import { LimitCounters } from './limit-counters.js';
+import { LimitStore } from './limit-store.js';
 import { Limits } from './limits.js';
 import { Passwords } from './passwords.js';
 import { SealedTokens } from './sealed-tokens.js';
@@ -14,9 +14,9 @@ import { SudoInterceptor } from './sudo.interceptor.js';
   providers: [
     Passwords,
     {
-      provide: LimitCounters,
+      provide: LimitStore,
       inject: [CONFIG],
-      useFactory: (config: Config) => new LimitCounters(config).open(),
+      useFactory: ({ limits }: Config) => LimitStore.open(limits),
     },
     Limits,
     SealedTokens,

@@ -1,15 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config/config.js';
 import type { RateLimitState, RequestScope } from '../database/request-scope.js';
 import { TooManyRequests } from '../http/errors/errors.js';
 import { addressKey } from '../http/server/client-address.js';
 import { SealedTokens } from './sealed-tokens.js';
-import { LimitCounters, type LimitCounter } from './limit-counters.js';
+import { LimitStore } from './limit-store.js';
 import { count, type Reason } from '../telemetry/observer.js';
 
-type Limiter = LimitCounter | null;
+type Limiter = RateLimiterAbstract | null;
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
@@ -25,7 +26,7 @@ export class Limits {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly counters: LimitCounters,
+    private readonly store: LimitStore,
     private readonly tokens: SealedTokens,
   ) {
     this.forget();
@@ -34,13 +35,11 @@ export class Limits {
   /** Resets all counters. */
   forget(): void {
     const { limits } = this.config;
-    const limiter = (keyPrefix: Reason<'limit'>, points: number, durationMs: number) =>
-      limits.enabled && points > 0
-        ? this.counters.create({ keyPrefix, points, duration: durationMs / 1000 })
-        : null;
-    this.failures = limiter('failures', limits.failedAuth, limits.failedAuthWindowMs);
-    this.accounts = limiter('accounts', limits.failedSignIns, limits.failedSignInsWindowMs);
-    this.notes = limiter('notes', limits.notesPerMinute, 60_000);
+    const limiter = (name: Reason<'limit'>, points: number, durationMs: number) =>
+      limits.enabled && points > 0 ? this.store.createCounter(name, points, durationMs) : null;
+    this.failures = limiter('failures', limits.failedAuth, 3 * MINUTE_MS);
+    this.accounts = limiter('accounts', limits.failedSignIns, 15 * MINUTE_MS);
+    this.notes = limiter('notes', limits.notesPerMinute, MINUTE_MS);
     this.mails = limiter('mails', limits.mailsPerDay, DAY_MS);
   }
 
@@ -139,8 +138,8 @@ export type Shown = Pick<RequestScope, 'rateLimit'>;
 /** Gives a consumed point back, unless its window has ended: the next window must not begin with more points. */
 export type GiveBack = () => Promise<void>;
 
-/** Counters are created with these prefixes only. */
-const countHit = ({ keyPrefix }: LimitCounter): void => {
+/** Counters are created with these names only. */
+const countHit = ({ keyPrefix }: RateLimiterAbstract): void => {
   count('limit', keyPrefix as Reason<'limit'>);
 };
 
@@ -177,12 +176,16 @@ async function consumeAttempt(
   }
 }
 
-async function giveBack(scope: Shown | null, limiter: LimitCounter, key: string): Promise<void> {
+async function giveBack(
+  scope: Shown | null,
+  limiter: RateLimiterAbstract,
+  key: string,
+): Promise<void> {
   const used = await limiter.reward(key);
   if (scope && used) scope.rateLimit = stateOf(limiter, used);
 }
 
-function stateOf(limiter: LimitCounter, used: RateLimiterRes): RateLimitState {
+function stateOf(limiter: RateLimiterAbstract, used: RateLimiterRes): RateLimitState {
   return {
     limit: limiter.points,
     remaining: Math.max(0, used.remainingPoints),

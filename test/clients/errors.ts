@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { LimitCounters } from '../../src/auth/limit-counters.js';
-import { Limits } from '../../src/auth/limits.js';
 import type { HeldBody } from '../../src/http/input/body-memory.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
+import { replaceLimit } from '../support/internals.js';
 import { shown } from './job.js';
 
 /** What a client starts from to meet each error. */
@@ -45,9 +44,7 @@ export async function startNarrowForge(): Promise<{
     },
   );
   // The minute of the service can end before a slow client sends its second note.
-  const options = { keyPrefix: 'notes', points: 1, duration: 3_600 };
-  const notes = forge.app.get(LimitCounters, { strict: false }).create(options);
-  Object.assign(forge.app.get(Limits, { strict: false }), { notes });
+  replaceLimit(forge, 'notes', 1, 3_600_000);
   const ada = await forge.seed.user({ username: 'ada' });
   const bob = await forge.seed.user();
   const project = await forge.seed.project(ada, { visibility_level: 20 });

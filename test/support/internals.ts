@@ -2,6 +2,8 @@
  * Direct access to the database, the engine and the configuration. Tests of faults import them from here, so that a
  * file that moves in src/ changes only this one.
  */
+import { LimitStore } from '../../src/auth/limit-store.js';
+import { Limits } from '../../src/auth/limits.js';
 import { readConfig } from '../../src/config/config.js';
 import { Database, ENGINE } from '../../src/database/database.js';
 import { openEngine as openDatabase } from '../../src/engines/open-engine.js';
@@ -30,6 +32,17 @@ export const engineOf = ({ app }: RunningApp): Engine => app.get<Engine>(ENGINE)
 /** Resolves when the background has hidden the events of what not everyone can see any more. */
 export const eventsHidden = ({ app }: Forge): Promise<void> =>
   app.get(EventAudiencesService, { strict: false }).runNow();
+
+/** Gives a rate limit another window. */
+export function replaceLimit(
+  { app }: RunningApp,
+  name: 'failures' | 'notes',
+  points: number,
+  windowMs: number,
+): void {
+  const counter = app.get(LimitStore, { strict: false }).createCounter(name, points, windowMs);
+  Object.assign(app.get(Limits, { strict: false }), { [name]: counter });
+}
 
 /** An engine on this database, connected, without the service around it. */
 export const openEngine = (url: string, settings: Record<string, string> = {}): Promise<Engine> =>
