@@ -21,9 +21,6 @@ export function conflicts(values: Partial<Values>): string[] {
     );
   if (values.METRICS_PORT && values.METRICS_PORT === values.PORT)
     problems.push(`METRICS_PORT (${values.METRICS_PORT}) must be another port than PORT`);
-  const { HEADERS_TIMEOUT: headers, REQUEST_TIMEOUT: request } = values;
-  if (headers !== undefined && request !== undefined && headers > request)
-    problems.push(`HEADERS_TIMEOUT (${headers}) must not exceed REQUEST_TIMEOUT (${request})`);
   for (const name of ['BODY_LIMIT', 'BODY_LIMIT_NOTES'] as const) {
     const { BODY_MEMORY: memory, [name]: limit } = values;
     if (memory !== undefined && limit !== undefined && memory < 2 * limit)

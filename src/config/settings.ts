@@ -74,23 +74,13 @@ export const settings = {
   RATE_LIMIT_FAILED_AUTH: setting(
     read.integer(0, 1_000_000),
     '30',
-    'Maximum number of failed authentications per client address within the window. 0 means no limit.',
-  ),
-  RATE_LIMIT_FAILED_AUTH_WINDOW: setting(
-    read.integer(1, 86_400),
-    '180',
-    'Length of the window for failed authentications, in seconds.',
+    'Maximum number of failed authentications per client address in 3 minutes. 0 means no limit.',
   ),
   RATE_LIMIT_FAILED_SIGN_INS: setting(
     read.integer(0, 1_000_000),
     '30',
-    'Maximum number of failed sign-ins to one account within its window, from all addresses together. ' +
+    'Maximum number of failed sign-ins to one account in 15 minutes, from all addresses together. ' +
       'Beyond it, only addresses that have signed in to the account before can sign in. 0 means no limit.',
-  ),
-  RATE_LIMIT_FAILED_SIGN_INS_WINDOW: setting(
-    read.integer(1, 86_400),
-    '900',
-    'Length of the window for failed sign-ins to one account, in seconds.',
   ),
   RATE_LIMIT_NOTES: setting(
     read.integer(0, 1_000_000),
@@ -139,25 +129,10 @@ export const settings = {
     '300',
     'Seconds until such a page must have been read completely.',
   ),
-  HEADERS_TIMEOUT: setting(
-    read.integer(1, 3600),
-    '10',
-    'Seconds until the headers of a request must have arrived. At most REQUEST_TIMEOUT.',
-  ),
-  REQUEST_TIMEOUT: setting(
-    read.integer(1, 3600),
-    '30',
-    'Seconds until a request must have arrived completely.',
-  ),
-  SHUTDOWN_TIMEOUT: setting(
-    read.integer(1, 3600),
-    '10',
-    'Seconds that running requests get to finish after SIGTERM.',
-  ),
   DRAIN_TIME: setting(
     read.integer(0, 3600),
     '2',
-    'Seconds after SIGTERM in which the service is not ready but still accepts connections. At most half of SHUTDOWN_TIMEOUT.',
+    'Seconds after SIGTERM in which the service is not ready but still accepts connections.',
   ),
   TRUSTED_PROXIES: setting(
     read.proxies,

@@ -16,12 +16,6 @@ describe('unknownSettings', () => {
     expect(problemsOf(name)).toEqual([`${name} is not a setting; did you mean ${meant}?`]);
   });
 
-  it('names the new name of a setting that was renamed', () => {
-    expect(problemsOf('PUBLIC_PROFILES')).toEqual([
-      'PUBLIC_PROFILES is now called PUBLIC_PAGES: use that name',
-    ]);
-  });
-
   it.each([
     ['TRUSTED_PROXY', 'similar settings: TRUSTED_PROXIES'],
     ['SMTP_HOST', 'similar settings: SMTP_URL'],

@@ -8,7 +8,6 @@ const prefixes = [
   'DATABASE_',
   'DEFAULT_PROJECTS',
   'FORGENOTE_',
-  'HEADERS_TIMEOUT',
   'LDAP_',
   'LOG_',
   'MAIL_',
@@ -16,16 +15,11 @@ const prefixes = [
   'PROFILE_FIELD',
   'PUBLIC_',
   'RATE_LIMIT',
-  'REQUEST_TIMEOUT',
   'SECRET_KEY',
-  'SHUTDOWN_TIMEOUT',
   'SLOW_REQUEST',
   'SMTP_',
   'TRUSTED_PROX',
 ];
-
-/** Former names of settings. */
-const renamed: Record<string, string> = { PUBLIC_PROFILES: 'PUBLIC_PAGES' };
 
 /** Kubernetes sets these variables for every service, including one called `forgenote` or `database`. */
 const serviceLink = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
@@ -37,7 +31,6 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env)
     .filter((name) => !names.includes(name) && !isServiceLink(name, env[name]))
     .flatMap((name) => {
-      if (renamed[name]) return `${name} is now called ${renamed[name]}: use that name`;
       const meant = names.find((known) => isTypoOf(known, name));
       if (meant) return `${name} is not a setting; did you mean ${meant}?`;
       const prefix = prefixes.find((known) => name.startsWith(known));

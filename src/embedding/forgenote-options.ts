@@ -45,7 +45,6 @@ const BESIDE_A_HOST: RootPaths = { ...USUAL_PATHS, home: null };
 const OF_THE_COMMAND: Record<string, string> = {
   HOST: 'your application decides where to listen. PUBLIC_URL sets the base of URLs',
   PORT: 'your application decides where to listen. PUBLIC_URL sets the base of URLs',
-  SHUTDOWN_TIMEOUT: 'your application decides how it stops',
   DRAIN_TIME: 'your application decides how it stops',
   METRICS_PORT: 'only the command forgenote serves metrics',
   METRICS_HOST: 'only the command forgenote serves metrics',

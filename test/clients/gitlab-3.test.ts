@@ -1,4 +1,5 @@
 import type { Forge } from '../support/app.js';
+import { replaceLimit } from '../support/internals.js';
 import { showsErrors, TOO_LARGE_LENGTH, UNAVAILABLE_LENGTH } from './errors.js';
 import type { Service, Thing } from './gitlab-14.js';
 import { Gitlab, type Awards, type Parts } from './gitlab-3.js';
@@ -166,8 +167,8 @@ showsErrors(
 );
 
 it('waits after 429 for as long as Retry-After says', async () => {
-  const settings = { RATE_LIMIT_FAILED_AUTH: '1', RATE_LIMIT_FAILED_AUTH_WINDOW: '1' };
-  const { forge, statuses } = await startObservedForge({ RATE_LIMIT: 'on', ...settings });
+  const { forge, statuses } = await startObservedForge({ RATE_LIMIT: 'on' });
+  replaceLimit(forge, 'failures', 1, 1_000);
   const { Users } = client(forge.url, 'nobody-has-this-one');
   // On a slow machine, calls may be so far apart that the first two do not meet the limit.
   while (!statuses.includes(429))

@@ -158,7 +158,7 @@ describe('ForgenoteModule.forRootAsync', () => {
 
 describe('the options', () => {
   const USELESS = {
-    ...{ HOST: '0.0.0.0', PORT: 99_999_999, SHUTDOWN_TIMEOUT: 5, DRAIN_TIME: 1 },
+    ...{ HOST: '0.0.0.0', PORT: 99_999_999, DRAIN_TIME: 1 },
     ...{ METRICS_PORT: 9464, METRICS_HOST: '127.0.0.1', SLOW_REQUEST_MS: 100 },
   };
 
@@ -170,7 +170,7 @@ describe('the options', () => {
         startAsync((given) => ({ useFactory: () => ({ ...given, [name]: value }) })),
       ).rejects.toThrow(sentence);
     }
-    expect(() => ForgenoteModule.forRoot(USELESS)).toThrow(/HOST .*\nPORT .*\nSHUTDOWN_TIMEOUT /s);
+    expect(() => ForgenoteModule.forRoot(USELESS)).toThrow(/HOST .*\nPORT .*\nDRAIN_TIME /s);
     expect(() => ForgenoteModule.forRoot({ PORT: undefined })).not.toThrow();
   });
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startForge, type Forge } from '../support/app.js';
+import { startForge, type Forge, type Times } from '../support/app.js';
 import { RawConnection, requestText, type RawAnswer } from '../support/raw.js';
 
 const TOO_SLOW = {
@@ -9,9 +9,11 @@ const TOO_SLOW = {
 const POST = 'POST /api/v3/users';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
+const startWith = (times: Times) => startForge({}, undefined, times);
+
 let forge: Forge;
 beforeAll(async () => {
-  forge = await startForge({ HEADERS_TIMEOUT: '1', REQUEST_TIMEOUT: '2' });
+  forge = await startWith({ headersTimeoutMs: 1_000, requestTimeoutMs: 2_000 });
 });
 afterAll(() => forge.close());
 
@@ -73,7 +75,7 @@ describe('a client that sends its body too slowly', () => {
     ['from its beginning', 0],
     ['after it has sent most of it at once', 80_000],
   ])('gets 408 about 5 seconds later: %s', async (_, sentAtOnce) => {
-    const patient = await startForge({ REQUEST_TIMEOUT: '600' });
+    const patient = await startWith({ requestTimeoutMs: 600_000 });
     const connection = new RawConnection(patient.url);
     try {
       const headers = { 'PRIVATE-TOKEN': 'token-of-root-0000000', ...JSON_TYPE };
@@ -92,7 +94,7 @@ describe('a client that sends its body too slowly', () => {
 describe('a client within the time limits', () => {
   it('can send its headers and its body separately', async () => {
     // Longer than the whole request takes on a busy machine.
-    const patient = await startForge({ HEADERS_TIMEOUT: '1', REQUEST_TIMEOUT: '60' });
+    const patient = await startWith({ headersTimeoutMs: 1_000, requestTimeoutMs: 60_000 });
     const connection = new RawConnection(patient.url);
     try {
       const headers = {

@@ -21,7 +21,7 @@ interface Refusal {
 let forge: Forge;
 let user: SeededUser;
 beforeAll(async () => {
-  forge = await startForge({ HEADERS_TIMEOUT: '1' });
+  forge = await startForge({}, undefined, { headersTimeoutMs: 1_000 });
   user = await forge.seed.user();
 });
 afterAll(() => forge.close());

@@ -48,7 +48,7 @@ const peakMib = () =>
 async function stopWhile(read: (reader: PausedReader) => Promise<void>): Promise<number | null> {
   const stopping = new Program();
   try {
-    stopping.start({ ...forge.settings, DRAIN_TIME: '0', SHUTDOWN_TIMEOUT: '8' });
+    stopping.start({ ...forge.settings, DRAIN_TIME: '0' });
     const path = `${list}?per_page=100`;
     const reader = new PausedReader(await stopping.address(), path, ada.token);
     await reader.begun();

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp, listen } from '../../src/app.js';
-import { listeningUrl, readConfig } from '../../src/config/config.js';
+import { listeningUrl, readConfig, type Config } from '../../src/config/config.js';
 import { Passwords } from '../../src/auth/passwords.js';
 import { PASSWORD } from '../../src/testing/creations.js';
 import { hashOnce } from '../../src/ephemeral/hash-once.js';
@@ -28,9 +28,6 @@ const SETTINGS = {
   ADMIN_TOKEN: ROOT.token,
   RATE_LIMIT: 'off',
   LOG_LEVEL: 'silent',
-  // A busy machine can stop a thread of tests for as long as the service waits for a request.
-  HEADERS_TIMEOUT: '120',
-  REQUEST_TIMEOUT: '120',
 };
 
 /** The application of a service that runs, alone or in a host. */
@@ -58,6 +55,12 @@ export interface Forge extends RunningApp {
   close(): Promise<void>;
 }
 
+/** Time limits that no setting changes. */
+export type Times = Partial<Pick<Config['http'], 'headersTimeoutMs' | 'requestTimeoutMs'>>;
+
+/** A busy machine can stop a thread of tests for as long as the service waits for a request. */
+const PATIENT = { headersTimeoutMs: 120_000, requestTimeoutMs: 120_000 };
+
 /**
  * Starts the service like `main`, but in this process and with test settings. `overrides` win. `arrange` gets the
  * application before it is initialized.
@@ -65,11 +68,16 @@ export interface Forge extends RunningApp {
 export async function startForge(
   overrides: Record<string, string> = {},
   arrange: (app: NestFastifyApplication) => void = () => undefined,
+  times: Times = {},
 ): Promise<Forge> {
   const database = await reusedDatabase();
   const settings = readConfig({ ...SETTINGS, DATABASE_URL: database.url, ...overrides });
   // Without fsync: the tests of one process cannot show a loss of power, and half of their time was the disk's.
-  const config = { ...settings, database: { ...settings.database, durable: false } };
+  const config = {
+    ...settings,
+    http: { ...settings.http, ...PATIENT, ...times },
+    database: { ...settings.database, durable: false },
+  };
   try {
     const app = await createApp(config, (built) => {
       // Only for the passwords of seeded users and of root: some tests rely on how long other hashes take.

@@ -33,7 +33,7 @@ import { LoggableError } from '../../log/loggable-error.js';
 
 /** Maximum time of a handler, in milliseconds. Then the client gets 503, or 504 if a write may have been stored. */
 const HANDLER_MS = 14_000;
-/** Added to REQUEST_TIMEOUT. A connection without traffic for the sum is closed: the client does not read. */
+/** Added to the time limit of a request. A connection without traffic for the sum is closed: the client does not read. */
 const IDLE_MS = 60_000;
 
 const FASTIFY_JSON = 'application/json; charset=utf-8';
