@@ -2,12 +2,13 @@ import {
   collectDefaultMetrics,
   Counter,
   Gauge,
+  Histogram,
   type CounterConfiguration,
   type GaugeConfiguration,
+  type HistogramConfiguration,
   type Registry,
 } from 'prom-client';
 import { REASONS, type CountedEvent } from '../telemetry/observer.js';
-import { KeptCounter, KeptHistogram } from './series.js';
 
 /** In seconds. The longest time of a request is 14 s. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -26,6 +27,8 @@ export function createInstruments(registry: Registry) {
     new Counter<Label>({ ...options, registers });
   const gauge = <Label extends string>(options: GaugeConfiguration<Label>) =>
     new Gauge<Label>({ ...options, registers });
+  const histogram = <Label extends string>(options: HistogramConfiguration<Label>) =>
+    new Histogram<Label>({ ...options, registers });
   /** Starts at 0: Prometheus cannot see that a counter rose if its first value is not. */
   const reasons = (event: CountedEvent, name: string, help: string) => {
     const counts = counter({ name, help, labelNames: ['reason'] });
@@ -37,45 +40,33 @@ export function createInstruments(registry: Registry) {
   for (const name of MISNAMED) registry.removeSingleMetric(name);
 
   return {
-    requests: new KeptCounter<'method' | 'route' | 'status' | 'work'>(
-      {
-        name: 'forgenote_http_requests_total',
-        help: 'Responses by route, status and the kind of database work.',
-      },
-      registry,
-    ),
-    duration: new KeptHistogram<'method' | 'route'>(
-      {
-        name: 'forgenote_http_request_duration_seconds',
-        help: 'Time from the headers of a request to the end of its response.',
-        buckets: REQUEST_SECONDS,
-      },
-      registry,
-    ),
-    requestSize: new KeptHistogram(
-      {
-        name: 'forgenote_http_request_size_bytes',
-        help: 'Size of request bodies whose length the client declares.',
-        buckets: BYTES,
-      },
-      registry,
-    ).series({}),
-    responseSize: new KeptHistogram(
-      {
-        name: 'forgenote_http_response_size_bytes',
-        help: 'Size of response bodies that are sent as a whole.',
-        buckets: BYTES,
-      },
-      registry,
-    ).series({}),
-    database: new KeptHistogram<'kind'>(
-      {
-        name: 'forgenote_database_work_duration_seconds',
-        help: 'Time of work of the database by its kind. Kinds overlap: a unit contains begin, lock, statement and commit.',
-        buckets: DATABASE_SECONDS,
-      },
-      registry,
-    ),
+    requests: counter({
+      name: 'forgenote_http_requests_total',
+      help: 'Responses by route, status and the kind of database work.',
+      labelNames: ['method', 'route', 'status', 'work'],
+    }),
+    duration: histogram({
+      name: 'forgenote_http_request_duration_seconds',
+      help: 'Time from the headers of a request to the end of its response.',
+      labelNames: ['method', 'route'],
+      buckets: REQUEST_SECONDS,
+    }),
+    requestSize: histogram({
+      name: 'forgenote_http_request_size_bytes',
+      help: 'Size of request bodies whose length the client declares.',
+      buckets: BYTES,
+    }),
+    responseSize: histogram({
+      name: 'forgenote_http_response_size_bytes',
+      help: 'Size of response bodies that are sent as a whole.',
+      buckets: BYTES,
+    }),
+    database: histogram({
+      name: 'forgenote_database_work_duration_seconds',
+      help: 'Time of work of the database by its kind. Kinds overlap: a unit contains begin, lock, statement and commit.',
+      labelNames: ['kind'],
+      buckets: DATABASE_SECONDS,
+    }),
     events: {
       repetition: reasons(
         'repetition',

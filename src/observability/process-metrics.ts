@@ -7,29 +7,21 @@ import type { RequestScope } from '../database/request-scope.js';
 import { DeletionsRepository } from '../deletion/deletions.repository.js';
 import { Drain } from '../http/server/drain.js';
 import { onRequestEnd } from '../http/server/request-end.js';
-import { addObserver, type WorkKind } from '../telemetry/observer.js';
+import { addObserver } from '../telemetry/observer.js';
 import { createInstruments, type Instruments } from './instruments.js';
-import { RequestSeries } from './request-series.js';
-import type { HistogramSeries } from './series.js';
 
 /** A scrape does not wait longer for the database. */
 const PATIENCE_MS = 1_000;
-
-const WORK_KINDS = ['read', 'write', 'unit', 'begin', 'lock', 'statement', 'commit'] as const;
 
 /** The metrics of the service. */
 export class ProcessMetrics {
   private readonly registry = new Registry();
   private readonly instruments: Instruments = createInstruments(this.registry);
-  private readonly requests = new RequestSeries(this.instruments);
   private app?: NestFastifyApplication;
 
   constructor() {
     const { database, events, deletions } = this.instruments;
     deletions.set(0);
-    const series = Object.fromEntries(
-      WORK_KINDS.map((kind) => [kind, database.series({ kind })]),
-    ) as Record<WorkKind, HistogramSeries>;
     addObserver({
       count: (event, reason) => {
         events[event].inc({ reason });
@@ -39,7 +31,7 @@ export class ProcessMetrics {
         try {
           return await run();
         } finally {
-          series[kind].observe((performance.now() - begin) / 1_000);
+          database.observe({ kind }, (performance.now() - begin) / 1_000);
         }
       },
     });
@@ -87,14 +79,14 @@ export class ProcessMetrics {
   }
 
   private countRequest(request: FastifyRequest, reply: FastifyReply): void {
-    const { requestSize, responseSize } = this.instruments;
+    const { requests, duration, requestSize, responseSize } = this.instruments;
     // Paths and methods that have no route are up to clients: each would be a new series.
     const route = request.is404 ? '' : (request.routeOptions.url ?? '');
     const method = route === '' ? '' : request.method;
     const scope = request.scope as RequestScope | undefined;
     const work = route === '' || !scope ? 'none' : scope.hasWritten ? 'write' : 'read';
-    const seconds = reply.elapsedTime / 1_000;
-    this.requests.observe(method, route, { status: reply.statusCode, work, seconds });
+    requests.inc({ method, route, status: reply.statusCode, work });
+    duration.observe({ method, route }, reply.elapsedTime / 1_000);
     const received = request.headers['content-length'];
     if (received !== undefined) requestSize.observe(Number(received) || 0);
     const sent = reply.getHeader('content-length');
