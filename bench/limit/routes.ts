@@ -6,9 +6,8 @@ import { WINDOW } from '../../src/events/events.repository.js';
 import { INSERT_EVENT } from '../../src/events/recorded-events.repository.js';
 import { ISSUE_ITEM } from '../../src/issues/issues.repository.js';
 import { CHANGE_BODY, INSERT_NOTE, NOTEABLE_WITH_NOTE } from '../../src/notes/notes.repository.js';
-import { identitiesStatement, identityValues } from '../../src/users/identities.repository.js';
 import { PERSON_BY_TOKEN, type PersonRow } from '../../src/users/people.repository.js';
-import { USER } from '../../src/users/users.repository.js';
+import { USER, USER_WITH_IDENTITIES } from '../../src/users/users.repository.js';
 import type { LimitDatabase } from './database.js';
 import { answerPage, type PageRequest } from './pages.js';
 import { EVENT_PAGE, NOTE_PAGE, USER_PAGE } from './queries.js';
@@ -67,10 +66,10 @@ export async function answer(
 }
 
 async function current(database: LimitDatabase, base: string, id: number): Promise<Answer> {
-  const [user] = await database.rows(USER, { id });
+  const rows = await database.rows(USER_WITH_IDENTITIES, { id });
+  const [user] = rows;
   if (!user) return NOT_FOUND;
-  const identities = await database.rows(identitiesStatement(1), identityValues([id]));
-  return { status: 200, body: full(user, identities, base) };
+  return { status: 200, body: full(user, rows, base) };
 }
 
 async function createNote(

@@ -66,7 +66,9 @@ export const full = (user: UserRow, identities: readonly IdentityRow[], base: st
   theme_id: user.theme_id,
   color_scheme_id: user.color_scheme_id,
   projects_limit: user.projects_limit,
-  identities: identities.map(({ provider, extern_uid }) => ({ provider, extern_uid })),
+  identities: identities
+    .filter(({ user_id }) => user_id === user.id)
+    .map(({ provider, extern_uid }) => ({ provider, extern_uid })),
   can_create_group: user.can_create_group === 1,
   can_create_project: user.can_create_project === 1,
   two_factor_enabled: false,

@@ -11,8 +11,8 @@ export interface IdentityRow {
 
 const byCount = new Map<number, Statement<IdentityRow>>();
 
-/** One statement for each number of users on a page. Building it takes 13 µs. Exported for bench/limit. */
-export function identitiesStatement(users: number): Statement<IdentityRow> {
+/** One statement for each number of users on a page. Building it takes 13 µs. */
+function identitiesStatement(users: number): Statement<IdentityRow> {
   let query = byCount.get(users);
   if (!query) {
     const ids = Array.from({ length: users }, (_, i) => `:id${i}`).join(', ');
@@ -24,8 +24,7 @@ export function identitiesStatement(users: number): Statement<IdentityRow> {
   return query;
 }
 
-// Exported for bench/limit.
-export const identityValues = (ids: readonly number[]): Record<string, number> =>
+const identityValues = (ids: readonly number[]): Record<string, number> =>
   Object.fromEntries(ids.map((id, i) => [`id${i}`, id]));
 
 export class IdentitiesRepository extends FeatureRepository<Identity> {

@@ -29,9 +29,11 @@ export class UserTokens {
 
   /** The effective user, with the private token only if the request used sudo. */
   async current(actor: Actor): Promise<FullUserView> {
-    return actor.sudo
-      ? this.show(actor, actor.id)
-      : this.views.full(await this.service.get(actor.id));
+    if (actor.sudo) return this.show(actor, actor.id);
+    const rows = await this.users.findWithIdentities(actor.id);
+    const [user] = rows;
+    if (!user) throw new NotFound('User');
+    return this.views.fullWith(user, rows);
   }
 
   /** Any user with the private token, for requests with sudo and for the command line. */

@@ -53,7 +53,8 @@ export class UserViews {
     return (unit?.withRepository(this.identities) ?? this.identities).findByUsers([id]);
   }
 
-  private fullWith(user: UserRow, identities: readonly IdentityRow[]): FullUserView {
+  /** @param identities of this user, and perhaps of others */
+  fullWith(user: UserRow, identities: readonly IdentityRow[]): FullUserView {
     const view = new FullUserView(user, this.urls, identities);
     return spelled(FullUserView, view, this.config.profileFields);
   }

@@ -6,6 +6,7 @@ import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Rule } from '../doctor/rule.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
+import type { IdentityRow } from './identities.repository.js';
 import { GHOST } from './user-name.js';
 import type { User } from './user.entity.js';
 
@@ -79,6 +80,12 @@ const COLUMNS = `u.id, u.username, u.email, u.name, u.state, u.admin, u.is_exter
 // Exported for bench/limit.
 export const USER = statement<UserRow>(
   `SELECT ${COLUMNS} FROM users u WHERE u.id = :id AND u.ghost_id IS NULL`,
+);
+/** One row for each identity, or one with nulls. Exported for bench/limit. */
+export const USER_WITH_IDENTITIES = statement<UserRow & IdentityRow>(
+  `SELECT ${COLUMNS}, i.user_id, i.provider, i.extern_uid
+   FROM users u LEFT JOIN identities i ON i.user_id = u.id
+   WHERE u.id = :id AND u.ghost_id IS NULL ORDER BY i.id`,
 );
 
 const GHOST_ID = statement<{ id: number }>(`SELECT id FROM users WHERE username_key = '${GHOST}'`);
@@ -163,6 +170,11 @@ export class UsersRepository extends FeatureRepository<User> {
 
   findById(id: number): Promise<UserRow | null> {
     return this.statements.row(USER, { id });
+  }
+
+  /** In one statement, because clients ask for the current user often. Empty if there is no such user. */
+  findWithIdentities(id: number): Promise<(UserRow & IdentityRow)[]> {
+    return this.statements.rows(USER_WITH_IDENTITIES, { id });
   }
 
   /** Newest first. */
