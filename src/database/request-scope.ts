@@ -35,39 +35,22 @@ export class RequestScope {
   readonly endsAt: number;
   private readonly checks: RightsCheck[] = [];
   private isOver = false;
-  /** The scope that this one is a part of. */
-  private whole?: RequestScope;
   private unsettled = 0;
   /** True once the request has sent a write that may be stored. */
   hasWritten = false;
 
   /**
    * @param partition writes to the same resource share it, and share a part of the connections
-   * @param readAddress the address of the client
+   * @param address of the client. Null for work that no request waits for
    * @param owner writes to all that belongs to one project or user share it, and share a larger part of the connections
    */
   constructor(
     ms: number,
     readonly partition = '',
-    private readonly readAddress: () => string | null = () => null,
+    readonly address: string | null = null,
     readonly owner = partition,
   ) {
     this.endsAt = performance.now() + ms;
-  }
-
-  /** The address that the request came from. Null for work that no request waits for. */
-  get address(): string | null {
-    return this.readAddress();
-  }
-
-  /** A scope for work that may have to stop before the request ends. What it writes, the request has written. */
-  part(): RequestScope {
-    const ms = this.endsAt - performance.now();
-    const part = new RequestScope(ms, this.partition, this.readAddress, this.owner);
-    part.whole = this;
-    part.checks.push(...this.checks);
-    const { unit, beforeCommit } = this;
-    return Object.assign(part, unit && { unit }, beforeCommit && { beforeCommit });
   }
 
   /**
@@ -94,7 +77,7 @@ export class RequestScope {
   }
 
   get hasEnded(): boolean {
-    return this.isOver || performance.now() >= this.endsAt || this.whole?.hasEnded === true;
+    return this.isOver || performance.now() >= this.endsAt;
   }
 
   /** True while the database may have stored something that no response to a COMMIT has confirmed. */
@@ -107,7 +90,7 @@ export class RequestScope {
     this.unsettled++;
     this.hasWritten = true;
     try {
-      return await (this.whole ? this.whole.settling(write) : write());
+      return await write();
     } finally {
       this.unsettled--;
     }

@@ -16,8 +16,6 @@ import { CredentialsRepository } from '../users/credentials.repository.js';
 
 /** With a directory, failures take a multiple of this time: longer than a search and a bind usually take. */
 const FAILURE_STEP_MS = 500;
-/** A local user with a wrong password may be a person of the directory. The service waits this long to find out. */
-const MAX_WAIT_FOR_LOCAL_MS = 2_000;
 
 interface Credentials {
   login: string;
@@ -94,23 +92,13 @@ export class Authentication {
     return { found, authenticated };
   }
 
-  /** A failure of the directory does not concern local users. */
+  /** A local user with a wrong password may be a person of the directory, whose failure does not concern local users. */
   private async signInAsLinkedUser(signIn: SignIn): Promise<number | null> {
-    const scope = signIn.scope.part();
-    const abort = new AbortController();
-    const signingIn = this.directories.signInByLogin({ ...signIn, scope });
-    const isLate = delay(MAX_WAIT_FOR_LOCAL_MS, 'late' as const, { signal: abort.signal });
     try {
-      const result = await Promise.race([signingIn, isLate]);
-      if (result !== 'late') return result;
-      // From here on nothing is committed: the response says that nothing was stored.
-      scope.end();
-      return scope.hasWritten ? await signingIn : null;
+      return await this.directories.signInByLogin(signIn);
     } catch (error) {
       if (error instanceof DirectoryUnavailable || error instanceof Unavailable) return null;
       throw error;
-    } finally {
-      abort.abort();
     }
   }
 }

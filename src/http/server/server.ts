@@ -125,7 +125,7 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
   });
   fastify.addHook('preHandler', (request, reply, done) => {
     const { partition, owner } = partitionOf(request.url);
-    const scope = new RequestScope(HANDLER_MS, partition, () => request.ip, owner);
+    const scope = new RequestScope(HANDLER_MS, partition, request.ip, owner);
     request.deadline = setTimeout(() => {
       scope.end();
       const error = scope.isUnsettled ? new OutcomeUnknownError() : new Unavailable();
