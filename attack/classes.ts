@@ -16,7 +16,6 @@ import { logs } from './classes/logs.js';
 import { mails } from './classes/mails.js';
 import { markdown } from './classes/markdown.js';
 import { memberships } from './classes/memberships.js';
-import { pages } from './classes/pages.js';
 import { privacy } from './classes/privacy.js';
 import { races } from './classes/races.js';
 import { rights } from './classes/rights.js';
@@ -30,6 +29,6 @@ import { visibility } from './classes/visibility.js';
 /** The longest first, so that none of them is the last to run. */
 export const CLASSES: readonly AttackClass[] = [
   ...[linear, bodies, types, sudo, races, enumeration, sizes, routes, logs, guessing, privacy],
-  ...[rights, visibility, foreign, audit, pages, files, markdown, fields, framing, addresses],
+  ...[rights, visibility, foreign, audit, files, markdown, fields, framing, addresses],
   ...[mails, memberships, closed, targets, html, keys],
 ];

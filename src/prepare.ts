@@ -1,17 +1,13 @@
 import type { Abstract, HttpServer, Type } from '@nestjs/common';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_PREFIX, AppModule } from './app.module.js';
-import { limitAnonymousBodies } from './auth/body-gate.js';
-import { HostUsers } from './auth/host-users.js';
-import { Limits } from './auth/limits.js';
-import { People } from './auth/people.js';
 import { TokenGuard } from './auth/token.guard.js';
 import { requestOwner } from './auth/request-owner.js';
 import { CONFIG, listeningUrl, type Config } from './config/config.js';
 import { addBodyParser } from './http/input/body.js';
 import { enableCors } from './http/server/cors.js';
 import { ErrorResponses } from './http/errors/error-responses.js';
-import { streamPages } from './http/pagination/send-pages.js';
+import { removePageHeaders } from './http/pagination/open-page.js';
 import { OPERATION } from './http/routing/operation.js';
 import { acceptJsonSuffix } from './http/routing/json-suffix.js';
 import { PublicUrl } from './http/routing/public-url.js';
@@ -67,19 +63,16 @@ export async function prepare(
   runOneRequestAtATime(own);
   addHooks(own, () => drain.hasBegun);
   drain.addHooks(own);
+  // The connections of a host application also have requests that the drain does not see.
+  if (!shared) drain.keepUnread(fastify.server);
   routes.recordRoutes(fastify);
   acceptJsonSuffix(fastify, () => urls.mount + API_PREFIX);
-  addBodyParser(own, config.http);
-  streamPages(own, urls, config.http.largeResponses, requestOwner);
-  limitUnreadResponses(own, config.http.largeResponses, requestOwner);
+  addBodyParser(own, config.http.bodyLimit);
+  removePageHeaders(own);
+  limitUnreadResponses(own, requestOwner);
   await enableCors(fastify, config.http.corsOrigins, routes);
   addLoadShedding(own);
   addRequestChecks(own, urls);
-  limitAnonymousBodies(own, {
-    people: get(People),
-    limits: get(Limits),
-    hostUsers: get(HostUsers),
-  });
   setErrorHandlers(adapter as unknown as HandlerSetters, {
     routes,
     // A host application may have left out the pages.

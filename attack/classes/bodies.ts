@@ -1,45 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AttackClass } from '../attack-class.js';
-import { ADMIN } from '../../bench/seed.js';
-import { statusesOf } from '../clients/raw-connection.js';
 import type { Target } from '../target.js';
 import type { World } from '../world/world.js';
 
 const MIB = 1_048_576;
-const BODY_MEMORY = 24 * MIB;
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-const NOTES = '/api/v3/projects/1/issues/1/notes';
 /** CPU of a bomb, in milliseconds. One core takes about 5 for the largest of them. */
 const MAX_CPU_MS = 250;
-/** Of all bodies that wait at once, in MiB: several times the budget. */
-const PARALLEL = 40;
-/** Connections of a stranger, each with a body of so many chunks: once more memory than the budget. */
+/** Connections of a stranger, each with a body of so many chunks. */
 const STRANGERS = 4;
 const CHUNKS = 62_000;
 /** Notes that a user writes meanwhile. */
 const WRITES = 50;
-/** Below the 30 s within which a request must be complete. */
-const PATIENCE_MS = 20_000;
 
 /** Bodies that are too large, too deep, too many or too slow. */
 export const bodies: AttackClass = {
   name: 'bodies',
   rows: [24],
-  control: 'unlimited-bodies',
-  env: { BODY_MEMORY: String(BODY_MEMORY) },
+  control: 'broken-texts',
   run: async (target) => {
     const world = await target.world();
     const notes = `/api/v3${world.open.issue.at}/notes`;
     const worst = await throwBombs(target, notes);
-    await sendAnonymously(target);
     await fillAsStranger(target, world);
-    const refused = await fillMemory(target, notes);
     if (!target.isDone) await sendSlowly(target);
-    return [
-      `worst bomb ${worst.toFixed(0)} ms of CPU`,
-      `${refused} of ${PARALLEL} parallel bodies refused`,
-    ].join(', ');
+    return `worst bomb ${worst.toFixed(0)} ms of CPU`;
   },
 };
 
@@ -70,7 +56,7 @@ async function throwBombs(target: Target, path: string): Promise<number> {
   let worst = 0;
   const json = Object.entries(bombs()).map(([what, body]) => [what, body, JSON_TYPE] as const);
   // Other types have no scan that rejects them before they are decoded.
-  const plus = ['a form of plus signs', `body=${'+'.repeat(2 * MIB)}`, FORM_TYPE] as const;
+  const plus = ['a form of plus signs', `body=${'+'.repeat(MIB - 5)}`, FORM_TYPE] as const;
   for (const [what, body, type] of [...json, plus]) {
     const before = target.service.preciseCpuMs();
     const headers = { 'content-type': type };
@@ -86,27 +72,6 @@ async function throwBombs(target: Target, path: string): Promise<number> {
   const isLast = last.status === 201 && last.text.includes('It still hums.');
   target.require(isLast, `a mark and a duplicate key: ${last.status} ${last.text}`);
   return worst;
-}
-
-/** Without a token, a large body is refused before it arrives: nothing is sent but its length. */
-async function sendAnonymously(target: Target): Promise<void> {
-  const heads = [
-    ['POST /api/v3/session', 32_769],
-    ['POST /api/v3/projects', 65_537],
-    [`POST ${NOTES}`, 8 * MIB],
-    ['PUT /api/v3/users/1', MIB],
-    ['DELETE /api/v3/users/1', MIB],
-  ] as const;
-  for (const [line, length] of heads) {
-    const connection = target.raw();
-    const type = 'Content-Type: application/json\r\n';
-    connection.write(
-      `${line} HTTP/1.1\r\nHost: localhost\r\n${type}Content-Length: ${length}\r\n\r\n[`,
-    );
-    const status = await connection.firstStatus();
-    target.require(status === 413, `${line} of ${length} bytes without a token: ${status}`);
-    connection.end();
-  }
 }
 
 /** A stranger sends chunks of one byte, which are expensive to hold. Users must still write and sign in meanwhile. */
@@ -125,29 +90,6 @@ async function fillAsStranger(target: Target, { people, open }: World): Promise<
   const session = await target.anonymous.post('/session', { login, password });
   target.require(session.status === 201, `a sign-in meanwhile: ${session.status}`);
   for (const connection of connections) connection.end();
-}
-
-/** Bodies that are complete but for one byte. The service must refuse most of them. */
-async function fillMemory(target: Target, path: string): Promise<number> {
-  const head = [
-    ...[`POST ${path} HTTP/1.1`, 'Host: localhost', `PRIVATE-TOKEN: ${ADMIN.token}`],
-    ...['Content-Type: application/json', `Content-Length: ${MIB + 1}`],
-  ].join('\r\n');
-  const connections = Array.from({ length: PARALLEL }, () => target.raw());
-  for (const connection of connections) connection.write(`${head}\r\n\r\n${'a'.repeat(MIB)}`);
-  // Refused ones have a response. The others wait for their last byte.
-  const budget = BODY_MEMORY / MIB;
-  const refused = () => connections.filter(({ text }) => statusesOf(text).includes(503)).length;
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
-    if (refused() >= PARALLEL - budget) break;
-    await delay(20);
-  }
-  const count = refused();
-  target.require(count >= PARALLEL - budget, `${count} of ${PARALLEL} MiB were refused`);
-  const { status } = await target.anonymous.send({ method: 'GET', path: '/health' });
-  target.require(status === 200, `/health meanwhile: ${status}`);
-  for (const connection of connections) connection.end();
-  return count;
 }
 
 /** A byte now and then: disconnected, although bytes still arrive. */

@@ -46,13 +46,6 @@ export class RawConnection {
     return statusesOf(this.text)[0] ?? 0;
   }
 
-  /** Reads the beginning of the response, and nothing after it. Returns the status. */
-  async pauseAfterStart(): Promise<number> {
-    const status = await this.firstStatus();
-    this.socket.pause();
-    return status;
-  }
-
   end(): void {
     this.socket.destroy();
   }

@@ -3,8 +3,5 @@ import { PageTexts } from '../../src/pages/page-texts.js';
 import { patch } from './patch.js';
 
 patch(PageTexts.prototype, 'forPage', () =>
-  Promise.resolve({
-    markdown: (text) => Promise.resolve({ html: text }),
-    plain: (text) => ({ plain: text, hidden: 0 }),
-  }),
+  Promise.resolve((text: string) => Promise.resolve({ html: text })),
 );

@@ -1,4 +1,3 @@
-import { rowBytes } from '../../src/database/long-texts.js';
 import type { Values } from '../../src/database/statement.js';
 import { MAX_COUNT } from '../../src/http/pagination/page.js';
 import type { LimitDatabase } from './database.js';
@@ -24,10 +23,7 @@ export async function answerPage<Row>(
   const limit = perPage + 1;
   const found = await database.rows(
     statements.rows,
-    Object.assign(
-      { limit, row_bytes: rowBytes(limit), offset, count_limit: MAX_COUNT + 1 },
-      values,
-    ),
+    Object.assign({ limit, offset, count_limit: MAX_COUNT + 1 }, values),
   );
   const total = found[0]?.list_total ?? 0;
   return {

@@ -1,10 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
+import { CurrentActor } from '../auth/access.js';
+import type { Actor } from '../auth/actor.js';
 import { Params, type Input } from '../http/input/input.js';
-import { LinesAnswer } from '../http/pagination/page.js';
 import { Operation } from '../http/routing/operation.js';
 import { ListAuditEventsParams } from './audit-event.dto.js';
 import { AuditEventView } from './audit-event.view.js';
-import { AuditEvents } from './audit-events.service.js';
+import { AuditEvents, LINES } from './audit-events.service.js';
 
 @Controller('audit_events')
 export class AuditEventsController {
@@ -16,9 +17,12 @@ export class AuditEventsController {
     description: 'Who did what to whom, and from where. Newest first.',
     access: 'admin',
     answers: [AuditEventView],
-    streams: { mediaType: LinesAnswer.mediaType, description: 'One event on each line.' },
+    streams: { mediaType: LINES, description: 'One event on each line.' },
   })
-  list(@Params(ListAuditEventsParams) input: Input<ListAuditEventsParams>) {
-    return this.events.list(input.read());
+  list(
+    @CurrentActor() actor: Actor,
+    @Params(ListAuditEventsParams) input: Input<ListAuditEventsParams>,
+  ) {
+    return this.events.list(actor, input.read());
   }
 }

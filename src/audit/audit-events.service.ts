@@ -1,13 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import type { Actor } from '../auth/actor.js';
 import type { OrderedRows, Position } from '../database/listing.js';
 import { Invalid } from '../http/errors/errors.js';
-import { answerPage, LinesAnswer, type PageAnswer } from '../http/pagination/page.js';
-import { withTexts } from '../http/pagination/page-groups.js';
+import { answerPage, type PageAnswer } from '../http/pagination/page.js';
 import { paginate } from '../http/pagination/paginate.js';
 import type { ListAuditEventsParams } from './audit-event.dto.js';
 import { AuditEventView } from './audit-event.view.js';
 import { AuditRepository, type AuditEventRow, type AuditFilter } from './audit.repository.js';
 
+/** The media type of an export: one JSON object on each line. */
+export const LINES = 'application/x-ndjson';
 /** Events of an export that are in memory at once. */
 const GROUP = 500;
 
@@ -17,10 +20,13 @@ export class AuditEvents {
   constructor(private readonly events: AuditRepository) {}
 
   /** One page, or all events that match as lines. */
-  async list(params: ListAuditEventsParams): Promise<PageAnswer<AuditEventView> | LinesAnswer> {
+  async list(
+    actor: Actor,
+    params: ListAuditEventsParams,
+  ): Promise<PageAnswer<AuditEventView> | StreamableFile> {
     const rows = this.events.matching(filterOf(params));
     return params.format === 'jsonl'
-      ? new LinesAnswer(readGroups(rows))
+      ? new StreamableFile(Readable.from(readLines(actor, rows)), { type: LINES })
       : answerPage(await paginate(rows, params), (row) => new AuditEventView(row));
   }
 }
@@ -40,13 +46,13 @@ function filterOf({
   return { action, caller: caller_id, actor: actor_id, subject, ip, ...times };
 }
 
-async function* readGroups(rows: OrderedRows<AuditEventRow>): AsyncGenerator<AuditEventView[]> {
+/** Reads on when the client has read what was sent. Fails once the caller or the effective user has lost the right. */
+async function* readLines(actor: Actor, rows: OrderedRows<AuditEventRow>): AsyncGenerator<string> {
   let position: Position | null = null;
   for (;;) {
+    await actor.scope.checkRights();
     const found = await rows.after(position, GROUP);
-    const { items, groups = [] } = await withTexts(rows, found, GROUP);
-    yield items.map((row) => new AuditEventView(row));
-    for (const read of groups) yield (await read()).map((row) => new AuditEventView(row));
+    yield found.map((row) => `${JSON.stringify(new AuditEventView(row))}\n`).join('');
     const last = found.at(-1);
     if (!last || found.length < GROUP) return;
     position = { key_time: last.key_time, key_id: last.key_id };

@@ -61,8 +61,7 @@ const AUDIT_EVENTS = new Listing<AuditEventRow, keyof AuditFilter>({
     before: 'ae.created_at < :before',
   },
   columns: `ae.id, ae.action, ae.caller_id, ae.caller_name, ae.actor_id, ae.actor_name, ae.ip, ae.origin, ae.run,
-    ae.subject_type, ae.subject_id, ae.created_at`,
-  texts: { details: 'ae.details' },
+    ae.subject_type, ae.subject_id, ae.details, ae.created_at`,
 });
 
 const ROLE = statement<{ id: number }>(

@@ -2,9 +2,9 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { RequestScope } from '../database/request-scope.js';
-import { Forbidden, OperationForbidden } from '../http/errors/errors.js';
+import { OperationForbidden } from '../http/errors/errors.js';
 import { OPERATION, type Access, type OperationOptions } from '../http/routing/operation.js';
-import type { Actor, Person } from './actor.js';
+import type { Actor } from './actor.js';
 import { tokenOf } from './request-token.js';
 import { LoggableError } from '../log/loggable-error.js';
 
@@ -27,15 +27,6 @@ export function accessOf(reflector: Reflector, context: ExecutionContext): Acces
 /** The guard calls this for the caller, the sudo interceptor for the effective user. */
 export function requireAccess(access: Access | null, actor: Actor): void {
   if (access === 'admin' && !actor.isAdmin) throw new OperationForbidden();
-}
-
-/**
- * For a response that is being sent: the statements of its list still have the rights with which it began.
- *
- * @throws Forbidden the user has lost one of them
- */
-export function requireFormerRights(before: Person, now: Person): void {
-  if ((before.admin && !now.admin) || (now.external && !before.external)) throw new Forbidden();
 }
 
 /** Injects the scope of the request, for units of work on behalf of nobody or of an administrator. */

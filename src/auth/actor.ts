@@ -89,18 +89,6 @@ export class Actor {
   }
 
   /**
-   * Reads what the actor has to see for a list. If a page of it is streamed, `read` runs again before each further part,
-   * with what it read first: the response ends when it throws. Units of work do not repeat it.
-   */
-  async trackWhileSending<Seen>(read: (first?: Seen) => Promise<Seen>): Promise<Seen> {
-    const seen = await read();
-    this.scope.addCheck(async (unit) => {
-      if (!unit) await read(seen);
-    });
-    return seen;
-  }
-
-  /**
    * Checks a right now, and again in each unit of work of the request.
    *
    * @throws Forbidden the rule is false

@@ -52,14 +52,6 @@ export class Limits {
   }
 
   /**
-   * Like `countFailedAuthentication`, before it is known whether the request needs the token. A rejected call takes no
-   * point.
-   */
-  countToken(shown: Shown, address: string): Promise<GiveBack> {
-    return consumeAttempt(shown, this.failures, addressKey(address));
-  }
-
-  /**
    * For requests without a token, which are no attempts to authenticate.
    *
    * @throws TooManyRequests too many authentications from this address have failed
@@ -133,7 +125,7 @@ export class Limits {
 }
 
 /** Gets the state that the headers of the response show. */
-export type Shown = Pick<RequestScope, 'rateLimit'>;
+type Shown = Pick<RequestScope, 'rateLimit'>;
 
 /** Gives a consumed point back, unless its window has ended: the next window must not begin with more points. */
 export type GiveBack = () => Promise<void>;

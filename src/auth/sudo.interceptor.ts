@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { Invalid, OperationForbidden, SudoTargetNotFound } from '../http/errors/errors.js';
 import { exceedsRawLength } from '../http/input/text-length.js';
-import { accessOf, requireAccess, requireFormerRights } from './access.js';
+import { accessOf, requireAccess } from './access.js';
 import { Actor, type Person } from './actor.js';
 import { People } from './people.js';
 import { sudoOf } from './sudo.js';
@@ -41,11 +41,9 @@ export class SudoInterceptor implements NestInterceptor {
       // First, so that a rejected request is logged as a sudo request too.
       request.actor = actor;
       requireAccess(access, actor);
-      const before = actor.person;
       request.scope.addCheck(async (unit) => {
         actor.renew(activeTarget(await this.people.deciding(unit, actor.id), target));
         requireAccess(access, actor);
-        if (!unit) requireFormerRights(before, actor.person);
       });
       return next.handle();
     });

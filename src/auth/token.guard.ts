@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { OperationForbidden, Unauthorized } from '../http/errors/errors.js';
 import type { Access } from '../http/routing/operation.js';
-import { accessOf, requireAccess, requireFormerRights } from './access.js';
+import { accessOf, requireAccess } from './access.js';
 import { Actor } from './actor.js';
 import { HostUsers } from './host-users.js';
 import { Limits } from './limits.js';
@@ -27,11 +27,7 @@ export class TokenGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = accessOf(this.reflector, context);
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (access === 'public' || access === null) {
-      // Nobody needed the token. Clients send a stale one with the sign-in that replaces it.
-      await request.countedFailure?.giveBack();
-      return true;
-    }
+    if (access === 'public' || access === null) return true;
     const token = tokenOf(request);
     const tokenDigest = token === null ? null : digestOf(token);
     const person = await (token === null
@@ -41,11 +37,9 @@ export class TokenGuard implements CanActivate {
     if (person) this.usage.used(person.id);
     if (person?.state !== 'active') {
       if (token === null) await this.limits.requireAttempts(request.ip);
-      else await this.countFailure(request, token);
+      else await this.limits.countFailedAuthentication(request.scope, request.ip);
       throw new Unauthorized();
     }
-    // The body contains the valid token, which wins over the unknown one that was counted before the body was read.
-    await request.countedFailure?.giveBack();
     const hasSudo = sudoOf(request) !== undefined;
     const actor = new Actor(person, request.scope, person, false, tokenDigest);
     request.actor = actor;
@@ -57,15 +51,8 @@ export class TokenGuard implements CanActivate {
       if (today?.state !== 'active') throw new Unauthorized();
       actor.renew(today);
       requireRights(actor, access, hasSudo);
-      if (!unit) requireFormerRights(person, today);
     });
     return true;
-  }
-
-  /** Counts a token once, also if the body gate has counted it. */
-  private async countFailure({ countedFailure, scope, ip }: FastifyRequest, token: string) {
-    if (countedFailure?.token === token) Object.assign(scope, countedFailure.shown);
-    else await this.limits.countFailedAuthentication(scope, ip);
   }
 }
 

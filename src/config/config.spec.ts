@@ -20,9 +20,6 @@ describe('readConfig', () => {
         drainMs: 2_000,
         trustedProxies: [],
         bodyLimit: 1_048_576,
-        notesBodyLimit: 8_388_608,
-        bodyMemory: 67_108_864,
-        largeResponses: { atOnce: 12, bytesPerSecond: 65_536, ms: 300_000 },
         requestTimeoutMs: 30_000,
         headersTimeoutMs: 10_000,
         shutdownTimeoutMs: 10_000,
@@ -117,12 +114,6 @@ describe('readConfig', () => {
     expect(readConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
     expect(problemsOf({ PORT: '9464', METRICS_PORT: '9464' })).toEqual([
       'METRICS_PORT (9464) must be another port than PORT',
-    ]);
-  });
-
-  it('rejects a body limit above half of the memory for bodies', () => {
-    expect(problemsOf({ BODY_MEMORY: '10000000' })).toEqual([
-      'BODY_MEMORY (10000000) must be at least twice BODY_LIMIT_NOTES (8388608)',
     ]);
   });
 

@@ -73,18 +73,6 @@ interface HttpConfig {
   trustedProxies: string[];
   /** Bytes. */
   bodyLimit: number;
-  /** Bytes. */
-  notesBodyLimit: number;
-  /** Bytes of all bodies that a process holds at once. */
-  bodyMemory: number;
-  largeResponses: {
-    /** How many a process sends at once. */
-    atOnce: number;
-    /** Minimum rate of a client that reads one. */
-    bytesPerSecond: number;
-    /** For all of one, in milliseconds. */
-    ms: number;
-  };
   /** Only tests change it. */
   requestTimeoutMs: number;
   /** Only tests change it. */
@@ -168,13 +156,6 @@ function toConfig(
       corsOrigins: values.CORS_ORIGINS,
       trustedProxies: values.TRUSTED_PROXIES,
       bodyLimit: values.BODY_LIMIT,
-      notesBodyLimit: values.BODY_LIMIT_NOTES,
-      bodyMemory: values.BODY_MEMORY,
-      largeResponses: {
-        atOnce: values.LARGE_RESPONSES,
-        bytesPerSecond: values.LARGE_RESPONSE_RATE,
-        ms: values.LARGE_RESPONSE_TIMEOUT * 1000,
-      },
       requestTimeoutMs: 30_000,
       headersTimeoutMs: 10_000,
       shutdownTimeoutMs: Math.max(SHUTDOWN_SECONDS, 2 * values.DRAIN_TIME) * 1000,

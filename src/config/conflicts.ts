@@ -21,11 +21,6 @@ export function conflicts(values: Partial<Values>): string[] {
     );
   if (values.METRICS_PORT && values.METRICS_PORT === values.PORT)
     problems.push(`METRICS_PORT (${values.METRICS_PORT}) must be another port than PORT`);
-  for (const name of ['BODY_LIMIT', 'BODY_LIMIT_NOTES'] as const) {
-    const { BODY_MEMORY: memory, [name]: limit } = values;
-    if (memory !== undefined && limit !== undefined && memory < 2 * limit)
-      problems.push(`BODY_MEMORY (${memory}) must be at least twice ${name} (${limit})`);
-  }
   return problems;
 }
 

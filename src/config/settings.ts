@@ -102,33 +102,6 @@ export const settings = {
     '1048576',
     'Maximum size of a request body, in bytes.',
   ),
-  BODY_LIMIT_NOTES: setting(
-    read.integer(1024, 268_435_456),
-    '8388608',
-    'Maximum size of a request body that creates or modifies a note, in bytes.',
-  ),
-  BODY_MEMORY: setting(
-    read.integer(1024, 17_179_869_184),
-    '67108864',
-    'Maximum size of all request bodies that a process holds at once, in bytes. Beyond it, requests get 503. ' +
-      'At least twice BODY_LIMIT and BODY_LIMIT_NOTES.',
-  ),
-  LARGE_RESPONSES: setting(
-    read.integer(1, 1_000),
-    '12',
-    'Number of pages with more than 1 MiB of texts, and exports of the audit trail, that a process sends at once. One user gets at most half of them. ' +
-      'One is kept for exports of the audit trail. Beyond it, such requests get 503.',
-  ),
-  LARGE_RESPONSE_RATE: setting(
-    read.integer(1, 1_000_000_000),
-    '65536',
-    'Bytes of such a page that a client must read per second on average, after 30 s. A slower client is disconnected.',
-  ),
-  LARGE_RESPONSE_TIMEOUT: setting(
-    read.integer(1, 86_400),
-    '300',
-    'Seconds until such a page must have been read completely.',
-  ),
   DRAIN_TIME: setting(
     read.integer(0, 3600),
     '2',

@@ -54,7 +54,7 @@ export class RequestScope {
   }
 
   /**
-   * Each unit of work of the request runs the check before it writes, and a streamed response before it reads on. Rights
+   * Each unit of work of the request runs the check before it writes, and an export before it reads on. Rights
    * may be lost while a request waits, or while its client reads.
    */
   addCheck(check: RightsCheck): void {

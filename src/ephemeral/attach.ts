@@ -63,7 +63,7 @@ export function attach(fastify: FastifyInstance, { run, recorder, faults, intake
   fastify.addHook('onSend', (request, reply, payload, done) => {
     intake.leave(request);
     const { record, failure, commonHeaders } = requests.get(request) ?? {};
-    // Without this, a stream that nobody reads keeps its place among the large responses.
+    // Without this, an export that nobody reads would wait for its reader.
     if (failure !== undefined && payload instanceof Readable) payload.destroy();
     if (failure === null) {
       closeConnection(reply.raw, () => {

@@ -1,5 +1,6 @@
 import { ACTIONS, type EventAction } from '../activity/event-recorder.js';
 import { ChoiceParam, IntegerParam, ListParam, TextParam } from '../http/input/params.js';
+import { MAX_TEXT } from '../http/input/text-length.js';
 import { DateParam } from '../http/input/time-params.js';
 import { PageParams } from '../http/pagination/page.js';
 import { string, type Schema } from '../http/schema/schema.js';
@@ -45,7 +46,7 @@ const COMMIT: Schema = {
   type: 'object',
   properties: {
     id: string('Id of the commit.', { minLength: 1, maxLength: 255 }),
-    message: string('Message of the commit.', { maxLength: 1_000_000 }),
+    message: string('Message of the commit.', { maxLength: MAX_TEXT }),
     timestamp: string('When the commit was made. Default: the time of the push.', {
       maxLength: 255,
     }),

@@ -1,10 +1,8 @@
 import type { EventAction } from '../activity/event-recorder.js';
 import type { NoteableType } from '../activity/noteable.js';
-import { JOIN_MEMBERSHIP } from '../auth/visibility.js';
 import { cappedCount } from '../database/capped-count.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import type { Found, Position } from '../database/listing.js';
-import { rowBytes, shortTexts, wholeTexts, type LongTexts } from '../database/long-texts.js';
+import type { Position } from '../database/listing.js';
 import { serverList, statement, type Statement, type Values } from '../database/statement.js';
 import type { OwnedRows } from '../deletion/deletion-registry.js';
 import type { Rule } from '../doctor/rule.js';
@@ -12,7 +10,6 @@ import { NOTE_FIELDS, type NoteRow } from '../notes/notes.repository.js';
 import {
   afterEvent,
   EVENT_JOINS,
-  EVENT_VISIBLE,
   eventConditions,
   inDays,
   inEventOrder,
@@ -54,11 +51,10 @@ const COLUMNS = `e.project_id, p.name AS project_name, p.path AS project_path,
   p.description AS project_description, o.username AS project_owner, e.action, e.subject_type, e.subject_id,
   COALESCE(i.title, sn.title, mr.title) AS subject_title,
   e.created_at AS event_created_at, u.id AS actor_id, u.name AS actor_name, u.username AS actor_username,
-  u.state AS actor_state, ${NOTE_FIELDS}`;
+  u.state AS actor_state, e.data, ${NOTE_FIELDS}`;
 
-const TEXTS: LongTexts = { data: 'e.data', body: 'n.body' };
 const POSITION = 'e.created_at AS key_time, e.id AS key_id';
-const SHORT = `${COLUMNS}, ${shortTexts(TEXTS)}, ${POSITION}`;
+const PLACED = `${COLUMNS}, ${POSITION}`;
 
 /**
  * How many events of a user, on the days of the request, are examined one by one before the list is read from
@@ -87,9 +83,9 @@ export const recentEvents = perQuery((order, filters: readonly Filter[]) => {
     FROM events e WHERE e.author_id = :user ${position} ${inEventOrder('e', order)} LIMIT ${size}) e
     ${EVENT_JOINS}`;
   const rows = (position: string, limit: string, [column = '', join = ''] = []) =>
-    readBy<EventRow & Found & Counted>(
+    readBy<EventRow & Position & Counted>(
       'events_created',
-      `SELECT ${SHORT}${column}
+      `SELECT ${PLACED}${column}
        FROM (SELECT e.id, e.created_at FROM ${window(position, ':window')}
          WHERE ${eventConditions(filters)} ${inEventOrder('e', order)} LIMIT ${limit}) page
        JOIN events e ON e.id = page.id ${JOINS} ${join} ${inEventOrder('page', order)}`,
@@ -108,19 +104,13 @@ export const recentEvents = perQuery((order, filters: readonly Filter[]) => {
   };
 });
 
-const SHORT_EVENTS: Statement<EventRow & Found> = {
-  ...statement(`SELECT ${SHORT} FROM events e ${JOINS} WHERE e.id IN (:ids...)`),
+const EVENTS: Statement<EventRow & Position> = {
+  ...statement(`SELECT ${PLACED} FROM events e ${JOINS} WHERE e.id IN (:ids...)`),
   onServer: statement(
-    `SELECT ${SHORT} FROM ${serverList('ids')} STRAIGHT_JOIN events e ON e.id = row_id ${JOINS}`,
+    `SELECT ${PLACED} FROM ${serverList('ids')} STRAIGHT_JOIN events e ON e.id = row_id ${JOINS}`,
   ),
 };
-const WHOLE_EVENTS = statement<EventRow & Found>(
-  `SELECT ${COLUMNS}, ${wholeTexts(TEXTS)}, ${POSITION} FROM events e ${JOINS} ${JOIN_MEMBERSHIP}
-   WHERE e.id IN (:ids...) AND ${EVENT_VISIBLE}`,
-);
-const EVENT = statement<EventRow>(
-  `SELECT ${COLUMNS}, ${wholeTexts(TEXTS)} FROM events e ${JOINS} WHERE e.id = :event`,
-);
+const EVENT = statement<EventRow>(`SELECT ${COLUMNS} FROM events e ${JOINS} WHERE e.id = :event`);
 
 export class EventsRepository extends FeatureRepository<Event> {
   static readonly rules: readonly Rule[] = [
@@ -160,7 +150,7 @@ export class EventsRepository extends FeatureRepository<Event> {
   }
 
   /** A page of the visible events. Shorter if it needs more than the first `offset + WINDOW` events of the user. */
-  findRecent(query: EventQuery, offset: number, limit: number): Promise<(EventRow & Found)[]> {
+  findRecent(query: EventQuery, offset: number, limit: number): Promise<(EventRow & Position)[]> {
     return this.statements.rows(recentEvents(query).offset, windowOf(query, offset, limit));
   }
 
@@ -169,7 +159,7 @@ export class EventsRepository extends FeatureRepository<Event> {
     query: EventQuery,
     offset: number,
     limit: number,
-  ): Promise<{ rows: (EventRow & Found)[]; count: RecentCount | null }> {
+  ): Promise<{ rows: (EventRow & Position)[]; count: RecentCount | null }> {
     const values = { ...windowOf(query, offset, limit), count_window: WINDOW + 1 };
     const rows = await this.statements.rows(recentEvents(query).counted, values);
     const [first] = rows;
@@ -184,24 +174,18 @@ export class EventsRepository extends FeatureRepository<Event> {
     query: EventQuery,
     position: Position | null,
     limit: number,
-  ): Promise<(EventRow & Found)[]> {
+  ): Promise<(EventRow & Position)[]> {
     const { first, after } = recentEvents(query);
-    const values = { ...query.values, limit, row_bytes: rowBytes(limit), window: WINDOW };
+    const values = { ...query.values, limit, window: WINDOW };
     return position
       ? this.statements.rows(after, { ...values, ...position })
       : this.statements.rows(first, values);
   }
 
-  /** In the order of the ids. Without texts that are too long for a page of this many rows. */
-  async findByIds(ids: readonly number[], limit: number): Promise<(EventRow & Found)[]> {
-    const values = { ids: JSON.stringify(ids), row_bytes: rowBytes(limit) };
-    return inOrderOf(ids, await this.statements.rows(SHORT_EVENTS, values));
-  }
-
-  /** In the order of the ids, with all texts. Without events that the viewer cannot see any more. */
-  async findWhole({ values }: EventQuery, ids: readonly number[]): Promise<EventRow[]> {
-    const given = { ...values, ids: JSON.stringify(ids) };
-    return inOrderOf(ids, await this.statements.rows(WHOLE_EVENTS, given));
+  /** In the order of the ids. */
+  async findByIds(ids: readonly number[]): Promise<(EventRow & Position)[]> {
+    const values = { ids: JSON.stringify(ids) };
+    return inOrderOf(ids, await this.statements.rows(EVENTS, values));
   }
 
   findById(id: number): Promise<EventRow | null> {
@@ -211,7 +195,7 @@ export class EventsRepository extends FeatureRepository<Event> {
 
 const windowOf = ({ values }: EventQuery, offset: number, limit: number): Values => ({
   ...values,
-  ...{ offset, limit, row_bytes: rowBytes(limit), window: offset + WINDOW },
+  ...{ offset, limit, window: offset + WINDOW },
 });
 
 function inOrderOf<Row extends Position>(ids: readonly number[], rows: readonly Row[]): Row[] {

@@ -1,4 +1,4 @@
-import type { CountedRows, Found, OrderedRows, Position } from '../database/listing.js';
+import type { CountedRows, OrderedRows, Position } from '../database/listing.js';
 import { contributedProjects } from './contributed-projects.js';
 import type { EventQuery } from './event-query.js';
 import type { EventSource, EventSourcesRepository } from './event-sources.repository.js';
@@ -43,7 +43,7 @@ export class VisibleEvents implements OrderedRows<EventRow> {
     limit: number,
     cap: number,
   ): Promise<CountedRows<EventRow>> {
-    let found: (EventRow & Found)[] | undefined;
+    let found: (EventRow & Position)[] | undefined;
     const total = await this.events.cappedCount(this.query, cap, async () => {
       const { rows, count } = await this.events.findRecentCounted(this.query, offset, limit);
       found = rows;
@@ -70,32 +70,28 @@ export class VisibleEvents implements OrderedRows<EventRow> {
     return count;
   }
 
-  async fromOffset(offset: number, limit: number): Promise<(EventRow & Found)[]> {
+  async fromOffset(offset: number, limit: number): Promise<(EventRow & Position)[]> {
     return this.filled(await this.events.findRecent(this.query, offset, limit), offset, limit);
   }
 
-  async after(position: Position | null, limit: number): Promise<(EventRow & Found)[]> {
+  async after(position: Position | null, limit: number): Promise<(EventRow & Position)[]> {
     // A cursor of another request can be before the days of this one.
     const start = this.start();
     const from = position && this.compare(start, position) > 0 ? start : position;
     const rows = await this.events.findAfter(this.query, from, limit);
     if (rows.length === limit || (await this.isShort())) return rows;
-    return this.events.findByIds(await this.merge(from, limit), limit);
-  }
-
-  whole(ids: readonly number[]): Promise<EventRow[]> {
-    return this.events.findWhole(this.query, ids);
+    return this.events.findByIds(await this.merge(from, limit));
   }
 
   /** The whole page, if the window had only these rows of it. */
   private async filled(
-    rows: (EventRow & Found)[],
+    rows: (EventRow & Position)[],
     offset: number,
     limit: number,
-  ): Promise<(EventRow & Found)[]> {
+  ): Promise<(EventRow & Position)[]> {
     if (rows.length === limit || (await this.isShort())) return rows;
     const ids = await this.merge(null, offset + limit);
-    return this.events.findByIds(ids.slice(offset), limit);
+    return this.events.findByIds(ids.slice(offset));
   }
 
   private countRecent(): Promise<RecentCount> {

@@ -1,7 +1,7 @@
 import type { NoteableType } from '../activity/noteable.js';
 import type { AwardableType } from '../awards/award-emoji.entity.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import { Listing, type Found, type Position } from '../database/listing.js';
+import { Listing, type Position } from '../database/listing.js';
 import { statement } from '../database/statement.js';
 import { GHOST } from '../users/user-name.js';
 import type { User } from '../users/user.entity.js';
@@ -59,8 +59,7 @@ const items = <Row>(table: string, columns: readonly string[], long: string) =>
   new Listing<Row>({
     table: `${table} t`,
     where: 't.project_id = :project AND t.deleted_at IS NULL',
-    columns: columns.map((column) => `t.${column}`).join(', '),
-    texts: { text: `t.${long}` },
+    columns: `${columns.map((column) => `t.${column}`).join(', ')}, t.${long} AS text`,
   });
 const ISSUES = items<IssueToExport>(
   'issues',
@@ -80,8 +79,7 @@ const SNIPPETS = items<SnippetToExport>(
 const NOTES = new Listing<NoteToExport>({
   table: 'notes n',
   where: 'n.noteable_type = :type AND n.noteable_id = :id',
-  columns: 'n.id, n.author_id, n.is_system, n.created_at, n.updated_at',
-  texts: { text: 'n.body' },
+  columns: 'n.id, n.author_id, n.is_system, n.created_at, n.updated_at, n.body AS text',
 });
 const AWARDS = statement<AwardToExport>(
   `SELECT awardable_id, user_id, name, created_at, updated_at FROM award_emoji
@@ -97,7 +95,7 @@ const TEXTS = {
   Note: text('notes', 'body'),
 } satisfies Record<AwardableType, unknown>;
 
-export type Paged<Row> = Promise<(Row & Found)[]>;
+export type Paged<Row> = Promise<(Row & Position)[]>;
 
 /** Reads what an export has, in pages in the order of creation. No column with a secret is read. */
 export class ExportRepository extends FeatureRepository<User> {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NoteableType } from '../activity/noteable.js';
-import type { AwardableType } from '../awards/award-emoji.entity.js';
-import type { Found, Position } from '../database/listing.js';
+import type { Position } from '../database/listing.js';
 import { iso } from '../http/schema/iso.js';
 import { PeopleRepository } from '../users/people.repository.js';
 import { GHOST } from '../users/user-name.js';
@@ -94,19 +93,19 @@ export class Exporter {
     for await (const issue of each((after) => this.rows.issues(row.id, after))) {
       const people = await this.peopleOf(names, issue);
       if (!people) continue;
-      yield issueLine(issue, project, people, await this.textOf('Issue', issue));
+      yield issueLine(issue, project, people, issue.text);
       yield* this.conversation(names, item('issue', issue.id, issue.iid));
     }
     for await (const request of each((after) => this.rows.mergeRequests(row.id, after))) {
       const people = await this.peopleOf(names, request);
       if (!people) continue;
-      yield mergeRequestLine(request, project, people, await this.textOf('MergeRequest', request));
+      yield mergeRequestLine(request, project, people, request.text);
       yield* this.conversation(names, item('merge_request', request.id, request.iid));
     }
     for await (const snippet of each((after) => this.rows.snippets(row.id, after))) {
       const people = await this.peopleOf(names, { ...snippet, assignee_id: null });
       if (!people) continue;
-      yield snippetLine(snippet, project, people, await this.textOf('Snippet', snippet));
+      yield snippetLine(snippet, project, people, snippet.text);
       yield* this.conversation(names, item('snippet', snippet.id, snippet.id));
     }
   }
@@ -122,22 +121,22 @@ export class Exporter {
       for (const note of notes) {
         const author = await this.nameOf(names, note.author_id);
         if (author === null) continue;
-        yield await this.noteLine(note, place, author);
+        yield this.noteLine(note, place, author);
         for (const award of awards.filter(({ awardable_id }) => awardable_id === note.id))
           yield* awardLine(names, award, { ...place, note: note.id });
       }
     }
   }
 
-  private async noteLine(
-    note: NoteToExport & Found,
+  private noteLine(
+    note: NoteToExport & Position,
     place: Item['place'],
     author: string,
-  ): Promise<LineOf<'note'>> {
+  ): LineOf<'note'> {
     const { id: number, is_system, created_at, updated_at } = note;
     return {
       ...({ kind: 'note', ...place, number, author } as const),
-      body: (await this.textOf('Note', note)) ?? '',
+      body: note.text ?? '',
       ...{ system: is_system === 1, created_at: iso(created_at), updated_at: iso(updated_at) },
     };
   }
@@ -158,21 +157,14 @@ export class Exporter {
     if (author === null) return null;
     return { author, assignee: assignee_id === null ? null : (names.get(assignee_id) ?? null) };
   }
-
-  private async textOf(
-    type: AwardableType,
-    { id, text, text_bytes: bytes = 0 }: { id: number; text: string | null } & Found,
-  ): Promise<string | null> {
-    return text === null && bytes > 0 ? this.rows.longText(type, id) : text;
-  }
 }
 
 type Page<Row> = (after: Position | null) => Paged<Row>;
 
-async function* pages<Row>(read: Page<Row>): AsyncGenerator<(Row & Found)[]> {
+async function* pages<Row>(read: Page<Row>): AsyncGenerator<(Row & Position)[]> {
   let after: Position | null = null;
   for (;;) {
-    const page: (Row & Found)[] = await read(after);
+    const page: (Row & Position)[] = await read(after);
     const last = page.at(-1);
     if (!last) return;
     yield page;
@@ -180,7 +172,7 @@ async function* pages<Row>(read: Page<Row>): AsyncGenerator<(Row & Found)[]> {
   }
 }
 
-async function* each<Row>(read: Page<Row>): AsyncGenerator<Row & Found> {
+async function* each<Row>(read: Page<Row>): AsyncGenerator<Row & Position> {
   for await (const page of pages(read)) yield* page;
 }
 

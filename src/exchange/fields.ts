@@ -1,5 +1,5 @@
 import { isStorable } from '../http/input/storable-text.js';
-import { codePoints } from '../http/input/text-length.js';
+import { codePoints, MAX_TEXT } from '../http/input/text-length.js';
 
 /** A field of a line: the name of its type in docs/exchange.md, and the values that it accepts. */
 export interface Field<T> {
@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MAX_SHORT = 255;
 // In characters, as in the interface.
-const MAX_DESCRIPTION = 2_000;
-const MAX_LONG = 1_000_000;
+const MAX_DESCRIPTION = MAX_TEXT;
+const MAX_LONG = MAX_TEXT;
 
 const field = <T>(type: string, accepts: (value: unknown) => boolean): Field<T> => ({
   type,

@@ -4,7 +4,6 @@ import { AwardsRepository } from '../awards/awards.repository.js';
 import { emojiNamed } from '../awards/emoji.js';
 import { NotesRepository } from '../notes/notes.repository.js';
 import { allRows, RowsOfTime } from './equal-rows.js';
-import { ExportRepository } from './export.repository.js';
 import { ImportEvents } from './import-events.service.js';
 import { ImportHolds } from './import-holds.service.js';
 import { ImportRepository, ROWS_AT_ONCE } from './import.repository.js';
@@ -17,7 +16,6 @@ import type { LineOf } from './lines.js';
 export class ImportConversations {
   constructor(
     private readonly rows: ImportRepository,
-    private readonly texts: ExportRepository,
     private readonly notes: NotesRepository,
     private readonly awards: AwardsRepository,
     private readonly holds: ImportHolds,
@@ -84,12 +82,9 @@ export class ImportConversations {
       const rows = batch.of(this.rows);
       const read = (after: number) => rows.notesOfTime(item, Date.parse(created_at), after);
       for await (const row of allRows(ROWS_AT_ONCE, read))
-        if (row.body === null) stored.addUnread(row.id, row.author_id, row.text_bytes);
-        else stored.add(row.id, row.author_id, row.body);
+        stored.add(row.id, row.author_id, row.body);
       place.storedNotes = stored;
     }
-    const texts = batch.of(this.texts);
-    await place.storedNotes.readFor(author, body, (id) => texts.longText('Note', id));
     return place.storedNotes.find(author, body);
   }
 

@@ -1,7 +1,6 @@
 import type { NoteableType } from '../activity/noteable.js';
 import type { AwardableType } from '../awards/award-emoji.entity.js';
 import { FeatureRepository } from '../database/feature-repository.js';
-import { rowBytes, shortTexts } from '../database/long-texts.js';
 import { statement } from '../database/statement.js';
 import type { User } from '../users/user.entity.js';
 
@@ -34,9 +33,7 @@ interface StoredSnippet {
 interface StoredNote {
   id: number;
   author_id: number;
-  /** Null if it is too long to be read with other notes. */
-  body: string | null;
-  text_bytes: number;
+  body: string;
 }
 
 /** Rows that are read at once. */
@@ -69,7 +66,7 @@ const SNIPPETS = statement<StoredSnippet>(
    ORDER BY id LIMIT :limit`,
 );
 const NOTES = statement<StoredNote>(
-  `SELECT id, author_id, ${shortTexts({ body: 'body' })} FROM notes
+  `SELECT id, author_id, body FROM notes
    WHERE noteable_type = :type AND noteable_id = :noteable AND created_at = :created_at AND id > :after
    ORDER BY id LIMIT :limit`,
 );
@@ -120,7 +117,7 @@ export class ImportRepository extends FeatureRepository<User> {
     created_at: number,
     after: number,
   ): Promise<StoredNote[]> {
-    const page = { after, limit: ROWS_AT_ONCE, row_bytes: rowBytes(ROWS_AT_ONCE) };
+    const page = { after, limit: ROWS_AT_ONCE };
     return this.statements.rows(NOTES, { type, noteable, created_at, ...page });
   }
 

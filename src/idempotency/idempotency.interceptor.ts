@@ -11,7 +11,7 @@ import { AuditTrail } from '../audit/audit-trail.service.js';
 import { SealedTokens } from '../auth/sealed-tokens.js';
 import type { Actor } from '../auth/actor.js';
 import { SudoInterceptor } from '../auth/sudo.interceptor.js';
-import { openPage } from '../http/pagination/send-pages.js';
+import { openPage } from '../http/pagination/open-page.js';
 import { OPERATION, type OperationOptions } from '../http/routing/operation.js';
 import { PublicUrl } from '../http/routing/public-url.js';
 import { loggedPath } from '../http/server/logged-path.js';

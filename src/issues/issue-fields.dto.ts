@@ -1,4 +1,5 @@
 import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
+import { MAX_TEXT } from '../http/input/text-length.js';
 import { Unsupported } from '../http/input/unsupported.js';
 import { PageParams } from '../http/pagination/page.js';
 import type { OrderColumn } from '../database/listing.js';
@@ -25,7 +26,7 @@ export class DescriptionInput {
     required: false,
     blank: true,
     nullable: true,
-    max: 1_000_000,
+    max: MAX_TEXT,
   })
   description?: string;
 }

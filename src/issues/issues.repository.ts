@@ -39,11 +39,11 @@ export type IssueContent = Pick<
 >;
 
 /**
- * The columns of `IssueFieldsRow` except the description, for issues or merge requests under this alias. They need
+ * The columns of `IssueFieldsRow`, for issues or merge requests under this alias. They need
  * project `p` and the joins of `joinPeople`.
  */
 export const issueFields = (alias: string): string => {
-  const own = ['id', 'iid', 'project_id', 'title', 'state'];
+  const own = ['id', 'iid', 'project_id', 'title', 'description', 'state'];
   const more = ['created_at', 'updated_at'];
   return `${[...own, ...more].map((name) => `${alias}.${name}`).join(', ')},
     ${shownId('a')} AS author_id, a.name AS author_name, a.username AS author_username, a.state AS author_state,
@@ -95,15 +95,11 @@ export const ISSUE_ITEM = itemStatements('issues i', ISSUE_VISIBLE, {
 });
 
 const visibleIssue = (key: 'id' | 'iid') =>
-  visibleItem(
-    'issues i',
-    ISSUE_VISIBLE,
-    key,
-  )<VisibleIssue>(`${COLUMNS}, i.description`, joinPeople('i'));
+  visibleItem('issues i', ISSUE_VISIBLE, key)<VisibleIssue>(COLUMNS, joinPeople('i'));
 const VISIBLE_ISSUE = visibleIssue('id');
 const VISIBLE_ISSUE_BY_IID = visibleIssue('iid');
 const ISSUE = statement<IssueRow>(
-  `SELECT ${COLUMNS}, i.description FROM issues i ${JOIN_PROJECT} ${joinPeople('i')} WHERE i.id = :id`,
+  `SELECT ${COLUMNS} FROM issues i ${JOIN_PROJECT} ${joinPeople('i')} WHERE i.id = :id`,
 );
 
 const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
@@ -114,7 +110,6 @@ const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
     filters: { opened: "i.state <> 'closed'", closed: "i.state = 'closed'", iid: 'i.iid = :iid' },
     joins: `${JOIN_PROJECT} ${joinPeople('i')}`,
     columns: COLUMNS,
-    texts: { description: 'i.description' },
   });
 const inProject = (where: string): ListingPart => ({
   where: `i.project_id = :project AND ${where}`,
@@ -126,7 +121,6 @@ const ISSUES = listing({
 });
 const [OPEN, AUTHORED, ASSIGNED] = ISSUES_BELOW_REPORTER;
 const ISSUES_FOR_OTHERS = listing(inProject(OPEN), inProject(AUTHORED), inProject(ASSIGNED));
-const TITLES = ISSUES_FOR_OTHERS.without('description');
 
 const CONTENT = statement<Omit<IssueContent, 'confidential'> & { confidential: number }>(
   `SELECT title, description, confidential, state, assignee_id AS assigneeId, updated_at AS updatedAt
@@ -174,13 +168,13 @@ export class IssuesRepository extends ProjectItemsRepository<Issue> {
     return paginate(list.rows(this.database, sort, values, filters, order_by), params);
   }
 
-  /** The newest issues of a project that an anonymous visitor may see, without their descriptions. */
-  listTitles(
+  /** The newest issues of a project that an anonymous visitor may see. */
+  listForPage(
     { viewer }: Actor,
     { id: project }: ListedProject,
     params: PageParams,
-  ): Promise<Page<Omit<IssueRow, 'description'>>> {
-    return paginate(TITLES.rows(this.database, 'desc', { ...viewer, project }), params);
+  ): Promise<Page<IssueRow>> {
+    return paginate(ISSUES_FOR_OTHERS.rows(this.database, 'desc', { ...viewer, project }), params);
   }
 
   /** Returns the id of the new issue. */

@@ -13,7 +13,6 @@ import type { Page } from '../http/pagination/page.js';
 import { Lifecycle } from '../lifecycle/lifecycle.js';
 import type { ProjectItem } from '../projects/project-items.repository.js';
 import { byId, type ProjectRef } from '../projects/project-ref.js';
-import type { VisibleProject } from '../projects/projects.repository.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import { findAssignee } from './assignee.js';
@@ -59,10 +58,7 @@ export class IssuesService {
     ref: ProjectRef,
     input: Input<ListIssuesParams>,
   ): Promise<Page<IssueRow>> {
-    // Its path can change meanwhile.
-    const project = await actor.trackWhileSending<VisibleProject>((first) =>
-      this.projects.get(actor, first ? byId(first.id) : ref),
-    );
+    const project = await this.projects.get(actor, ref);
     return this.issues.list(actor, project, input.read());
   }
 

@@ -19,15 +19,14 @@ export interface FingerprintRow {
   fingerprint_sha256: string;
 }
 
-const SHORT_COLUMNS = 'k.id, k.user_id, k.title, k.created_at';
+const COLUMNS = 'k.id, k.user_id, k.title, k.key_text, k.created_at';
 const key = (condition: string) =>
-  statement<KeyRow>(`SELECT ${SHORT_COLUMNS}, k.key_text FROM ssh_keys k WHERE ${condition}`);
+  statement<KeyRow>(`SELECT ${COLUMNS} FROM ssh_keys k WHERE ${condition}`);
 
 const KEYS = new Listing<KeyRow>({
   table: 'ssh_keys k',
   where: 'k.user_id = :user',
-  columns: SHORT_COLUMNS,
-  texts: { key_text: 'k.key_text' },
+  columns: COLUMNS,
 });
 const KEY = key('k.id = :id AND k.user_id = :user');
 const KEY_BY_SHA256 = key('k.fingerprint_sha256 = :fingerprint');

@@ -55,11 +55,7 @@ export const MERGE_REQUEST_ITEM = itemStatements(TABLE, MERGE_REQUEST_VISIBLE, {
   restricted: '0',
 });
 const visibleMergeRequest = (key: 'id' | 'iid') =>
-  visibleItem(
-    TABLE,
-    MERGE_REQUEST_VISIBLE,
-    key,
-  )<VisibleMergeRequest>(`${COLUMNS}, mr.description`, joinPeople('mr'));
+  visibleItem(TABLE, MERGE_REQUEST_VISIBLE, key)<VisibleMergeRequest>(COLUMNS, joinPeople('mr'));
 const VISIBLE_MERGE_REQUEST = visibleMergeRequest('id');
 const VISIBLE_MERGE_REQUEST_BY_IID = visibleMergeRequest('iid');
 
@@ -76,7 +72,6 @@ const listing = (first: ListingPart, ...more: readonly ListingPart[]) =>
     },
     joins: `${JOIN_PROJECT} ${joinPeople('mr')}`,
     columns: COLUMNS,
-    texts: { description: 'mr.description' },
   });
 const inProject = (where: string): ListingPart => ({
   where: `mr.project_id = :project AND ${where}`,
@@ -86,7 +81,6 @@ const MERGE_REQUESTS = listing({
   ...inProject(MERGE_REQUEST_VISIBLE),
   filterJoins: `${JOIN_PROJECT} ${JOIN_MEMBERSHIP}`,
 });
-const TITLES = MERGE_REQUESTS.without('description');
 const [AUTHORED, ASSIGNED] = MERGE_REQUESTS_BELOW_REPORTER;
 const OWN_MERGE_REQUESTS = listing(inProject(AUTHORED), inProject(ASSIGNED));
 
@@ -137,13 +131,13 @@ export class MergeRequestsRepository extends ProjectItemsRepository<MergeRequest
     return paginate(list.rows(this.database, sort, values, filters, order_by), params);
   }
 
-  /** The newest merge requests of a project that an anonymous visitor may see, without their descriptions. */
-  listTitles(
+  /** The newest merge requests of a project that an anonymous visitor may see. */
+  listForPage(
     { viewer }: Actor,
     { id: project }: ListedProject,
     params: PageParams,
-  ): Promise<Page<Omit<MergeRequestRow, 'description'>>> {
-    return paginate(TITLES.rows(this.database, 'desc', { ...viewer, project }), params);
+  ): Promise<Page<MergeRequestRow>> {
+    return paginate(MERGE_REQUESTS.rows(this.database, 'desc', { ...viewer, project }), params);
   }
 
   /** Returns the id of the new merge request. */

@@ -14,7 +14,6 @@ import { findAssignee } from '../issues/assignee.js';
 import { ChangeLog, differs } from '../issues/change-log.js';
 import type { ProjectItem } from '../projects/project-items.repository.js';
 import { byId, type ProjectRef } from '../projects/project-ref.js';
-import type { VisibleProject } from '../projects/projects.repository.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import type {
@@ -62,10 +61,7 @@ export class MergeRequestsService {
     ref: ProjectRef,
     input: Input<ListMergeRequestsParams>,
   ): Promise<Page<MergeRequestRow>> {
-    // Its path can change meanwhile.
-    const project = await actor.trackWhileSending<VisibleProject>((first) =>
-      this.projects.get(actor, first ? byId(first.id) : ref),
-    );
+    const project = await this.projects.get(actor, ref);
     return this.mergeRequests.list(actor, project, input.read());
   }
 

@@ -1,4 +1,5 @@
 import { ChoiceParam, TextParam } from '../http/input/params.js';
+import { MAX_TEXT } from '../http/input/text-length.js';
 import { PastTimestampParam } from '../http/input/time-params.js';
 import { Unsupported } from '../http/input/unsupported.js';
 import { PageParams } from '../http/pagination/page.js';
@@ -7,7 +8,7 @@ const BodyParam = () =>
   TextParam({
     description: 'Content of the note.',
     example: 'Which panel is that?',
-    max: 1_000_000,
+    max: MAX_TEXT,
   });
 
 @Unsupported('activity_filter')

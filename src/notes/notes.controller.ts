@@ -6,9 +6,9 @@ import { Params, PathId, type Input } from '../http/input/input.js';
 import { Operation } from '../http/routing/operation.js';
 import { answerPage } from '../http/pagination/page.js';
 import { PublicUrl } from '../http/routing/public-url.js';
-import { NoteablesService, type VisibleNoteable } from '../noteables/noteables.service.js';
+import { NoteablesService } from '../noteables/noteables.service.js';
 import { PathNoteable, type NoteableRef } from '../noteables/path-noteable.js';
-import { byId, PathProject, type ProjectRef } from '../projects/project-ref.js';
+import { PathProject, type ProjectRef } from '../projects/project-ref.js';
 import { CreateNoteInput, ListNotesParams, UpdateNoteInput } from './note.dto.js';
 import { DeletedNoteView, NoteView } from './note.view.js';
 import { NotesService } from './notes.service.js';
@@ -30,10 +30,7 @@ export abstract class NotesController {
     @PathNoteable() noteable: NoteableRef,
     @Params(ListNotesParams) input: Input<ListNotesParams>,
   ) {
-    // The path of the project can change meanwhile.
-    const found = await actor.trackWhileSending<VisibleNoteable>((first) =>
-      this.noteables.get(actor, first ? byId(first.project_id) : project, noteable),
-    );
+    const found = await this.noteables.get(actor, project, noteable);
     return answerPage(await this.notes.list(found, input), (note) => new NoteView(note));
   }
 

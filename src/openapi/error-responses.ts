@@ -71,9 +71,7 @@ const list: DeclaredError[] = [
   },
   {
     name: 'ContentTooLarge',
-    description:
-      'The body has too many bytes: by default more than 8 MiB to create or modify a note, and more than 1 MiB elsewhere. ' +
-      'Lengths of texts count characters. In UTF-8 a character has up to 4 bytes, escaped in JSON up to 12, so a text can have the allowed length and still be too large.',
+    description: 'The body has too many bytes: by default more than 1 MiB.',
     error: bodyTooLarge(),
   },
   {

@@ -17,7 +17,7 @@ import { NoteablesService } from '../noteables/noteables.service.js';
 import { NotesRepository, type NoteRow } from '../notes/notes.repository.js';
 import { byId, projectAt } from '../projects/project-ref.js';
 import { SnippetsService } from '../snippets/snippets.service.js';
-import { keysetPage, readItems } from './page-params.js';
+import { keysetPage } from './page-params.js';
 import { PageTexts, type TextPlace } from './page-texts.js';
 import { PageViews } from './page-views.js';
 import type {
@@ -126,17 +126,15 @@ export class ConversationService {
     { row, noteable, folder, list, description, code, ...head }: Head,
   ): Promise<Conversation> {
     const project = this.views.projectLink(row.project_owner, row.project_path);
-    const texts = await this.texts.forPage();
-    const page = await this.notes.listStarts(noteable, keysetPage(cursor), 'asc');
+    const render = await this.texts.forPage();
+    const page = await this.notes.list(noteable, keysetPage(cursor), 'asc');
     // First, because it stands first: a page shows a limited number of characters.
     const text = description
-      ? await texts.markdown(description, { project: project.href, heading: 3 })
+      ? await render(description, { project: project.href, heading: 3 })
       : null;
-    const codeShown = code === null ? null : texts.plain(code);
     const place: TextPlace = { project: project.href, heading: 4 };
-    const notes = await readItems(page, async (row) =>
-      this.note(row, await texts.markdown(row.body, place, row.text_bytes)),
-    );
+    const notes: PageNote[] = [];
+    for (const row of page.items) notes.push(this.note(row, await render(row.body, place)));
     const ids = notes.map(({ id }) => id);
     const [names] = await Promise.all([
       this.awards.listNames(noteable, ids),
@@ -152,7 +150,7 @@ export class ConversationService {
       created: pageTime(row.created_at),
       updated: pageTime(row.updated_at),
       text,
-      code: codeShown,
+      code: code === null ? null : { plain: code },
       awards: awardsOf(names, noteable),
       notes: this.anchored(this.views.list(notes, page, href, cursor)),
     };

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { TextParam } from '../http/input/params.js';
 import type { Page, PageParams } from '../http/pagination/page.js';
 
@@ -21,18 +20,3 @@ export const keysetPage = (cursor?: string, perPage = ITEMS_PER_PAGE): PageParam
 /** The cursor of the next page, or null at the end of the list. */
 export const nextCursor = ({ position }: Pick<Page<unknown>, 'position'>): string | null =>
   'next' in position ? position.next : null;
-
-/** All items of a page. Long texts are read in groups, so that only one group of rows is in memory at once. */
-export async function readItems<Row, Item>(
-  { items, groups }: Pick<Page<Row>, 'items' | 'groups'>,
-  view: (row: Row) => Item | Promise<Item>,
-): Promise<Item[]> {
-  const views: Item[] = [];
-  for (const row of items) views.push(await view(row));
-  for (const read of groups ?? []) {
-    for (const row of await read()) views.push(await view(row));
-    // Other requests run between two groups, also if the database answers at once.
-    await setImmediate();
-  }
-  return views;
-}

@@ -70,7 +70,7 @@ export class PageViews {
 
   /** @param folder the last part of the path before the number */
   numbered(
-    row: Omit<IssueFieldsRow, 'description'> & { state: string },
+    row: IssueFieldsRow & { state: string },
     folder: 'issues' | 'merge_requests',
   ): ConversationItem {
     const { project_owner: owner, project_path: path, iid } = row;
@@ -116,7 +116,7 @@ const summary = (text: string): string =>
   text.length <= SUMMARY ? text : `${startOf(text, SUMMARY)} …`;
 
 /** The first characters of a text, without half of a surrogate pair at the end. */
-export function startOf(text: string, length: number): string {
+function startOf(text: string, length: number): string {
   const start = text.slice(0, length);
   return start.isWellFormed() ? start : start.slice(0, -1);
 }

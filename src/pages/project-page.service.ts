@@ -9,7 +9,7 @@ import { projectAt } from '../projects/project-ref.js';
 import type { VisibleProject } from '../projects/projects.repository.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { SnippetsRepository } from '../snippets/snippets.repository.js';
-import { keysetPage, nextCursor, readItems } from './page-params.js';
+import { keysetPage, nextCursor } from './page-params.js';
 import { PageTexts } from './page-texts.js';
 import { PageViews } from './page-views.js';
 import type { ConversationItem, PageData } from './templates/templates.js';
@@ -43,7 +43,7 @@ export class ProjectPageService {
     const actor = anonymousActor(scope);
     const project = await this.find(actor, owner, path);
     const { text: fullPath, href } = this.views.projectLink(project.owner_username, project.path);
-    const texts = await this.texts.forPage();
+    const render = await this.texts.forPage();
     const names = Object.keys(LISTS) as ListName[];
     const first = keysetPage(undefined, SHOWN);
     const pages = await Promise.all(names.map((name) => this.items(actor, project, name, first)));
@@ -54,7 +54,7 @@ export class ProjectPageService {
       owner: this.views.contributor({ id, username, name: owner_name, state }),
       created: pageTime(project.created_at),
       text: project.description
-        ? await texts.markdown(project.description, { project: href, heading: 3 })
+        ? await render(project.description, { project: href, heading: 3 })
         : null,
       lists: pages.map((page, n) => {
         const name = names[n] ?? 'issues';
@@ -104,11 +104,11 @@ export class ProjectPageService {
   ): Promise<Pick<Page<ConversationItem>, 'items' | 'position'>> {
     switch (name) {
       case 'issues':
-        return viewed(await this.issues.listTitles(actor, project, params), (row) =>
+        return viewed(await this.issues.listForPage(actor, project, params), (row) =>
           this.views.numbered(row, name),
         );
       case 'merge_requests':
-        return viewed(await this.mergeRequests.listTitles(actor, project, params), (row) =>
+        return viewed(await this.mergeRequests.listForPage(actor, project, params), (row) =>
           this.views.numbered(row, name),
         );
       case 'snippets':
@@ -119,7 +119,7 @@ export class ProjectPageService {
   }
 }
 
-const viewed = async <Row, Item>(page: Page<Row>, view: (row: Row) => Item) => ({
-  items: await readItems(page, view),
-  position: page.position,
+const viewed = <Row, Item>({ items, position }: Page<Row>, view: (row: Row) => Item) => ({
+  items: items.map(view),
+  position,
 });

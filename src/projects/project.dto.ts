@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ChoiceParam, IntegerParam, TextParam } from '../http/input/params.js';
+import { MAX_TEXT } from '../http/input/text-length.js';
 import { Unsupported } from '../http/input/unsupported.js';
 import { PageParams } from '../http/pagination/page.js';
 import { NAME_PATTERN, nameProblem } from '../users/user-name.js';
@@ -40,7 +41,7 @@ class ProjectInput {
     required: false,
     blank: true,
     nullable: true,
-    max: 2_000,
+    max: MAX_TEXT,
   })
   description?: string;
 

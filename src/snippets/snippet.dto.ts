@@ -1,4 +1,5 @@
 import { ChoiceParam, TextParam } from '../http/input/params.js';
+import { MAX_TEXT } from '../http/input/text-length.js';
 
 const TitleParam = (required: boolean) =>
   TextParam({ description: 'Title.', example: 'Bernoulli numbers', required, singleLine: true });
@@ -10,7 +11,7 @@ const FileNameParam = (required: boolean) =>
     singleLine: true,
   });
 const CodeParam = (required: boolean) =>
-  TextParam({ description: 'The code.', example: 'b = [1r]', required, max: 1_000_000 });
+  TextParam({ description: 'The code.', example: 'b = [1r]', required, max: MAX_TEXT });
 const VisibilityParam = (required: boolean) =>
   ChoiceParam([0, 10, 20], {
     description:

@@ -5,14 +5,7 @@ export const REASONS = {
   /** A COMMIT had no response, and the service asked the database what became of it. */
   settlement: ['committed', 'not_committed', 'unknown'],
   /** A request gets 503 because the service is too busy. */
-  shedding: [
-    'overload',
-    'body_memory',
-    'large_responses',
-    'unread_responses',
-    'passwords',
-    'directory',
-  ],
+  shedding: ['overload', 'unread_responses', 'passwords', 'directory'],
   /** A rate limit was reached: of an address, of an account, or of the notes or mails of a user. */
   limit: ['failures', 'accounts', 'notes', 'mails'],
   /** What was received has no path that a route could have, or is no request at all. */

@@ -7,12 +7,12 @@ import { openEngine } from '../support/internals.js';
 import { Program } from '../support/program.js';
 
 /** Of a note, in code points. */
-const LIMIT = 1_000_000;
-/** For a command, which reads and writes 250 MB. */
+const LIMIT = 65_536;
+/** For a command, which reads and writes 260 MB. */
 const SECONDS = 300;
 const LIMIT_MS = 600_000;
 /** They are larger together than the memory of the command. */
-const NOTES = 64;
+const NOTES = 1_000;
 /** Prints the highest resident memory of the command. `resourceUsage` would count what the test has when it forks. */
 const PRINT_MEMORY = `data:text/javascript,${encodeURIComponent(
   'import { readFileSync } from "node:fs"; process.on("exit", () => console.error(readFileSync("/proc/self/status", "utf8")));',

@@ -1,6 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { HeldBody } from '../../src/http/input/body-memory.js';
 import { ROOT, startForge, type Forge } from '../support/app.js';
 import { replaceLimit } from '../support/internals.js';
 import { shown } from './job.js';
@@ -17,28 +15,28 @@ export interface Given {
   issue: number;
 }
 
-/** The length of descriptions for which the memory does not suffice, and of those that are too large. */
+/** The length of descriptions that the service has no room for, and of those that are too large. */
 export const [UNAVAILABLE_LENGTH, TOO_LARGE_LENGTH] = [40_000, 70_000];
-const HELD_LENGTH = 55_000;
 const BODY_LIMIT = 65_536;
+/** As many bytes of responses as one user may leave unread. */
+const UNREAD = 33_554_433;
 
-/** A service with narrow limits. `bodies` has those of all answered requests, which take no memory any more. */
-export async function startNarrowForge(): Promise<{
-  forge: Forge;
-  given: Given;
-  bodies: HeldBody[];
-}> {
-  const bodies: HeldBody[] = [];
+/** A service with narrow limits. While a user sends a long description, they have left too many responses unread. */
+async function startNarrowForge(): Promise<{ forge: Forge; given: Given }> {
+  const users = [1];
   const forge = await startForge(
-    {
-      ...{ RATE_LIMIT: 'on', RATE_LIMIT_NOTES: '1' },
-      ...{ BODY_LIMIT: String(BODY_LIMIT), BODY_LIMIT_NOTES: String(BODY_LIMIT) },
-      BODY_MEMORY: String(2 * BODY_LIMIT),
-    },
+    { RATE_LIMIT: 'on', RATE_LIMIT_NOTES: '1', BODY_LIMIT: String(BODY_LIMIT) },
     (app) => {
       const fastify: FastifyInstance = app.getHttpAdapter().getInstance();
-      fastify.addHook('onSend', ({ heldBody }, reply, _payload, done) => {
-        if (heldBody) reply.raw.once('close', () => bodies.push(heldBody));
+      fastify.addHook('onRequest', ({ headers, unreadResponses }, reply, done) => {
+        if (Number(headers['content-length']) > UNAVAILABLE_LENGTH)
+          for (const id of users) {
+            const owner = { key: `user ${id}`, isStranger: false };
+            unreadResponses.add(owner, UNREAD);
+            reply.raw.once('close', () => {
+              unreadResponses.add(owner, -UNREAD);
+            });
+          }
         done();
       });
     },
@@ -46,6 +44,7 @@ export async function startNarrowForge(): Promise<{
   // The minute of the service can end before a slow client sends its second note.
   replaceLimit(forge, 'notes', 1, 3_600_000);
   const ada = await forge.seed.user({ username: 'ada' });
+  users.push(ada.id);
   const bob = await forge.seed.user();
   const project = await forge.seed.project(ada, { visibility_level: 20 });
   const issue = await forge.seed.issue(project, ada);
@@ -55,23 +54,7 @@ export async function startNarrowForge(): Promise<{
     ...{ url: forge.url, root: ROOT.token, ada: ada.token, nobody: 'nobody-has-this-one' },
     ...{ bob: bob.id, project: project.id, issue: issue.id },
   };
-  return { forge, given, bodies };
-}
-
-/**
- * Takes memory like bodies of these users that have not ended. The service would close the connections of real ones
- * after some seconds, in which a slow client has not sent its request.
- */
-async function holdMemory(
-  { forge, bodies }: { forge: Forge; bodies: HeldBody[] },
-  tokens: readonly string[],
-): Promise<void> {
-  for (const token of tokens) {
-    const count = bodies.length;
-    await forge.as(token).post('/projects', { name: ' ' });
-    while (bodies.length === count) await nextTurn();
-    expect(bodies.at(-1)?.resize(HELD_LENGTH)).toBe(true);
-  }
+  return { forge, given };
 }
 
 const ERRORS = {
@@ -109,7 +92,6 @@ export function showsErrors(
     beforeAll(async () => {
       const started = await startNarrowForge();
       ({ forge } = started);
-      await holdMemory(started, [ROOT.token, started.given.ada]);
       answers = await work(started.given);
     });
     afterAll(() => forge?.close());

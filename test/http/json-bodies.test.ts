@@ -85,9 +85,7 @@ describe('a JSON body', () => {
     expect(await send(`{"body":"x","other":${nested(64)}}`)).toEqual(
       malformed('the JSON has more than 64 levels'),
     );
-    expect(await send(open.repeat(1_000_000))).toEqual(
-      malformed('the JSON has more than 64 levels'),
-    );
+    expect(await send(open.repeat(200_000))).toEqual(malformed('the JSON has more than 64 levels'));
   });
 
   it('can have up to 10,000 values', async () => {

@@ -1,6 +1,6 @@
 import { startForge, type Forge } from '../support/app.js';
 import { requestText, sendRaw } from '../support/raw.js';
-import type { Resource, SeededUser } from '../support/seed.js';
+import type { SeededUser } from '../support/seed.js';
 import { answered } from '../support/expected-responses.js';
 
 const MIB = 1 << 20;
@@ -10,17 +10,13 @@ const TOO_LARGE = answered(413, {
 
 let forge: Forge;
 let ada: SeededUser;
-let issue: Resource;
 let issues: string;
-let notes: string;
 
 beforeAll(async () => {
   forge = await startForge();
   ada = await forge.seed.user();
   const project = await forge.seed.project(ada);
-  issue = await forge.seed.issue(project, ada);
   issues = `${project.at}/issues`;
-  notes = `${issue.at}/notes`;
 });
 afterAll(() => forge.close());
 
@@ -50,30 +46,6 @@ describe.each(forms)('a body: %s', (_, type, body) => {
     expect(body(MIB).length).toBe(MIB);
     expect((await ada.client.type(type).post(issues, body(MIB))).status).toBe(201);
     expect(await ada.client.type(type).post(issues, body(MIB + 1))).toEqual(TOO_LARGE);
-  });
-
-  it('is accepted up to 8 MiB for notes, then returns 413', async () => {
-    expect((await ada.client.type(type).post(notes, body(8 * MIB))).status).toBe(201);
-    expect(await ada.client.type(type).post(notes, body(8 * MIB + 1))).toEqual(TOO_LARGE);
-    const { at } = await forge.seed.note(issue, ada);
-    expect((await ada.client.type(type).put(at, body(8 * MIB))).status).toBe(200);
-  });
-});
-
-describe('a text of 1,000,000 characters', () => {
-  it('fits into 1 MiB as ASCII', async () => {
-    const given = { title: 'x', description: 'x'.repeat(1_000_000) };
-    expect((await ada.client.post(issues, given)).status).toBe(201);
-  });
-
-  it.each([
-    ['a newline, which JSON escapes', '\n'],
-    ['a letter of two bytes', 'я'],
-  ])('returns 413 if each character is %s', async (_character, one) => {
-    const given = { title: 'x', description: one.repeat(1_000_000) };
-    expect(await ada.client.post(issues, given)).toEqual(TOO_LARGE);
-    const note = await ada.client.post(notes, { body: `x${one.repeat(999_998)}x` });
-    expect(note.status).toBe(201);
   });
 });
 

@@ -8,17 +8,12 @@ export const LONGER_THAN_BUFFERS = 16_000_000;
 export class PausedReader {
   private readonly socket: Socket;
 
-  /** @param change the JSON of a PUT. Without it, the request is a GET */
-  constructor(url: string, path: string, token: string, change = '') {
+  constructor(url: string, path: string, token: string) {
     const { hostname, port } = new URL(url);
     this.socket = connect(Number(port), hostname).pause();
     this.socket.on('error', () => undefined);
-    const headers = {
-      ...{ 'PRIVATE-TOKEN': token, Connection: 'close' },
-      'Content-Type': 'application/json',
-    };
-    const line = `${change === '' ? 'GET' : 'PUT'} /api/v3${path}`;
-    this.socket.write(requestText(line, headers, change));
+    const headers = { 'PRIVATE-TOKEN': token, Connection: 'close' };
+    this.socket.write(requestText(`GET /api/v3${path}`, headers));
   }
 
   /** Waits until the first bytes of the response have arrived. */

@@ -101,7 +101,7 @@ describe.each(KITS)('a forge %s', (_name, startForge) => {
 
     it('does not wait for a response that nobody reads', async () => {
       const issue = await forge.issue();
-      for (let n = 0; n < 4; n++) await forge.note({ on: issue, body: 'x'.repeat(900_000) });
+      for (let n = 0; n < 20; n++) await forge.note({ on: issue, body: '\u0001'.repeat(65_536) });
       const replaceRows = await prepare();
       const headers = { 'private-token': forge.root.token };
       const unread = request(`${forge.api}${issue.at}/notes`, { headers }).end();

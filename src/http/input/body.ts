@@ -1,22 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Malformed, Refused, UNSUPPORTED_TYPE } from '../errors/errors.js';
-import { BodyMemory, type HeldBody } from './body-memory.js';
 import { plusToBlank } from './form-blanks.js';
 import { parseForm } from './form.js';
 import { checkJsonLimits } from './json-limits.js';
 import { parseMultipart } from './multipart.js';
-import { readBody } from './read-body.js';
-
-/** In bytes. */
-interface BodyLimits {
-  bodyLimit: number;
-  /** For the routes that write notes. */
-  notesBodyLimit: number;
-  /** For all bodies of this process together. */
-  bodyMemory: number;
-}
 
 type Parse = (body: Buffer, contentType: string) => unknown;
 
@@ -31,37 +19,33 @@ const PARSERS: [type: RegExp, parse: Parse][] = [
 
 /** All bodies get this type: a host application may have its own parsers for the real types. */
 const INTERNAL_TYPE = 'application/x-forgenote';
+/** Without a route, 404 comes first: a body of a type without a parser is not read. */
+const UNREAD_TYPE = 'application/x-forgenote-unread';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The Content-Type that the client sent. */
     sentType?: string;
-    /** The memory that the body takes until the response is sent. */
-    heldBody?: HeldBody;
-    /** Bytes. Replaces a higher limit of the route. */
-    maxBody?: number;
   }
 }
 
-/** Parses JSON, forms and multipart fields. An empty body may have any type. */
-export function addBodyParser(fastify: FastifyInstance, limits: BodyLimits): void {
+/**
+ * Parses JSON, forms and multipart fields. An empty body may have any type.
+ *
+ * @param bodyLimit bytes
+ */
+export function addBodyParser(fastify: FastifyInstance, bodyLimit: number): void {
   fastify.addContentTypeParser(
     INTERNAL_TYPE,
-    async (request: FastifyRequest, payload: IncomingMessage) => {
-      const { raw, heldBody: held, maxBody = Infinity, routeOptions, sentType = '' } = request;
-      // Without a route, the body is not read: 404 comes first.
-      if (request.is404 || !held) return undefined;
-      const limit = Math.min(routeOptions.bodyLimit ?? limits.bodyLimit, maxBody);
-      const body = await readBody({ raw, payload, limit, held });
-      // A chunked body may turn out to be empty.
-      return body.length === 0 ? undefined : parse(body, sentType);
-    },
+    { parseAs: 'buffer' },
+    // A promise: Fastify does not catch what a parser throws. A chunked body may turn out to be empty.
+    ({ sentType = '' }: FastifyRequest, body: Buffer) =>
+      Promise.resolve(body).then(() => (body.length === 0 ? undefined : parse(body, sentType))),
   );
-  const memory = new BodyMemory(limits.bodyMemory);
   fastify.addHook('onRoute', (route) => {
-    route.bodyLimit ??= /\/notes(\/|$)/.test(route.url) ? limits.notesBodyLimit : limits.bodyLimit;
+    route.bodyLimit ??= bodyLimit;
   });
-  fastify.addHook('onRequest', (request, reply, done) => {
+  fastify.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request;
     const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
     if (length === '0' && coding === undefined) {
@@ -69,9 +53,7 @@ export function addBodyParser(fastify: FastifyInstance, limits: BodyLimits): voi
       delete headers['content-type'];
     } else {
       request.sentType = headers['content-type'];
-      headers['content-type'] = INTERNAL_TYPE;
-      const held = (request.heldBody = memory.hold());
-      reply.raw.once('close', held.release);
+      headers['content-type'] = request.is404 ? UNREAD_TYPE : INTERNAL_TYPE;
     }
     done();
   });

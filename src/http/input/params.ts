@@ -4,7 +4,7 @@ import { ValidateBy } from 'class-validator';
 import { Field, type Schema } from '../schema/schema.js';
 import { UNREADABLE } from './declared-value.js';
 import { isStorable } from './storable-text.js';
-import { codePoints, exceedsRawLength, MAX_WORD } from './text-length.js';
+import { codePoints, exceedsRawLength, MAX_TEXT, MAX_WORD } from './text-length.js';
 
 export interface ParamOptions {
   description: string;
@@ -210,13 +210,18 @@ interface ListOptions extends ParamOptions {
   max: number;
 }
 
-/** Accepts a list of objects: as JSON, as JSON text in forms and the query, and in a form also as `name[][field]=`. */
+/**
+ * Accepts a list of objects: as JSON, as JSON text in forms and the query, and in a form also as `name[][field]=`. As
+ * JSON, it has at most `MAX_TEXT` characters.
+ */
 export function ListParam({ items, max, ...options }: ListOptions): PropertyDecorator {
   const description = `${options.description} In a form, write it as JSON.`;
   const read = (raw: unknown) => (raw === null || raw === '' ? undefined : raw);
   const problem = (value: unknown) => {
     if (!Array.isArray(value)) return 'is invalid';
-    return value.length > max ? `is too long (maximum is ${max} items)` : null;
+    if (value.length > max) return `is too long (maximum is ${max} items)`;
+    const isLong = JSON.stringify(value).length > MAX_TEXT;
+    return isLong ? `is too long (maximum is ${MAX_TEXT} characters)` : null;
   };
   return param({ ...options, description }, { type: 'array', items, maxItems: max }, read, problem);
 }

@@ -1,6 +1,9 @@
 /** A text may be this many times longer than its limit before white space is removed and it is normalized. */
 const PADDING = 4;
 
+/** Characters of a long text, such as a note: 1 MiB holds it in every encoding of a body, where one takes up to 12 bytes. */
+export const MAX_TEXT = 65_536;
+
 /** Longer than any number, choice or time that a parameter accepts. */
 export const MAX_WORD = 64;
 

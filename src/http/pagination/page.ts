@@ -50,15 +50,9 @@ export class PageParams {
   cursor?: string;
 }
 
-/** Reads some items of a page, without those that have left the list since. */
-export type ReadGroup<Item> = () => Promise<Item[]>;
-
 /** One page of a list, with its position in the list. */
 export interface Page<Item> {
-  /** Empty if there are `groups`. */
   items: Item[];
-  /** Reads the items of a page with more long texts than fit into memory, a group at a time. */
-  groups?: ReadGroup<Item>[];
   perPage: number;
   position: OffsetPosition | KeysetPosition;
 }
@@ -77,66 +71,18 @@ interface KeysetPosition {
   next: string | null;
 }
 
-/** What an interceptor of a host application gets if it writes a streamed response as JSON. */
-const STREAMED = 'Forgenote streams this response';
-
-/**
- * A controller's return value that is sent as a list with pagination headers. It has no rows, and its fields are private:
- * an interceptor of a host application may serialize it in its own way.
- */
+/** A controller's return value that is sent as a list with pagination headers. */
 export class PageAnswer<View> {
-  readonly #views: View[];
-  readonly #page: Page<never>;
-  readonly #groups: ReadGroup<View>[] | undefined;
-
-  /** @param groups instead of `views`, if the page has groups */
-  constructor(views: View[], page: Page<never>, groups?: ReadGroup<View>[]) {
-    this.#views = views;
-    this.#page = page;
-    this.#groups = groups;
-  }
-
-  get views(): View[] {
-    return this.#views;
-  }
-
-  /** The position, without items. */
-  get page(): Page<never> {
-    return this.#page;
-  }
-
-  get groups(): ReadGroup<View>[] | undefined {
-    return this.#groups;
-  }
-
-  toJSON(): View[] | string {
-    return this.#groups ? STREAMED : this.#views;
-  }
+  /** @param page the position, without items */
+  constructor(
+    readonly views: View[],
+    readonly page: Page<never>,
+  ) {}
 }
 
 export function answerPage<Item, View>(
-  { items, groups, perPage, position }: Page<Item>,
+  { items, perPage, position }: Page<Item>,
   view: (item: Item) => View,
 ): PageAnswer<View> {
-  const viewGroups = groups?.map((read) => async () => (await read()).map(view));
-  return new PageAnswer(items.map(view), { items: [], perPage, position }, viewGroups);
-}
-
-/** A controller's return value that is sent as one JSON object on each line, however many there are. */
-export class LinesAnswer {
-  static readonly mediaType = 'application/x-ndjson';
-  readonly #groups: AsyncIterable<object[]>;
-
-  /** @param groups the objects, in groups that are read when the client has read the one before */
-  constructor(groups: AsyncIterable<object[]>) {
-    this.#groups = groups;
-  }
-
-  get groups(): AsyncIterable<object[]> {
-    return this.#groups;
-  }
-
-  toJSON(): string {
-    return STREAMED;
-  }
+  return new PageAnswer(items.map(view), { items: [], perPage, position });
 }

@@ -1,7 +1,6 @@
-import type { CountedRows, Found, OrderedRows } from '../../database/listing.js';
+import type { CountedRows, OrderedRows, Position } from '../../database/listing.js';
 import { Invalid } from '../errors/errors.js';
 import { readCursor, writeCursor } from './cursor.js';
-import { withTexts } from './page-groups.js';
 import { MAX_COUNT, MAX_OFFSET, type Page, type PageParams } from './page.js';
 
 /**
@@ -46,7 +45,7 @@ async function offsetPage<Row>(
     return rows.length > 0 ? page - 1 : lastPage(await list.countUpTo(start));
   };
   return {
-    ...(await withTexts(list, rows.slice(0, perPage), limit)),
+    items: rows.slice(0, perPage),
     perPage,
     position: {
       page,
@@ -58,7 +57,7 @@ async function offsetPage<Row>(
 }
 
 async function withTotal<Row>(
-  reading: Promise<(Row & Found)[]>,
+  reading: Promise<(Row & Position)[]>,
   counting: number | Promise<number>,
 ): Promise<CountedRows<Row>> {
   const [rows, total] = await Promise.all([reading, counting]);
@@ -71,8 +70,8 @@ async function keysetPage<Row>(
   perPage: number,
 ): Promise<Page<Row>> {
   const rows = await list.after(cursor ? readCursor(cursor) : null, perPage + 1);
-  const ofPage = rows.slice(0, perPage);
-  const last = ofPage.at(-1);
+  const items = rows.slice(0, perPage);
+  const last = items.at(-1);
   const next = rows.length > perPage && last ? writeCursor(last) : null;
-  return { ...(await withTexts(list, ofPage, perPage + 1)), perPage, position: { next } };
+  return { items, perPage, position: { next } };
 }

@@ -22,6 +22,8 @@ export class Drain {
   private begun = false;
   /** Each connection: since when it is idle, or its state. */
   private readonly sockets = new Map<Socket, number | 'unused' | 'busy'>();
+  /** Connections on which the body of a refused request still arrives. */
+  private readonly receiving = new WeakSet<Socket>();
   private lastConnection = 0;
   /** Requests that arrive while the listener closes wait for this. */
   private listenerClosed: Promise<void> | null = null;
@@ -59,13 +61,23 @@ export class Drain {
       const { raw } = request;
       if (this.sockets.has(raw.socket)) this.sockets.set(raw.socket, performance.now());
       if (raw.complete) this.closeIfLast(raw.socket);
-      // The body of a refused request still arrives.
-      else
+      else {
+        this.receiving.add(raw.socket);
         raw.once('end', () => {
+          this.receiving.delete(raw.socket);
           this.closeIfLast(raw.socket);
         });
+      }
       done();
     });
+  }
+
+  /** Node takes a connection for idle when its response has ended, also while the client still reads it. */
+  keepUnread(server: Server & { closeIdleConnections?: () => void }): void {
+    server.closeIdleConnections = () => {
+      for (const [socket, since] of this.sockets)
+        if (typeof since === 'number' && !this.receiving.has(socket)) socket.destroy();
+    };
   }
 
   /**

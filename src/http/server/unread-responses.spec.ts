@@ -1,5 +1,7 @@
-import type { RequestOwner } from '../input/request-owner.js';
-import { UnreadBytes } from './unread-responses.js';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { fastify } from 'fastify';
+import { limitUnreadResponses, UnreadBytes, type RequestOwner } from './unread-responses.js';
 
 const MIB = 1_048_576;
 const user = (id: number): RequestOwner => ({ key: `user ${id}`, isStranger: false });
@@ -49,4 +51,26 @@ describe('UnreadBytes', () => {
     unread.add(user(1), 30 * MIB);
     expect(unread.hasRoom(user(2), 3 * MIB)).toBe(false);
   });
+
+  it('has room for one page of any size for a user who has read everything, and for no second one', () => {
+    const unread = new UnreadBytes();
+    expect(unread.hasRoom(user(1), 80 * MIB)).toBe(true);
+    unread.add(user(1), 40 * MIB);
+    expect(unread.hasRoom(user(1), 16_384)).toBe(false);
+    expect(unread.hasRoom(user(2), 40 * MIB)).toBe(false);
+    expect(unread.hasRoom(user(2), 20 * MIB)).toBe(true);
+  });
+});
+
+it('disconnects a client that has not read a long response in time', async () => {
+  const service = fastify();
+  limitUnreadResponses(service, () => user(1), 100);
+  service.get('/', () => 'x'.repeat(32 * MIB));
+  const { port } = new URL(await service.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const [connection] = (await once(service.server, 'connection')) as [NodeJS.EventEmitter];
+  await once(connection, 'close');
+  socket.destroy();
+  await service.close();
 });

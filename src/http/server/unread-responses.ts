@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceLogger } from '../../log/service-logger.js';
 import { Overloaded } from '../errors/errors.js';
-import { PAGE_HEADERS } from '../pagination/page-headers.js';
-import { PATIENCE_MS, type PaceLimits } from '../pagination/reading-pace.js';
-import type { RequestOwner } from '../input/request-owner.js';
 
 /** Shorter responses, in characters, are not counted: the buffers of a connection hold most of one. */
 const COUNTED = 16_384;
@@ -14,14 +11,23 @@ const COUNTED = 16_384;
 export const ORDINARY = 524_288;
 /** Bytes of all counted responses that clients have not read yet. */
 const BUDGET = 67_108_864;
-/** The most that one user takes of the budget. */
+/** The most that one user takes of the budget. A larger page needs as much room. */
 const BUDGET_OF_ONE = BUDGET / 2;
 /** The most that all requests without a user take of the budget. */
 const BUDGET_OF_STRANGERS = BUDGET / 2;
 /** The same with their ordinary responses: somebody may have many addresses. */
 const ORDINARY_OF_STRANGERS = BUDGET_OF_STRANGERS * 2;
+/** A client must have read a counted response after this time. */
+const READ_MS = 300_000;
 
 const logger = new ServiceLogger('responses');
+
+/** Who gets a response. */
+export interface RequestOwner {
+  /** The same text for all requests of one user, or of one address without a user. */
+  key: string;
+  isStranger: boolean;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,15 +36,15 @@ declare module 'fastify' {
 }
 
 /**
- * Limits the memory of long responses that are sent as a whole, such as a note of 1 MB or the code of a snippet. Without
- * it, clients that ask for one and do not read it would hold as many copies as they have connections. Requests beyond
- * the limit get 503: reads when their response is made, writes before they begin. Of writes that run at once, the last
- * may still exceed the limit twice: then the connection is closed. A client that reads too slowly is disconnected.
+ * Limits the memory of long responses, such as a page of long notes. Without it, clients that ask for one and do not
+ * read it would hold as many copies as they have connections. Requests beyond the limit get 503: reads when their
+ * response is made, writes before they begin. Of writes that run at once, the last may still exceed the limit twice:
+ * then the connection is closed. A client that reads too slowly is disconnected.
  */
 export function limitUnreadResponses(
   fastify: FastifyInstance,
-  pace: PaceLimits,
   ownerOf: (request: FastifyRequest) => RequestOwner,
+  readMs = READ_MS,
 ): void {
   const unread = new UnreadBytes();
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -59,21 +65,18 @@ export function limitUnreadResponses(
     const bytes = Buffer.byteLength(payload);
     const owner = ownerOf(request);
     if (method === 'GET' && !unread.hasRoom(owner, bytes)) {
-      for (const name of PAGE_HEADERS) reply.removeHeader(name);
       done(new Overloaded('unread_responses'));
       return;
     }
     if (!unread.hasRoom(owner, bytes, 2)) {
-      logger.warn({
-        message: 'A client that reads no responses was disconnected',
-        requestId: request.id,
-      });
-      reply.raw.destroy();
+      disconnect(request, reply, 'A client that reads no responses was disconnected');
       done();
       return;
     }
     unread.add(owner, bytes);
-    const timer = disconnectLater(request, reply, bytes, pace);
+    const timer = setTimeout(() => {
+      disconnect(request, reply, 'A client that read a response too slowly was disconnected');
+    }, readMs).unref();
     reply.raw.once('close', () => {
       clearTimeout(timer);
       unread.add(owner, -bytes);
@@ -82,20 +85,13 @@ export function limitUnreadResponses(
   });
 }
 
-function disconnectLater(
+function disconnect(
   { id: requestId }: FastifyRequest,
   { raw }: FastifyReply,
-  bytes: number,
-  { bytesPerSecond, ms }: PaceLimits,
-): NodeJS.Timeout {
-  const allowed = Math.min(ms, PATIENCE_MS + (bytes * 1_000) / bytesPerSecond);
-  return setTimeout(() => {
-    logger.warn({
-      message: 'A client that read a response too slowly was disconnected',
-      requestId,
-    });
-    raw.destroy();
-  }, allowed).unref();
+  message: string,
+): void {
+  logger.warn({ message, requestId });
+  raw.destroy();
 }
 
 /** Bytes of responses that clients have not read yet, by the owner of the request. */
@@ -104,15 +100,20 @@ export class UnreadBytes {
   private ofStrangers = 0;
   private readonly byOwner = new Map<string, number>();
 
-  /** @param times the budgets are multiplied by this */
+  /**
+   * An owner who has read everything gets one response of any size.
+   *
+   * @param times the budgets are multiplied by this
+   */
   hasRoom({ key, isStranger }: RequestOwner, bytes: number, times = 1): boolean {
-    const ofOwner = this.of(key) + bytes;
-    const ofStrangers = this.ofStrangers + bytes;
-    if (ofOwner <= ORDINARY) return !isStranger || ofStrangers <= ORDINARY_OF_STRANGERS * times;
+    const held = this.of(key);
+    const more = held === 0 ? Math.min(bytes, BUDGET_OF_ONE) : bytes;
+    const ofStrangers = this.ofStrangers + more;
+    if (held + more <= ORDINARY) return !isStranger || ofStrangers <= ORDINARY_OF_STRANGERS * times;
     if (isStranger && ofStrangers > BUDGET_OF_STRANGERS * times) return false;
     // What strangers hold beyond their budget takes nothing from users.
     const beyond = Math.max(0, this.ofStrangers - BUDGET_OF_STRANGERS);
-    return this.total - beyond + bytes <= BUDGET * times && ofOwner <= BUDGET_OF_ONE * times;
+    return this.total - beyond + more <= BUDGET * times && held + more <= BUDGET_OF_ONE * times;
   }
 
   /**

@@ -57,15 +57,8 @@ export interface ConversationItem {
   created: PageTime;
 }
 
-/** A text of a user: rendered Markdown, or the start of a text that is too long to be rendered. */
-export type PageText = { html: string } | PlainText;
-
-/** The start of a text, without formatting. */
-export interface PlainText {
-  plain: string;
-  /** How many bytes follow. */
-  hidden: number;
-}
+/** A text of a user: rendered Markdown, or a text without formatting. */
+export type PageText = { html: string } | { plain: string };
 
 export interface PageAward {
   emoji: string;
@@ -101,7 +94,7 @@ export interface Conversation {
   /** Facts with a name, such as the branches of a merge request. */
   facts: [name: string, value: string][];
   text: PageText | null;
-  code: PlainText | null;
+  code: PageText | null;
   awards: PageAward[];
   notes: PageList<PageNote>;
 }
