@@ -1,6 +1,7 @@
 import type { RequestScope } from '../database/request-scope.js';
 import type { Unit } from '../database/unit.js';
 import { Forbidden } from '../http/errors/errors.js';
+import { Level } from './visibility.js';
 
 export type UserState = 'active' | 'blocked' | 'ldap_blocked';
 
@@ -60,6 +61,16 @@ export class Actor {
 
   get isAdmin(): boolean {
     return this.person.admin;
+  }
+
+  /**
+   * Whether a new item or note keeps the `created_at` of the request: for administrators and the owner of the project.
+   * With sudo the caller is an administrator, which is enough: imports keep authors and times.
+   *
+   * @param level of the effective user in the project
+   */
+  mayChooseTime({ level }: { level: number }): boolean {
+    return this.sudo || level >= Level.owner;
   }
 
   /** Values for the conditions in `visibility.ts`. */

@@ -66,11 +66,11 @@ export class IssuesService {
     const project = await this.projects.access(actor, ref);
     const params = input.read({
       ignore: [
-        ...(project.level < Level.owner ? (['created_at'] as const) : []),
+        ...(actor.mayChooseTime(project) ? [] : (['created_at'] as const)),
         ...(project.level < Level.reporter ? (['assignee_id'] as const) : []),
       ],
     });
-    if (params.created_at !== undefined) actor.require(() => project.level >= Level.owner);
+    if (params.created_at !== undefined) actor.require(() => actor.mayChooseTime(project));
     if (params.assignee_id !== undefined) actor.require(() => project.level >= Level.reporter);
     const assignee = await findAssignee(this.people, params.assignee_id);
     const now = currentTime();

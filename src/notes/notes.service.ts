@@ -85,9 +85,9 @@ export class NotesService {
     input: Input<CreateNoteInput>,
   ): Promise<{ note: NoteRow } | { award: AwardRow }> {
     const { body, created_at } = input.read({
-      ignore: noteable.level < Level.owner ? ['created_at'] : [],
+      ignore: actor.mayChooseTime(noteable) ? [] : ['created_at'],
     });
-    if (created_at !== undefined) actor.require(() => noteable.level >= Level.owner);
+    if (created_at !== undefined) actor.require(() => actor.mayChooseTime(noteable));
     await this.limits.countNote(actor.scope, actor.id);
     const emoji = onlyEmoji(body);
     if (emoji !== null && !isOwnVote(actor, noteable, emoji)) {

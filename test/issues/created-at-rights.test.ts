@@ -35,4 +35,17 @@ describe('created_at of a new issue', () => {
     expect(await createdAt(owner.client)).toBe(LONG_AGO);
     expect(await createdAt(forge.root)).toBe(LONG_AGO);
   });
+
+  it('is accepted from an administrator who acts as a member below owner', async () => {
+    const guest = await forge.seed.user();
+    await forge.seed.member(project, guest, LEVEL.guest);
+    expect(await createdAt(forge.root.sudo(guest.id))).toBe(LONG_AGO);
+  });
+
+  it('gives no access to an administrator who acts as a user that cannot see the project', async () => {
+    const stranger = await forge.seed.user();
+    const given = { title: 'Old', created_at: LONG_AGO };
+    const { status } = await forge.root.sudo(stranger.id).post(`${project.at}/issues`, given);
+    expect(status).toBe(404);
+  });
 });

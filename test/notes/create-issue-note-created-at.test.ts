@@ -29,6 +29,7 @@ describe('created_at of a new note on an issue', () => {
   it.each([
     ['the owner of the project', () => owner.client, () => owner],
     ['an administrator who acts as the owner', () => forge.root.sudo(owner.id), () => owner],
+    ['an administrator who acts as another user', () => forge.root.sudo(author.id), () => author],
   ])('is accepted from %s', async (_, client, writer) => {
     const { body } = await write('2016-03-11T03:45:40Z', client());
     const created_at = '2016-03-11T03:45:40.000Z';
@@ -40,10 +41,22 @@ describe('created_at of a new note on an issue', () => {
     expect(body.created_at).toBe('2016-03-11T03:45:40.000Z');
   });
 
+  it('gives no access to an administrator who acts as a user that cannot see the issue', async () => {
+    const hidden = await forge.seed.issue(await forge.seed.project(owner), owner);
+    const given = { body: 'Hello', created_at: '2016-03-11T03:45:40Z' };
+    const { status } = await forge.root.sudo(author.id).post(`${hidden.at}/notes`, given);
+    expect(status).toBe(404);
+  });
+
+  it('is checked also if the effective user could not choose it', async () => {
+    expect(await write('whenever', forge.root.sudo(author.id))).toEqual(
+      answered(400, { message: { created_at: ['is invalid'] } }),
+    );
+  });
+
   it.each([
     ['a master', () => master.client],
     ['the author of the issue', () => author.client],
-    ['an administrator who acts as a normal user', () => forge.root.sudo(author.id)],
   ])('is ignored from %s, even if it is invalid', async (_, client) => {
     for (const given of ['2016-03-11T03:45:40Z', '2999-01-01', 'whenever', ['x']]) {
       const before = new Date().toISOString();

@@ -97,6 +97,15 @@ describe('a request that waits while something else decides about its rights', (
     expect(await during(comment, demote)).toEqual([403, '403 Forbidden']);
   });
 
+  it('returns 403 if the caller behind sudo who set the time has become an ordinary user', async () => {
+    const given = { title: 'Old', created_at: '2020-01-01T00:00:00.000Z' };
+    await forge.root.put(bob.at, { admin: true });
+    const create = () => bob.client.sudo(ada.id).post(`${project.at}/issues`, given);
+    const demote = () => forge.root.put(bob.at, { admin: false });
+    const refusal = '403 Forbidden  - Must be admin to use sudo';
+    expect(await during(create, demote)).toEqual([403, refusal]);
+  });
+
   it('returns 403 to a member who may no longer assign issues', async () => {
     await forge.seed.member(project, bob, LEVEL.reporter);
     const update = () => bob.client.put(issue.at, { assignee_id: ada.id });
