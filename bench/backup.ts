@@ -1,4 +1,4 @@
-/** Measures `forgenote backup`, `restore` and `move`, for docs/commands.md. See bench/README.md. */
+/** Measures `forgenote backup` and `restore`, for docs/commands.md. See bench/README.md. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, statSync } from 'node:fs';
@@ -45,23 +45,16 @@ async function run(engine: EngineName, flags: Flags, cleanup: Cleanup): Promise<
   const store = await openStore(engine, sizes, flags, cleanup);
   const machine = await describeMachine(store);
   const bytes = await store.bytes();
-  // Closes the connection to an SQLite file: the move refuses a source that something has open.
   await store.settle(['notes']);
   const folder = mkdtempSync(join(tmpdir(), 'forgenote-bench-'));
   cleanup.add(() => rm(folder, { recursive: true }));
   const file = join(folder, 'backup.gz');
-  const empty = async (kind: EngineName): Promise<string> => {
-    const made = await createStore(kind, flags);
-    cleanup.add(() => made.drop());
-    return made.url;
-  };
-  const rows = [await measure('backup', store.url, 'backup', file)];
-  rows.push(await measure('restore', await empty(engine), 'restore', file));
-  if (engine === 'sqlite' && flags.engines.includes('mariadb')) {
-    const target = await empty('mariadb');
-    const words = ['move', '--from', store.url, '--to', target];
-    rows.push(await measure('move to MariaDB', store.url, ...words));
-  }
+  const empty = await createStore(engine, flags);
+  cleanup.add(() => empty.drop());
+  const rows = [
+    await measure('backup', store.url, 'backup', file),
+    await measure('restore', empty.url, 'restore', file),
+  ];
   const title = ENGINE_TITLE[engine];
   const rounds = flags.rows < ENOUGH_ROWS ? 0 : flags.rounds;
   publish(

@@ -1381,7 +1381,7 @@ export interface components {
              * @example user.blocked
              * @enum {string}
              */
-            action: "session.created" | "session.failed" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "issue.created" | "merge_request.created" | "snippet.created" | "note.created" | "award.added" | "push_event.created" | "project.updated" | "issue.updated" | "merge_request.updated" | "snippet.updated" | "note.updated" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "award.removed" | "import.started" | "import.finished" | "database.restored" | "database.moved" | "database.migrated" | "secret_key.replaced" | "secret_key.lost" | "sudo.used";
+            action: "session.created" | "session.failed" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "issue.created" | "merge_request.created" | "snippet.created" | "note.created" | "award.added" | "push_event.created" | "project.updated" | "issue.updated" | "merge_request.updated" | "snippet.updated" | "note.updated" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "award.removed" | "database.restored" | "database.migrated" | "secret_key.replaced" | "secret_key.lost" | "sudo.used";
             caller: components["schemas"]["AuditUserView"] | null;
             actor: components["schemas"]["AuditUserView"] | null;
             /**
@@ -1397,7 +1397,7 @@ export interface components {
              * @description What the event is about.
              * @enum {string}
              */
-            subject_type: "user" | "project" | "issue" | "merge_request" | "snippet" | "note" | "import" | "database";
+            subject_type: "user" | "project" | "issue" | "merge_request" | "snippet" | "note" | "database";
             /**
              * @description Its identifier. It may be deleted.
              * @example 2
@@ -3393,13 +3393,13 @@ export interface operations {
                 /** @description Start of a keyset page. Use the value from the Link header of the previous page. */
                 cursor?: string;
                 /** @description Only events with this action. */
-                action?: "session.created" | "session.failed" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "issue.created" | "merge_request.created" | "snippet.created" | "note.created" | "award.added" | "push_event.created" | "project.updated" | "issue.updated" | "merge_request.updated" | "snippet.updated" | "note.updated" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "award.removed" | "import.started" | "import.finished" | "database.restored" | "database.moved" | "database.migrated" | "secret_key.replaced" | "secret_key.lost" | "sudo.used";
+                action?: "session.created" | "session.failed" | "user.created" | "user.updated" | "user.deleted" | "user.blocked" | "user.unblocked" | "user.identity_removed" | "user.token_reset" | "user.token_shown" | "key.added" | "key.removed" | "email.added" | "email.confirmed" | "email.removed" | "member.added" | "member.updated" | "member.removed" | "issue.created" | "merge_request.created" | "snippet.created" | "note.created" | "award.added" | "push_event.created" | "project.updated" | "issue.updated" | "merge_request.updated" | "snippet.updated" | "note.updated" | "project.deleted" | "issue.deleted" | "merge_request.deleted" | "snippet.deleted" | "note.deleted" | "award.removed" | "database.restored" | "database.migrated" | "secret_key.replaced" | "secret_key.lost" | "sudo.used";
                 /** @description Only events caused with the token of this user. */
                 caller_id?: number;
                 /** @description Only events whose effective user is this one. */
                 actor_id?: number;
                 /** @description Only events about one thing of this type. Needs `subject_id`. */
-                subject_type?: "user" | "project" | "issue" | "merge_request" | "snippet" | "note" | "import" | "database";
+                subject_type?: "user" | "project" | "issue" | "merge_request" | "snippet" | "note" | "database";
                 /** @description The id of that thing. Needs `subject_type`. */
                 subject_id?: number;
                 /** @description Only events from this IP address. */

@@ -16,7 +16,6 @@ import { MergeRequestsRepository } from '../src/merge-requests/merge-requests.re
 import { StoredResponsesRepository } from '../src/idempotency/stored-responses.repository.js';
 import type { ProjectView } from '../src/projects/project.view.js';
 import { runDirectoryScenario } from './directory-scenario.js';
-import { runExchangeScenario } from './exchange-scenario.js';
 import { CredentialsRepository } from '../src/users/credentials.repository.js';
 import { UsersRepository } from '../src/users/users.repository.js';
 import { Builders, type ForgeUser, type Made } from '../src/testing/builders.js';
@@ -215,7 +214,6 @@ export class SqlScenario extends Builders {
     await this.check(this.as(null).post('/session', { login: 'ada', password: ada.password }));
     await this.changePassword(eve);
     await this.runCommands();
-    await runExchangeScenario(this.app);
     await this.get(ROOT, '/user', { sudo: 'ada' });
     const audit = this.app.get(AuditRepository, { strict: false });
     await audit.hasRole(1, 1);

@@ -14,7 +14,6 @@ import { DoctorModule } from './doctor/doctor.module.js';
 import { DirectoryModule } from './directory/directory.module.js';
 import { DirectorySyncModule } from './directory-sync/directory-sync.module.js';
 import { EmailsModule } from './emails/emails.module.js';
-import { ExchangeModule } from './exchange/exchange.module.js';
 import { EventsStorageModule } from './events/events-storage.module.js';
 import { EventsModule } from './events/events.module.js';
 import { FirstAdministratorModule } from './first-administrator/first-administrator.module.js';
@@ -131,7 +130,7 @@ export class AppModule {
         ...FOUNDATIONS,
         ...API,
         ...outside.map(({ module }) => module),
-        ...[FirstAdministratorModule, DirectoryModule, DirectorySyncModule, ExchangeModule],
+        ...[FirstAdministratorModule, DirectoryModule, DirectorySyncModule],
         ...(host ? FOR_HOSTS : []),
       ],
       exports: host ? FOR_HOSTS : [],

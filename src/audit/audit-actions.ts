@@ -13,8 +13,7 @@ export const AUDIT_ACTIONS = [
   ...(['snippet.updated', 'note.updated'] as const),
   ...(['project.deleted', 'issue.deleted', 'merge_request.deleted'] as const),
   ...(['snippet.deleted', 'note.deleted', 'award.removed'] as const),
-  ...(['import.started', 'import.finished'] as const),
-  ...(['database.restored', 'database.moved', 'database.migrated'] as const),
+  ...(['database.restored', 'database.migrated'] as const),
   ...(['secret_key.replaced', 'secret_key.lost'] as const),
   'sudo.used',
 ] as const;
@@ -25,7 +24,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
  * to, push events with their project, the secret key with the database.
  */
 export const SUBJECT_TYPES = [
-  ...(['user', 'project', 'issue', 'merge_request', 'snippet', 'note', 'import'] as const),
+  ...(['user', 'project', 'issue', 'merge_request', 'snippet', 'note'] as const),
   'database',
 ] as const;
 export type SubjectType = (typeof SUBJECT_TYPES)[number];

@@ -32,7 +32,7 @@ export interface AuditAuthor {
   run?: string;
 }
 
-type ItemType = Exclude<SubjectType, 'user' | 'project' | 'import' | 'database'>;
+type ItemType = Exclude<SubjectType, 'user' | 'project' | 'database'>;
 
 /** An issue, merge request, snippet or note. */
 interface AuthoredItem {

@@ -10,15 +10,14 @@ import { RowChecksum } from './checksum.js';
 import type { CopyFindings } from './copy-findings.js';
 import type { OnProgress } from './write-backup.js';
 
-/** A database or a backup, in the order in which it must be read. */
+/** A backup, in the order in which it must be read. */
 interface CopySource {
   migrations: string[];
   tables: CopiedTable[];
-  rows(table: CopiedTable): AsyncIterable<Row>;
   /** The rows of every table must be read, also of those that are left out. */
-  isSequential: boolean;
+  rows(table: CopiedTable): AsyncIterable<Row>;
   /** After the last table. */
-  end?(): Promise<void>;
+  end(): Promise<void>;
 }
 
 /** Callbacks for the caller of `copyInto`. */
@@ -37,7 +36,7 @@ export interface CopyResult {
 }
 
 /**
- * Copies everything into an empty database, reads it back, and compares both row by row. The database is usable only
+ * Copies a backup into an empty database, reads it back, and compares both row by row. The database is usable only
  * if that has succeeded; otherwise what was created is removed.
  *
  * @throws CannotStart the database is not empty, or the source is damaged or newer
@@ -92,9 +91,9 @@ async function insertAll(
     if (copied.includes(table)) {
       checksums.set(table.name, checksum);
       await target.insert(table, rows);
-    } else if (source.isSequential) await skip(rows);
+    } else await skip(rows);
   }
-  await source.end?.();
+  await source.end();
   return checksums;
 }
 

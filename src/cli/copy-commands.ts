@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { BackupFlags } from './backup.command.js';
-import type { MoveFlags } from './move.command.js';
 import type { RestoreFlags } from './restore.command.js';
 import type { ServiceParts } from './with-service.js';
 
@@ -27,16 +26,5 @@ export function addCopyCommands(program: Command, { loadSchema }: ServiceParts):
     .action(async (file: string, flags: RestoreFlags) => {
       const { restore } = await import('./restore.command.js');
       process.exitCode = await restore(await loadSchema(), file, flags);
-    });
-  program
-    .command('move')
-    .description('copy a database into an empty one of any kind; the service must be stopped')
-    .option('--from <url>', 'the database to copy; without it, that of DATABASE_URL')
-    .option('--to <url>', 'the empty database, as in DATABASE_URL')
-    .option('--to-file <file>', 'file with that URL, to keep its password out of the command line')
-    .option(...json)
-    .action(async (flags: MoveFlags) => {
-      const { move } = await import('./move.command.js');
-      process.exitCode = await move(await loadSchema(), flags);
     });
 }

@@ -6,7 +6,7 @@ import type { Engine } from '../database/engine.js';
 import { connectionProblem } from '../engines/connection-problem.js';
 import { hasTable, migrate, pending } from '../engines/migrate.js';
 import { openEngine, openForReading, type Migratable } from '../engines/open-engine.js';
-import { planMigrations, type PlannedStatement } from '../engines/planned-migrations.js';
+import { pendingStatements } from '../engines/pending-statements.js';
 import { requireRestored } from '../engines/unfinished-restore.js';
 import type { Schema } from '../engines/schema.js';
 import { NestLogger } from '../http/server/nest-logger.js';
@@ -40,7 +40,7 @@ async function show(database: DatabaseConfig, schema: Schema, flags: MigrateFlag
   try {
     await requireComplete(opened);
     if (flags.status) showStatus(schema, await pending(opened.dataSource), flags);
-    else showPlan(await planMigrations(opened, database.kind), flags);
+    else await showStatements(opened, flags);
   } finally {
     await opened.close();
   }
@@ -59,11 +59,9 @@ function showStatus({ migrations }: Schema, names: string[], flags: MigrateFlags
   print(flags, lines.join('\n'), { applied, pending: names });
 }
 
-function showPlan(statements: PlannedStatement[], flags: MigrateFlags): void {
-  const lines = statements.map(
-    ({ migration, sql, table, rows, locks }) =>
-      `-- ${migration}${table === '' ? '' : `: ${table}, ${rows} rows`}\n-- ${locks}\n${sql};`,
-  );
+async function showStatements({ dataSource }: Migratable, flags: MigrateFlags): Promise<void> {
+  const statements = await pendingStatements(dataSource);
+  const lines = statements.map(({ migration, sql }) => `-- ${migration}\n${sql};`);
   print(flags, lines.length === 0 ? 'No migration is pending.' : lines.join('\n'), { statements });
 }
 

@@ -4,7 +4,6 @@ import { packageVersion } from '../config/package-files.js';
 import { addAccountCommands } from './account-commands.js';
 import { addCopyCommands } from './copy-commands.js';
 import { addDirectoryCommands } from './directory-commands.js';
-import { addExchangeCommands } from './exchange-commands.js';
 import type { EphemeralFlags } from '../ephemeral/serve-ephemeral.js';
 import type { CheckFlags } from './check.command.js';
 import { failWithoutOutput } from './fail-without-output.js';
@@ -69,12 +68,11 @@ export function createProgram(service: Service): Command {
     });
   addAccountCommands(program, service);
   addCopyCommands(program, service);
-  addExchangeCommands(program, service);
   program
     .command('migrate')
     .description('apply the pending migrations; a start of the service does so too')
     .addOption(new Option('--status', 'list applied and pending migrations').conflicts('dryRun'))
-    .option('--dry-run', 'print the statements of the pending ones, with rows and locks')
+    .option('--dry-run', 'print the statements of the pending ones')
     .option('--json', 'print the result as JSON')
     .action(async (flags: MigrateFlags) => {
       const { runMigrations } = await import('./migrate.command.js');

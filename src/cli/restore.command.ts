@@ -39,7 +39,6 @@ export async function restore(schema: Schema, file: string, flags: RestoreFlags)
       ...header,
       rows: reader.table.bind(reader),
       end: reader.end.bind(reader),
-      isSequential: true,
     };
     const hooks: CopyHooks = {
       onProgress: progress.show,

@@ -9,7 +9,6 @@ import { checkDatabase, type CheckedDatabase } from '../engines/check-database.j
 import { connectionProblem } from '../engines/connection-problem.js';
 import type { Schema } from '../engines/schema.js';
 import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
-import { ImportInterrupted, UnusableData } from '../exchange/unusable-data.js';
 import { ApiError, Unavailable, type Message } from '../http/errors/errors.js';
 
 /** See `CommandOptions.partlyStored`. */
@@ -37,8 +36,6 @@ export interface CommandOptions {
   json?: boolean;
   /** False if the command neither reads nor writes tokens: it then runs although the key is lost. */
   usesKey?: boolean;
-  /** True if the command reads or writes all data. */
-  copiesData?: boolean;
   /**
    * For a command that does not store all its changes at once: what is stored if the database stops responding, and what
    * to do next.
@@ -53,12 +50,12 @@ export interface CommandOptions {
  */
 export async function withService(
   { createApp, loadSchema }: ServiceParts,
-  { json = false, usesKey = true, copiesData = false, partlyStored }: CommandOptions,
+  { json = false, usesKey = true, partlyStored }: CommandOptions,
   work: (app: INestApplicationContext) => Promise<Report>,
 ): Promise<number> {
   const config = readConfig(loadEnvironment());
   requireReady(await checkDatabase(config.database, await loadSchema()));
-  const app = await createApp({ ...quietly(config), usesKey, copiesData });
+  const app = await createApp({ ...quietly(config), usesKey });
   try {
     const { text, data, exitCode = 0, isRefusal = false } = await work(app);
     if (isRefusal) console.error(text);
@@ -104,9 +101,6 @@ async function damageOf(
 
 /** Null for a defect of the program. */
 function problemOf(error: unknown, partlyStored?: string): Problem | null {
-  if (error instanceof UnusableData) return { text: error.message, exitCode: EXIT_CODES.data };
-  if (error instanceof ImportInterrupted)
-    return { text: error.message, exitCode: EXIT_CODES.temporary };
   if (error instanceof OutcomeUnknown)
     return {
       text: 'The database stopped responding, and the change may have happened or not: check before you try again.',

@@ -31,7 +31,6 @@ describe('readConfig', () => {
       acceptsLostKey: false,
       usesKey: true,
       runsBackgroundWork: true,
-      copiesData: false,
       ownsTerminal: true,
       admin: { username: 'root', email: 'admin@example.com', password: null, token: null },
       limits: {

@@ -34,8 +34,6 @@ export interface Config {
    * run on a copy of the database, whose mails belong to others.
    */
   runsBackgroundWork: boolean;
-  /** True in commands that read or write all data: the database may then take longer than for a request. */
-  copiesData: boolean;
   /** False in a host application: the service writes to the logger of the host only. */
   ownsTerminal: boolean;
   admin: AdminConfig;
@@ -88,8 +86,6 @@ export type DatabaseConfig = DatabaseAddress & {
   pool: number;
   /** Certificates in PEM format that the certificate of the server must lead to. Null: those that Node trusts. */
   ca: string | null;
-  /** The option of the command line that names it, if it is not DATABASE_URL. */
-  option?: string;
 };
 
 /** The first administrator. A null password or token is generated at random. */
@@ -169,7 +165,6 @@ function toConfig(
     acceptsLostKey: false,
     usesKey: true,
     runsBackgroundWork: true,
-    copiesData: false,
     ownsTerminal: true,
     admin: {
       username: values.ADMIN_USERNAME,

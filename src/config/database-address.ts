@@ -4,9 +4,6 @@ import { parseUrl, InvalidSetting, type Reader } from './readers.js';
 
 export type DatabaseAddress = SqliteAddress | MysqlAddress;
 
-/** How messages call what names the database. */
-export const settingOf = ({ option }: { option?: string }): string => option ?? 'DATABASE_URL';
-
 interface SqliteAddress {
   kind: 'sqlite';
   path: string;

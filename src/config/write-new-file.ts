@@ -12,15 +12,14 @@ const OF_FILE = new Set(['open', 'write', 'fsync', 'close', 'link', 'rename', 'u
  * signal removes the draft.
  *
  * @param write writes everything and ends the stream
- * @param draft the name of the file until then
  * @returns its size in bytes
  * @throws CannotStart there is such a file already, another process writes it, or it cannot be written
  */
 export async function writeNewFile(
   file: string,
   write: (stream: Writable) => Promise<void>,
-  draft = `${file}.part`,
 ): Promise<number> {
+  const draft = `${file}.part`;
   requireUnused(file);
   let isOwn = false;
   const remove = () => {

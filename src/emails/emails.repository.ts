@@ -51,8 +51,8 @@ export class EmailsRepository extends AddressesRepository {
   async addSecondary(
     userId: number,
     email: string,
-    createdAt: number = currentTime(),
   ): Promise<{ id: number; formerOwners: FormerOwner[] }> {
+    const createdAt = currentTime();
     const formerOwners = await this.removeUnconfirmed(userId, email);
     const id = await this.insertRow({ ...COUNTING, userId, email, isPrimary: false, createdAt });
     return { id, formerOwners };

@@ -1,6 +1,5 @@
 import { CannotStart } from '../config/cannot-start.js';
 import type { DatabaseConfig } from '../config/config.js';
-import { settingOf } from '../config/database-address.js';
 import { driverError } from '../database/engine.js';
 import { isMissingDatabase, missingDatabase } from './missing-database.js';
 import { serverPlace, type ServerConfig } from './mysql-connection.js';
@@ -11,7 +10,7 @@ import { CANTOPEN, classOfCode, NOTADB, PERM, resultCodeOf } from './sqlite-erro
 export function connectionProblem(error: unknown, database: DatabaseConfig): Promise<unknown> {
   if (error instanceof CannotStart) return Promise.resolve(error);
   return database.kind === 'sqlite'
-    ? Promise.resolve(fileProblem(error, database.path, settingOf(database)))
+    ? Promise.resolve(fileProblem(error, database.path))
     : serverProblem(error, database);
 }
 
@@ -40,17 +39,16 @@ const damaged = (place: string, reason: string): CannotStart =>
 async function serverProblem(error: unknown, server: ServerConfig): Promise<unknown> {
   const { code, errno, sqlMessage, sqlState, message, fatal } = driverError(error) as DriverFailure;
   if (isMissingDatabase(errno)) return missingDatabase(server);
-  const setting = settingOf(server);
   const place = `${server.database} on ${serverPlace(server)}`;
   const { kind } = classifyMysqlError(error);
   if (kind === 'full' || NO_SPACE.has(code ?? '')) return noSpace(`the database ${place}`);
   if (kind === 'corrupt') return damaged(place, String(sqlMessage));
   if (kind === 'lost')
     return new CannotStart(
-      `The database does not answer, or has closed the connection (${code ?? String(message)}): see that it runs, and that ${setting} is right.`,
+      `The database does not answer, or has closed the connection (${code ?? String(message)}): see that it runs, and that DATABASE_URL is right.`,
     );
   if (sqlMessage && (fatal || ABOUT_ACCESS.test(String(sqlState))))
-    return new CannotStart(`The database refuses: ${sqlMessage}. Check ${setting}.`);
+    return new CannotStart(`The database refuses: ${sqlMessage}. Check DATABASE_URL.`);
   // The messages of other errors can contain values of rows: `Duplicate entry 'ada@example.com'`.
   if (sqlMessage)
     return new CannotStart(
@@ -60,28 +58,27 @@ async function serverProblem(error: unknown, server: ServerConfig): Promise<unkn
   if (code === undefined || (code.startsWith('ERR_') && !fatal)) return error;
   if (/^HANDSHAKE_(NO_SSL_SUPPORT|SSL_ERROR)$/.test(code))
     return new CannotStart(
-      `The connection to the database cannot be encrypted (${String(message)}): check DATABASE_CA, and the host and ssl-mode in ${setting}.`,
+      `The connection to the database cannot be encrypted (${String(message)}): check DATABASE_CA, and the host and ssl-mode in DATABASE_URL.`,
     );
   return new CannotStart(
-    `The database does not answer (${code}): start it, or correct ${setting}.`,
+    `The database does not answer (${code}): start it, or correct DATABASE_URL.`,
   );
 }
 
 /** For failures of SQLite, and of the system calls that create the file and give it its name. */
-function fileProblem(error: unknown, path: string, setting: string): unknown {
+function fileProblem(error: unknown, path: string): unknown {
   const { code, message, syscall } = driverError(error) as DriverFailure;
   const reason = String(message);
   if (NO_SPACE.has(code ?? '')) return noSpace(`the database ${path}`);
   if (syscall !== undefined)
-    return OPENING.has(syscall) ? cannotOpen(path, reason, setting) : cannotWrite(path, reason);
+    return OPENING.has(syscall) ? cannotOpen(path, reason) : cannotWrite(path, reason);
   const result = resultCodeOf(error);
   const primary = result & 0xff;
   if (primary === NOTADB)
     return new CannotStart(
-      `The file ${path} is not a Forgenote database: it is no SQLite database, or it is encrypted. ` +
-        `Correct ${setting}.`,
+      `The file ${path} is not a Forgenote database: it is no SQLite database, or it is encrypted. Correct DATABASE_URL.`,
     );
-  if (primary === CANTOPEN || primary === PERM) return cannotOpen(path, reason, setting);
+  if (primary === CANTOPEN || primary === PERM) return cannotOpen(path, reason);
   switch (classOfCode(result)) {
     case 'full':
       return noSpace(`the database ${path}`);
@@ -102,9 +99,9 @@ function fileProblem(error: unknown, path: string, setting: string): unknown {
   }
 }
 
-const cannotOpen = (path: string, reason: string, setting: string): CannotStart =>
+const cannotOpen = (path: string, reason: string): CannotStart =>
   new CannotStart(
-    `The database ${path} cannot be opened (${reason}): correct ${setting}, or make the file and its folder readable and writable.`,
+    `The database ${path} cannot be opened (${reason}): correct DATABASE_URL, or make the file and its folder readable and writable.`,
   );
 
 const cannotWrite = (path: string, reason: string): CannotStart =>

@@ -7,17 +7,13 @@ import type { Schema } from './schema.js';
 import { SqliteEngine } from './sqlite-engine.js';
 
 /** The engine for a DATABASE_URL, not yet connected. Loads the driver of MySQL only for a server. */
-export async function createEngine(
-  database: DatabaseConfig,
-  schema: Schema,
-  limits = REQUEST_LIMITS,
-): Promise<Engine> {
+export async function createEngine(database: DatabaseConfig, schema: Schema): Promise<Engine> {
   if (database.kind === 'mysql') {
     const { MysqlEngine } = await import('./mysql-engine.js');
-    return new MysqlEngine(database, schema, limits);
+    return new MysqlEngine(database, schema, REQUEST_LIMITS);
   }
   makePrivateFolder(dirname(database.path));
-  return new SqliteEngine(database.path, schema, database.durable ?? true, limits);
+  return new SqliteEngine(database.path, schema, database.durable ?? true, REQUEST_LIMITS);
 }
 
 /** The folder for files that belong to the data. */

@@ -8,7 +8,6 @@ import { createEngine } from './create-engine.js';
 import type { Engine } from '../database/engine.js';
 import { DATA_SOURCE_NAME } from '../database/feature-repository.js';
 import { withReadRepositories } from '../database/read-repository.js';
-import { COPY_LIMITS, REQUEST_LIMITS } from '../database/time-limits.js';
 import { continueAfter } from '../database/clock.js';
 import { latestTime } from './latest-time.js';
 import { hasTable, migrate } from './migrate.js';
@@ -26,14 +25,9 @@ export class DatabaseModule {
       {
         provide: ENGINE,
         inject: [CONFIG],
-        useFactory: async ({
-          database,
-          runsBackgroundWork,
-          copiesData,
-        }: Config): Promise<Engine> => {
+        useFactory: async ({ database, runsBackgroundWork }: Config): Promise<Engine> => {
           try {
-            const limits = copiesData ? COPY_LIMITS : REQUEST_LIMITS;
-            const engine = await createEngine(database, schema, limits);
+            const engine = await createEngine(database, schema);
             return await openAndMigrate(engine, runsBackgroundWork);
           } catch (error) {
             throw await connectionProblem(error, database);

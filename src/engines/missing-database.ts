@@ -1,6 +1,5 @@
 import type { RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../config/cannot-start.js';
-import { settingOf } from '../config/database-address.js';
 import { connectionOptions, serverPlace, type ServerConfig } from './mysql-connection.js';
 
 /** There is no such database. */
@@ -21,7 +20,7 @@ export async function missingDatabase(server: ServerConfig): Promise<CannotStart
   const name = `\`${database.replaceAll('`', '``')}\``;
   return new CannotStart(
     `The database ${database} on ${serverPlace(server)} does not exist, or its account may not use it. ` +
-      `Correct ${settingOf(server)}, or run this as an administrator of the server:\n` +
+      'Correct DATABASE_URL, or run this as an administrator of the server:\n' +
       `  CREATE DATABASE IF NOT EXISTS ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;\n` +
       `  GRANT ALL ON ${name}.* TO ${await accountOf(server)};`,
   );

@@ -17,34 +17,25 @@ export const SERVER_TABLES =
  *
  * @throws CannotStart the file has the tables of another program
  */
-export function requireForgenote(
-  connection: SqliteConnection,
-  path: string,
-  setting?: string,
-): void {
+export function requireForgenote(connection: SqliteConnection, path: string): void {
   const rows = connection
     .fixed("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all() as { name: string }[];
-  requireOwnTables(rows, `The file ${path}`, setting);
+  requireOwnTables(rows, `The file ${path}`);
 }
 
 /**
  * @param tables all tables of the database
  * @param place the database, to begin a sentence
- * @param setting what names the database
  * @throws CannotStart they are tables of another program
  */
-export function requireOwnTables(
-  tables: readonly { name: string }[],
-  place: string,
-  setting = 'DATABASE_URL',
-): void {
+export function requireOwnTables(tables: readonly { name: string }[], place: string): void {
   const names = tables.map(({ name }) => name);
   const others = names.filter((name) => name !== MIGRATIONS);
   if (others.length === 0 || OWN_TABLES.some((name) => names.includes(name))) return;
   const more = others.length > SHOWN ? ', ...' : '';
   throw new CannotStart(
     `${place} is not a Forgenote database: it has the tables ${others.slice(0, SHOWN).join(', ')}${more} of ` +
-      `another program. Correct ${setting}.`,
+      'another program. Correct DATABASE_URL.',
   );
 }

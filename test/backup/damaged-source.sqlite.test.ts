@@ -1,5 +1,4 @@
-import { closeSync, existsSync, openSync, statSync, writeSync } from 'node:fs';
-import { readdirSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { startForge } from '../support/app.js';
 import { freshFile, type FreshDatabase } from '../support/database.js';
 import { Program } from '../support/program.js';
@@ -45,17 +44,5 @@ describe('A damaged file', () => {
     expect(await run('backup', 'b.gz')).toBe(69);
     expect(program.stderr).toBe(sentence());
     expect(readdirSync(program.folder)).toEqual([]);
-  });
-
-  it('is named by a move, which leaves no file', async () => {
-    expect(await run('move', '--from', database.url, '--to', 'sqlite:moved.sqlite')).toBe(69);
-    expect(program.stderr).toBe(sentence());
-    expect(existsSync(`${program.folder}/moved.sqlite`)).toBe(false);
-    expect(readdirSync(program.folder)).toEqual([]);
-  });
-
-  it('ends an export with the same sentence', async () => {
-    expect(await run('export', 'e.jsonl')).toBe(69);
-    expect(program.stderr).toBe(sentence());
   });
 });

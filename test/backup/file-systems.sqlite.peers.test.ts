@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startForge } from '../support/app.js';
 import { freshFile, type FreshDatabase } from '../support/database.js';
-import { Program, REPOSITORY } from '../support/program.js';
+import { Program } from '../support/program.js';
 
-/** Like the other tests of file systems, these need the right to mount, and to become another account. */
-const NOBODY = 65_534;
+/** Like the other tests of file systems, these need the right to mount. */
 const SECRET_KEY = 'k'.repeat(40);
 
 let disk: string;
@@ -39,19 +38,13 @@ const forgenote = (DATABASE_URL: string, ...words: string[]) => {
 };
 
 describe('on a file system without space', () => {
-  const expectFull = () => {
+  it('restore says so, and leaves nothing', async () => {
+    expect(await forgenote(database.url, 'backup', 'b.gz')).toBe(0);
+    expect(await forgenote(`sqlite:${disk}/f.sqlite`, 'restore', 'b.gz')).toBe(69);
     expect(program.stderr).toMatch(
       /^No space is left for the database \S+: free space, then run this again\.\n$/,
     );
     expect(readdirSync(disk)).toEqual([]);
-  };
-
-  it('restore and move say so, and leave nothing', async () => {
-    expect(await forgenote(database.url, 'backup', 'b.gz')).toBe(0);
-    expect(await forgenote(`sqlite:${disk}/f.sqlite`, 'restore', 'b.gz')).toBe(69);
-    expectFull();
-    expect(await forgenote(database.url, 'move', '--to', `sqlite:${disk}/f.sqlite`)).toBe(69);
-    expectFull();
   });
 
   it('migrate says so', async () => {
@@ -60,41 +53,5 @@ describe('on a file system without space', () => {
     }).toThrow('ENOSPC');
     expect(await forgenote(`sqlite:${disk}/f.sqlite`, 'migrate')).toBe(69);
     expect(program.stderr).toMatch(/^No space is left for the database \S+: free space/m);
-  });
-});
-
-describe('move of a file that the account cannot write', () => {
-  /** Copies the database to a disk with space, in the mode in which a service uses it. */
-  function copyToDisk(): string {
-    run('mount', '-o', 'remount,size=64m', disk);
-    const path = join(disk, 'f.sqlite');
-    cpSync(database.url.replace('sqlite:', ''), path);
-    const script = `const { DatabaseSync } = require('@photostructure/sqlite');
-      const database = new DatabaseSync('${path}');
-      database.exec('PRAGMA journal_mode = WAL');
-      database.close()`;
-    // In another process: this one would keep the file open until it frees its statements.
-    execFileSync('node', ['-e', script], { cwd: REPOSITORY });
-    chmodSync(path, 0o644);
-    return path;
-  }
-
-  it('works on a read-only file system', async () => {
-    copyToDisk();
-    run('mount', '-o', 'remount,ro', disk);
-    const words = ['move', '--from', `sqlite:${disk}/f.sqlite`, '--to', 'sqlite:moved.sqlite'];
-    expect(await forgenote('', ...words)).toBe(0);
-    expect(program.stdout).toMatch(/^Moved and compared \d+ rows/);
-  });
-
-  it('says so if the file has another owner', () => {
-    const path = copyToDisk();
-    chmodSync(disk, 0o777);
-    const main = join(REPOSITORY, 'dist/program/main.js');
-    const words = ['move', '--from', `sqlite:${path}`, '--to', `sqlite:${disk}/moved.sqlite`];
-    const account = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
-    const attempt = () => run('setpriv', ...account, 'node', main, ...words);
-    expect(attempt).toThrow(/This account cannot write to the database \S+ \(EACCES\)/);
-    expect(attempt).not.toThrow(/A service uses/);
   });
 });

@@ -39,15 +39,12 @@ async function leaveWork(): Promise<void> {
 }
 
 describe('A command', () => {
-  it.each([['doctor'], ['admin list'], ['export lines.jsonl']])(
-    'sends no mail and changes no row: %s',
-    async (words) => {
-      await leaveWork();
-      const before = await everyRow(forge);
-      program.start({ ...forge.settings, SMTP_URL: mailbox.url }, ...words.split(' '));
-      expect(await program.exit()).toBe(0);
-      expect(await everyRow(forge)).toEqual(before);
-      expect(mailbox.unread).toEqual([]);
-    },
-  );
+  it.each([['doctor'], ['admin list']])('sends no mail and changes no row: %s', async (words) => {
+    await leaveWork();
+    const before = await everyRow(forge);
+    program.start({ ...forge.settings, SMTP_URL: mailbox.url }, ...words.split(' '));
+    expect(await program.exit()).toBe(0);
+    expect(await everyRow(forge)).toEqual(before);
+    expect(mailbox.unread).toEqual([]);
+  });
 });

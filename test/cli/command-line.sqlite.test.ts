@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { Program } from '../support/program.js';
 
-const FROM_API = ['--from-api', 'http://127.0.0.1:1', '--token-file', 'token'];
 let program: Program;
 
 beforeEach(() => (program = new Program()));
@@ -55,13 +54,9 @@ describe('forgenote', () => {
   });
 
   it.each([
-    [['move', '--from', 'sqlite:a'], '--to or --to-file is missing'],
-    [['import'], 'import needs a file, or --from-api with the URL of a server'],
     [['backup', 'b.gz', '--passphrase-file', 'p'], '--passphrase-file needs --with-key'],
     [['backup', '-'], '"-" is not the name of a file: name a new file'],
-    [['export', '-'], '"-" is not the name of a file: name a new file'],
-    [['export', ''], '"" is not the name of a file: name a new file'],
-    [['import', '-', ...FROM_API], '"-" is not the name of a file: name a new file'],
+    [['backup', ''], '"" is not the name of a file: name a new file'],
   ])('rejects %j with 64 and one sentence, and creates nothing', async (words, sentence) => {
     expect(await run({}, ...words)).toBe(64);
     expect(program.stderr).toBe(`${sentence}\n`);

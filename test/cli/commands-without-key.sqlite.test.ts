@@ -25,7 +25,6 @@ describe('With a lost key', () => {
     ['admin list', /^1 {2}root/],
     ['user unblock root', /^root is active already\.$/m],
     ['doctor', /Nothing is wrong with the data\./],
-    ['export e.jsonl', /^e\.jsonl has 1 lines/],
   ])('forgenote %s works, because it uses no token', async (words, printed) => {
     expect(await command(words)).toEqual([0, expect.stringMatching(printed)]);
     expect(existsSync(key)).toBe(false);

@@ -56,7 +56,6 @@ const FOLDERS = [
   'observability',
   'migrations',
   'backup',
-  'exchange',
   'ephemeral',
   'cli',
   '',

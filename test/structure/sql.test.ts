@@ -12,7 +12,7 @@ const MAY_HAVE_SQL = [
   /\.repository\.ts$/,
   /^(database|engines|migrations)\//,
   /^(auth\/visibility|events\/event-conditions)\.ts$/,
-  /^(ephemeral\/snapshot|exchange\/response-file)\.ts$/,
+  /^ephemeral\/snapshot\.ts$/,
 ];
 const SQL = [
   /\bstatement[<(]|new Listing[<(]|\.createQueryBuilder\(/,

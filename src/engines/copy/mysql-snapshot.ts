@@ -2,18 +2,15 @@ import type { Readable } from 'node:stream';
 import { createConnection, type Connection } from 'mysql2';
 import { migrationTime } from '../../database/schema-version.js';
 import { connectionOptions, type ServerConfig } from '../mysql-connection.js';
-import { SHOW_THREADS, type ThreadRow } from '../mysql-threads.js';
 import { requireRestored } from '../unfinished-restore.js';
 import { isCopied } from './copied-tables.js';
-import { areEqual, settledTableStates, tableStates, type TableState } from './mysql-changes.js';
 import type { BrokenReference, CopiedTable, Row, Snapshot } from './snapshot.js';
-import { sourceInUse } from './source-in-use.js';
 
 /** Rows that are read ahead of the consumer. One can have 4 MB, and more of them would not be faster. */
 const READ_AHEAD = 1;
 /** Seconds that the server waits for a consumer which is busy with earlier rows. */
 const SEND_TIMEOUT = 3_600;
-/** Seconds that a connection may wait for its next statement: `move` compares the copy before the last statement. */
+/** Seconds that a connection may wait for its next statement: a restore compares all rows before the last one. */
 export const IDLE_TIMEOUT = 86_400;
 
 interface Reference {
@@ -31,8 +28,6 @@ export class MysqlSnapshot implements Snapshot {
     private readonly connection: Connection,
     readonly migrations: string[],
     readonly tables: CopiedTable[],
-    /** Of `tableStates`, from before the transaction began. Undefined if nobody asks for changes. */
-    private readonly states: readonly TableState[] | undefined,
   ) {
     // Without a listener, a lost connection would end the process. It can be lost between two tables too.
     connection.on('error', (error: Error) => {
@@ -41,26 +36,17 @@ export class MysqlSnapshot implements Snapshot {
     });
   }
 
-  /**
-   * @param isTarget the database that is being filled, which nobody else may read yet
-   * @param noticesChanges `isOutdated` works
-   */
-  static async open(
-    server: ServerConfig,
-    { isTarget = false, noticesChanges = false } = {},
-  ): Promise<MysqlSnapshot> {
+  /** @param isTarget the database that is being filled, which nobody else may read yet */
+  static async open(server: ServerConfig, { isTarget = false } = {}): Promise<MysqlSnapshot> {
     const connection = createConnection(connectionOptions(server));
     const query = connection.promise();
     const rows = async <Result>(sql: string) => (await query.query(sql))[0] as Result[];
     try {
       await query.query(
-        // In UTC no hour is repeated, so times can be compared with NOW().
-        `SET SESSION net_write_timeout = ${SEND_TIMEOUT}, wait_timeout = ${IDLE_TIMEOUT}, time_zone = '+00:00'`,
+        `SET SESSION net_write_timeout = ${SEND_TIMEOUT}, wait_timeout = ${IDLE_TIMEOUT}`,
       );
       // MySQL otherwise remembers counters for a day. MariaDB has no such setting and skips the comment.
       await query.query('/*!80000 SET SESSION information_schema_stats_expiry = 0 */');
-      const states = noticesChanges ? await settledTableStates(rows) : undefined;
-      if (states === null) throw sourceInUse(server);
       await query.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
       await query.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
       const all = await rows<{ name: string; next: number | null }>(
@@ -86,7 +72,7 @@ export class MysqlSnapshot implements Snapshot {
       const migrations = applied
         .map(({ name }) => name)
         .sort((a, b) => migrationTime(a) - migrationTime(b));
-      return new MysqlSnapshot(connection, migrations, tables, states);
+      return new MysqlSnapshot(connection, migrations, tables);
     } catch (error) {
       connection.destroy();
       throw error;
@@ -127,21 +113,6 @@ export class MysqlSnapshot implements Snapshot {
       else broken.push({ table, parent, rows: count });
     }
     return broken.filter(({ rows }) => rows > 0);
-  }
-
-  async isInUse(): Promise<boolean> {
-    const [threads] = await this.connection.promise().query<ThreadRow[]>(SHOW_THREADS);
-    const own = threads.find(({ Id }) => Id === this.connection.threadId);
-    return threads.some((thread) => thread !== own && thread.db === own?.db);
-  }
-
-  async isOutdated(): Promise<boolean> {
-    const query = this.connection.promise();
-    await query.query('COMMIT');
-    const states = await tableStates(
-      async <Result>(sql: string) => (await query.query(sql))[0] as Result[],
-    );
-    return this.states === undefined || !areEqual(this.states, states);
   }
 
   close(): Promise<void> {

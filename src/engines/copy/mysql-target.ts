@@ -1,6 +1,5 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 import { CannotStart } from '../../config/cannot-start.js';
-import { settingOf } from '../../config/database-address.js';
 import type { Engine } from '../../database/engine.js';
 import { connectionOptions, serverPlace, type ServerConfig } from '../mysql-connection.js';
 import { SERVER_TABLES } from '../require-forgenote.js';
@@ -108,9 +107,7 @@ export class MysqlTarget implements CopyTarget {
       "SELECT GET_LOCK(CONCAT('forgenote restore ', LEFT(DATABASE(), 40)), 0) AS locked",
     );
     if (Number(row?.['locked']) !== 1)
-      throw new CannotStart(
-        'Another restore or move fills this database: wait until it has ended.',
-      );
+      throw new CannotStart('Another restore fills this database: wait until it has ended.');
   }
 
   private async requireEmpty(): Promise<void> {
@@ -120,7 +117,7 @@ export class MysqlTarget implements CopyTarget {
     if (tables.length === 0) return;
     throw new CannotStart(
       `The database ${this.server.database} on ${serverPlace(this.server)} has tables (${tables.slice(0, 3).join(', ')}): ` +
-        `create an empty database and name it in ${settingOf(this.server)}.`,
+        `create an empty database and name it in DATABASE_URL.`,
     );
   }
 

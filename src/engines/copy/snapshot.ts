@@ -1,5 +1,4 @@
 import type { DatabaseConfig } from '../../config/config.js';
-import { settingOf } from '../../config/database-address.js';
 import { connectionProblem } from '../connection-problem.js';
 import { MysqlSnapshot } from './mysql-snapshot.js';
 import { SqliteSnapshot } from './sqlite-snapshot.js';
@@ -35,39 +34,20 @@ export interface Snapshot {
   rows(table: CopiedTable): AsyncIterable<Row>;
   /** Someone may have changed rows with foreign keys off. */
   brokenReferences(tables: CopiedTable[]): Promise<BrokenReference[]>;
-  /**
-   * Whether another process has the database open. Ends the snapshot.
-   *
-   * @throws CannotStart this account cannot find out
-   */
-  isInUse(): Promise<boolean>;
-  /**
-   * Whether another process has changed the database since the snapshot was taken, even if it is gone again. Ends the
-   * snapshot, which must have been opened with `noticesChanges`.
-   */
-  isOutdated(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
  * Reads the database and changes no row. The snapshot holds no lock that others wait for.
  *
- * @param noticesChanges prepares `isOutdated`. For a server, this waits until the last change is two seconds old, and
- *   throws CannotStart if changes go on
- * @throws CannotStart the database cannot be read, also while its rows are read: it names this database, not another
- *   one that the rows are copied into
+ * @throws CannotStart the database cannot be read, also while its rows are read
  */
-export async function openSnapshot(
-  database: DatabaseConfig,
-  { noticesChanges = false } = {},
-): Promise<Snapshot> {
+export async function openSnapshot(database: DatabaseConfig): Promise<Snapshot> {
   const explain = async (error: unknown): Promise<never> => {
     throw await connectionProblem(error, database);
   };
   const snapshot: Snapshot = await (
-    database.kind === 'sqlite'
-      ? SqliteSnapshot.open(database.path, settingOf(database))
-      : MysqlSnapshot.open(database, { noticesChanges })
+    database.kind === 'sqlite' ? SqliteSnapshot.open(database.path) : MysqlSnapshot.open(database)
   ).catch(explain);
   return {
     migrations: snapshot.migrations,
@@ -80,8 +60,6 @@ export async function openSnapshot(
       }
     },
     brokenReferences: (tables) => snapshot.brokenReferences(tables).catch(explain),
-    isInUse: () => snapshot.isInUse().catch(explain),
-    isOutdated: () => snapshot.isOutdated().catch(explain),
     close: () => snapshot.close(),
   };
 }

@@ -2,32 +2,28 @@ import { existsSync } from 'node:fs';
 import { CannotStart } from '../../config/cannot-start.js';
 import { migrationTime } from '../../database/schema-version.js';
 import { requireForgenote } from '../require-forgenote.js';
-import { SqliteConnection, writeObstacle } from '../sqlite-connection.js';
-import { BUSY, LOCKED, primaryCodeOf } from '../sqlite-error-classes.js';
+import { SqliteConnection } from '../sqlite-connection.js';
 import { isCopied } from './copied-tables.js';
 import type { BrokenReference, CopiedTable, Row, Snapshot } from './snapshot.js';
 
 /** A read transaction: in the write-ahead log, it and the writers do not wait for each other. */
 export class SqliteSnapshot implements Snapshot {
   private constructor(
-    private readonly path: string,
     private readonly connection: SqliteConnection,
     readonly migrations: string[],
     readonly tables: CopiedTable[],
-    /** Of `dataVersion`. */
-    private readonly version: unknown,
   ) {}
 
-  static open(path: string, setting?: string): Promise<SqliteSnapshot> {
+  static open(path: string): Promise<SqliteSnapshot> {
     return new Promise((resolve) => {
       if (!existsSync(path))
-        throw new CannotStart(`The database ${path} does not exist: correct its address.`);
+        throw new CannotStart(`The database ${path} does not exist: correct DATABASE_URL.`);
       const connection = new SqliteConnection(path);
       try {
-        requireForgenote(connection, path, setting);
+        requireForgenote(connection, path);
         connection.fixed('BEGIN').run();
         const [migrations, tables] = [readMigrations(connection), readTables(connection)];
-        resolve(new SqliteSnapshot(path, connection, migrations, tables, dataVersion(connection)));
+        resolve(new SqliteSnapshot(connection, migrations, tables));
       } catch (error) {
         connection.close();
         throw error;
@@ -54,51 +50,12 @@ export class SqliteSnapshot implements Snapshot {
     });
   }
 
-  /** Only the last connection to a file can leave the write-ahead log. This can change the header of the file. */
-  isInUse(): Promise<boolean> {
-    return new Promise((resolve) => {
-      this.connection.rollBack();
-      resolve(!this.leaveLog());
-    });
-  }
-
-  isOutdated(): Promise<boolean> {
-    return new Promise((resolve) => {
-      this.connection.rollBack();
-      resolve(dataVersion(this.connection) !== this.version);
-    });
-  }
-
-  /** False if another connection keeps the file from it. */
-  private leaveLog(): boolean {
-    try {
-      const [row] = this.connection.pragma('journal_mode = DELETE');
-      return row?.['journal_mode'] === 'delete';
-    } catch (error) {
-      const code = primaryCodeOf(error);
-      if (code === BUSY || code === LOCKED) return false;
-      // SQLite cannot lock a file that can only be read, and reports that as an I/O error.
-      const obstacle = writeObstacle(this.path);
-      if (obstacle === undefined) throw error;
-      // Nobody writes to a read-only file system, so no later write can be lost.
-      if (obstacle === 'EROFS') return true;
-      throw new CannotStart(
-        `This account cannot write to the database ${this.path} (${obstacle}), and so cannot see whether a service uses it: ` +
-          'run this as the account of the service.',
-      );
-    }
-  }
-
   close(): Promise<void> {
     this.connection.rollBack();
     this.connection.close();
     return Promise.resolve();
   }
 }
-
-/** A number that changes when another connection has changed the file. */
-const dataVersion = (connection: SqliteConnection): unknown =>
-  connection.pragma('data_version')[0]?.['data_version'];
 
 function readMigrations(connection: SqliteConnection): string[] {
   if (!hasTable(connection, 'migrations')) return [];

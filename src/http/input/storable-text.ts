@@ -2,6 +2,3 @@
  * False for a text that cannot be stored unchanged: a lone surrogate has no UTF-8 form, and SQLite ends a text at NUL.
  */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
-
-/** The text with U+FFFD in place of what cannot be stored. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
