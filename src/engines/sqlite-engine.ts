@@ -18,7 +18,7 @@ import {
   writeObstacle,
 } from './sqlite-connection.js';
 import { classOfCode, resultCodeOf } from './sqlite-error-classes.js';
-import { DatabaseFileDoubtful, DatabaseFileLost, SqliteFile } from './sqlite-file.js';
+import { DatabaseFileLost, SqliteFile } from './sqlite-file.js';
 import { isBusy, BUSY_RETRY_MS, ReadRunner, WriteRunner } from './sqlite-runners.js';
 import { requireForgenote } from './require-forgenote.js';
 import { checkSqliteVersion } from './supported-versions.js';
@@ -170,7 +170,7 @@ export class SqliteEngine implements Engine {
   ping(): Promise<void> {
     return new Promise((resolve) => {
       this.readConnection().fixed(PING.text).all();
-      this.file.requireIntact(this.writeConnection());
+      this.file.requireIntact();
       resolve();
     });
   }
@@ -184,7 +184,6 @@ export class SqliteEngine implements Engine {
 
   classify(error: unknown): Failure {
     const cause = driverError(error);
-    if (cause instanceof DatabaseFileDoubtful) return { kind: 'repeat' };
     if (cause instanceof DatabaseFileLost || cause instanceof ConnectionClosed)
       return { kind: 'unavailable' };
     const code = resultCodeOf(error);
@@ -209,7 +208,7 @@ export class SqliteEngine implements Engine {
    */
   private moveLogIntoFile(): void {
     try {
-      this.file.requireIntact(this.writeConnection());
+      this.file.requireIntact();
       this.writeConnection().pragma('journal_mode = DELETE');
     } catch {
       // Another process uses the log, or the file is not ours any more or read-only. The next start reads the log.

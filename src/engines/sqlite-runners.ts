@@ -58,15 +58,11 @@ export class WriteRunner extends BetterSqlite3QueryRunner {
     // IMMEDIATE takes the write lock at once: a transaction that starts with a read could fail to upgrade.
     const text = sql === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : sql;
     const connection = await this.connect();
-    if (text === 'BEGIN IMMEDIATE') this.file.beforeTransaction(connection);
-    if (text === 'COMMIT') this.file.beforeCommit();
+    if (text === 'COMMIT') this.file.requireIntact();
     for (const end = performance.now() + BUSY_RETRY_MS; ;) {
       try {
         const values = parameters as ObjectLiteral[];
-        const result = (await super.query(text, values, structured)) as QueryResult;
-        if (text === 'BEGIN IMMEDIATE') this.file.afterBegin(connection);
-        if (text === 'COMMIT') this.file.afterCommit(connection);
-        return result;
+        return (await super.query(text, values, structured)) as QueryResult;
       } catch (error) {
         if (text === 'COMMIT' && primaryCodeOf(error) === SQLITE_IOERR)
           connection.overwriteFailedCommit();
