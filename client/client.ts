@@ -36,8 +36,9 @@ export interface ForgenoteClientOptions extends Pick<ClientOptions, 'fetch'> {
   /**
    * How often a request is repeated at most, if the connection fails or the service asks for a later attempt with
    * `Retry-After`. Default: 6. A POST gets an `Idempotency-Key`, so repeating it creates nothing twice. A repeated
-   * DELETE returns 404 if the first attempt has deleted the resource and its response was lost. Resets of private
-   * tokens, `PUT /user/password` and `POST /confirmation` are not repeated after a network error or 504.
+   * DELETE returns 404 if the first attempt has deleted the resource and its response was lost. After 504 only a
+   * POST is repeated. Resets of private tokens, `PUT /user/password` and `POST /confirmation` are not repeated after
+   * a network error either.
    */
   retries?: number;
 }

@@ -8,21 +8,22 @@ const ONCE = /\/(private_token\/reset|user\/password|confirmation)$/;
 
 /**
  * Returns a `fetch` that retries after network errors and after error responses with `Retry-After`. All attempts of a
- * POST have the same Idempotency-Key, so that the service creates at most one resource. The requests in `ONCE` are not
- * repeated if nobody knows whether they took effect: the caller gets the network error or 504.
+ * POST have the same Idempotency-Key, so that the service creates at most one resource. Requests without a key are not
+ * repeated after 504, and the requests in `ONCE` neither after 504 nor after a network error.
  */
 export function withRetries(send: Fetch, retries: number): Fetch {
   return async (request) => {
     if (request.method === 'POST' && !request.headers.has('Idempotency-Key'))
       request.headers.set('Idempotency-Key', randomKey());
     const isOnce = request.method !== 'GET' && ONCE.test(new URL(request.url).pathname);
+    const hasKey = request.headers.has('Idempotency-Key');
     for (let n = 0; ; n++) {
       const isLast = n >= retries;
       try {
         const response = await send(request.clone());
         const seconds = secondsToWait(response);
         if (isLast || response.ok || seconds === null || seconds > MAX_WAIT) return response;
-        if (isOnce && response.status === 504) return response;
+        if (response.status === 504 && (isOnce || !hasKey)) return response;
         // Frees the connection.
         await response.body?.cancel();
         await wait(seconds, request.signal);

@@ -3327,7 +3327,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The database became unreachable while it stored the write. A retry with the same Idempotency-Key is safe. */
+        /** @description The database gave no response to the COMMIT of a write, so its outcome is not known. A retry with the same Idempotency-Key is safe. */
         OutcomeUnknown: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,6 +1,5 @@
 import { AuditEvent } from './audit/audit-event.entity.js';
 import { AwardEmoji } from './awards/award-emoji.entity.js';
-import { CommitWitness } from './engines/commit-witness.entity.js';
 import { Deletion } from './deletion/deletion.entity.js';
 import { DirectoryState } from './directory/directory-state.entity.js';
 import { Email } from './emails/email.entity.js';
@@ -24,7 +23,6 @@ import type { Schema } from './engines/schema.js';
 /** Every entity and migration, for the service and for TypeORM's command line (ormconfig.ts). */
 export const schema: Schema = {
   entities: [
-    CommitWitness,
     ...[User, UserTerm, Identity, Email, Key, Project, ProjectMember],
     ...[Issue, Snippet, MergeRequest, Note, AwardEmoji, Event, Deletion],
     ...[StoredResponse, SignInAddress, DirectoryState, AuditEvent, OutboxMail],

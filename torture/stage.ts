@@ -25,7 +25,7 @@ const DELETIONS_MS = 30_000;
 
 /** Where a part runs: the service, its database, its clients and the ledger. */
 export class Stage {
-  readonly ledger = new Ledger();
+  readonly ledger: Ledger;
   /** What this part found beyond the ledger and the invariants. */
   readonly faults: string[] = [];
   /** Where the service finds its database, for example through a proxy. */
@@ -39,6 +39,7 @@ export class Stage {
 
   constructor(readonly options: StageOptions) {
     this.databaseUrl = options.url;
+    this.ledger = new Ledger(!this.isSqlite);
   }
 
   get random(): Random {

@@ -89,7 +89,6 @@ async function createNote(
       body,
       system: false,
       updated_at: now,
-      proof: now,
     });
     await write(INSERT_EVENT, {
       audience: 0,

@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Bulkhead, WriteBulkhead } from './bulkhead.js';
-import type { Engine, PoolState, Witness } from './engine.js';
-import { DatabaseUnavailable, OutcomeUnknown, WriteInterrupted } from './failures.js';
+import type { Engine, PoolState } from './engine.js';
 import { FailureLog } from './failure-log.js';
 import type { RequestScope } from './request-scope.js';
 import { Retries } from './retries.js';
@@ -55,7 +54,7 @@ export class Database implements OnApplicationShutdown {
    * @throws UniqueViolation a unique index refused a row
    * @throws ReferenceViolation a foreign key refused a row
    * @throws DatabaseUnavailable the database did not respond in time; nothing was stored
-   * @throws OutcomeUnknown the database stayed unreachable from COMMIT on
+   * @throws OutcomeUnknown COMMIT got no response
    */
   unit<Result>(scope: RequestScope, work: (unit: Unit) => Promise<Result>): Promise<Result> {
     return this.unitWithOwnChecks(scope, async (unit) => {
@@ -137,51 +136,23 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one statement as its own transaction. It may be sent twice if the connection breaks, so it must be
-   * idempotent, like an UPDATE to fixed values. Returns how many rows it matched.
+   * Runs one statement as its own transaction. Returns how many rows it matched.
    *
-   * @param repetition of a statement that changes one row. `again` is sent if the first attempt may have been stored: it
-   *   must not undo what others have written since. `witness` finds the row if the change is in effect.
    * @throws as `unit` does
    */
-  async write(
-    scope: RequestScope,
-    command: Statement,
-    values: Values,
-    repetition?: { again: Statement; witness: Witness },
-  ): Promise<number> {
+  async write(scope: RequestScope, command: Statement, values: Values): Promise<number> {
     // What runs before the commit belongs into the same transaction.
     if (scope.unit || scope.beforeCommit)
       return this.unitWithOwnChecks(scope, (unit) => unit.write(command, values));
-    const { again = command, witness } = repetition ?? {};
-    let next = command;
-    let mayBeStored = false;
-    const attempt = async (ms: number) => {
-      try {
-        return await scope.settling(() => this.engine.write(next, values, ms, witness));
-      } catch (error) {
-        if (error instanceof WriteInterrupted) {
-          next = again;
-          mayBeStored ||= error.mayBeStored;
-        }
-        throw error;
-      }
-    };
-    try {
-      return await observed('write', command.text, () =>
-        this.writes.run(scope, () =>
-          this.retries.run(this.msFor(scope), attempt, ({ matched }) => {
-            this.failures.hasWritten();
-            return matched;
-          }),
-        ),
-      );
-    } catch (error) {
-      const isInterrupted = error instanceof WriteInterrupted;
-      const isOpen = error instanceof DatabaseUnavailable || isInterrupted;
-      if (mayBeStored && isOpen) throw new OutcomeUnknown(error);
-      throw isInterrupted ? new DatabaseUnavailable(error) : error;
-    }
+    const attempt = (ms: number) => scope.committing(() => this.engine.write(command, values, ms));
+    return observed('write', command.text, () =>
+      this.writes.run(scope, () =>
+        this.retries.run(this.msFor(scope), attempt, ({ matched }) => {
+          this.failures.hasWritten();
+          return matched;
+        }),
+      ),
+    );
   }
 
   /** Why requests would fail now, as sentences without a full stop. Empty if they would not. */

@@ -35,12 +35,6 @@ export interface Outcome {
   insertId: number;
 }
 
-/** A SELECT that finds a row if and only if a unit of work was committed. */
-export interface Witness {
-  query: Statement;
-  values: Values;
-}
-
 /** Connections that take turns, and who waits for one. */
 export interface PoolState {
   pool: 'reads' | 'writes' | 'health';
@@ -62,35 +56,25 @@ export interface Engine {
   readonly ownerLimit: number;
   /** What the database itself finds wrong with its files. Takes long. */
   damage(): Promise<string[]>;
-  /**
-   * Connects.
-   *
-   * @param cleansUp also deletes, until `close`, what the engine has written for itself and needs no longer
-   */
-  open(options?: { cleansUp?: boolean }): Promise<void>;
+  /** Connects. */
+  open(): Promise<void>;
   /** Reads outside a unit, without waiting for writers, within `ms` milliseconds. */
   read(statement: Statement, values: Values, ms: number): Promise<object[]>;
   /**
-   * Runs one writing statement as its own transaction. If the response is lost, it finds out whether the statement had
-   * an effect.
+   * Runs one writing statement as its own transaction.
    *
-   * @param witness finds a row if and only if the statement has changed one row, and that change is still in effect
-   * @throws WriteInterrupted it may have been executed
-   * @throws OutcomeUnknown as WriteInterrupted, but it may still be executed later than now
+   * @throws OutcomeUnknown it was sent, and no response says what became of it
    */
-  write(statement: Statement, values: Values, ms: number, witness?: Witness): Promise<Outcome>;
+  write(statement: Statement, values: Values, ms: number): Promise<Outcome>;
   /** Runs a statement on the connection of an open unit. */
   run(runner: QueryRunner, statement: Statement, values: Values): Promise<Outcome>;
   /**
-   * Commits an open unit. If the response is lost, it finds out whether the unit was committed.
+   * Commits an open unit within `ms` milliseconds.
    *
-   * @param ms for COMMIT and for finding out
-   * @param witness a row that exists if and only if the unit was committed. Without it, the engine writes one if it
-   *   needs one.
-   * @throws OutcomeUnknown it could not find out
+   * @throws OutcomeUnknown COMMIT was sent, and no response says what became of it
    * @throws another error, if nothing was committed
    */
-  commit(runner: QueryRunner, ms: number, witness?: Witness): Promise<void>;
+  commit(runner: QueryRunner, ms: number): Promise<void>;
   /** Rolls back a unit that timed out. A connection that may still be busy does not go back to the pool. */
   abandon(runner: QueryRunner): void;
   /** Checks that the database responds, without waiting for other requests. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceLogger } from '../log/service-logger.js';
-import type { Engine, ErrorClass } from './engine.js';
+import type { Engine, Failure } from './engine.js';
 
 /** Errors of the class `full` or `read-only`: the database refuses writes. */
 type Refusal = keyof typeof REFUSALS;
@@ -32,7 +32,7 @@ export class FailureLog {
 
   constructor(private readonly engine: Pick<Engine, 'place' | 'ping'>) {}
 
-  report(kind: ErrorClass, error: unknown): void {
+  report(kind: Failure['kind'], error: unknown): void {
     if (kind === 'full' || kind === 'read-only') {
       if (!this.refusedAt.has(kind)) this.error(REFUSALS[kind], error);
       this.refusedAt.set(kind, performance.now());

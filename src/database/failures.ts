@@ -28,7 +28,7 @@ export class NewerSchema extends DatabaseUnavailable {
   }
 }
 
-/** The database became unreachable during COMMIT, and stayed so. The write may be stored or not. */
+/** COMMIT, or a write of one statement, got no response. The write may be stored or not, now or later. */
 export class OutcomeUnknown extends LoggableError {
   constructor(cause: unknown) {
     super('It is not known whether the database stored the write', { cause });
@@ -43,15 +43,4 @@ export class OutcomeUnknown extends LoggableError {
  */
 export function failedBeforehand(error: unknown): never {
   throw error instanceof OutcomeUnknown ? new DatabaseUnavailable(error) : error;
-}
-
-/** A statement that is its own transaction may have been executed. Its connection is closed, so it can run again. */
-export class WriteInterrupted extends LoggableError {
-  /** @param mayBeStored false if the witness shows that it has no effect, or none any more */
-  constructor(
-    cause: unknown,
-    readonly mayBeStored: boolean,
-  ) {
-    super('The statement may have been executed', { cause });
-  }
 }

@@ -1,7 +1,7 @@
 import type { Unit } from './unit.js';
 
-/** Left at the end of a request to find out whether a COMMIT without a response took effect, in milliseconds. */
-const SETTLING_MS = 3_000;
+/** Left at the end of a request for COMMIT, in milliseconds. */
+const COMMIT_MS = 3_000;
 
 /** What the response says about a rate limit that the request counts towards. */
 export interface RateLimitState {
@@ -35,7 +35,7 @@ export class RequestScope {
   readonly endsAt: number;
   private readonly checks: RightsCheck[] = [];
   private isOver = false;
-  private unsettled = 0;
+  private commits = 0;
   /** True once the request has sent a write that may be stored. */
   hasWritten = false;
 
@@ -68,7 +68,7 @@ export class RequestScope {
 
   /** Milliseconds for a unit of work that begins now. Below 1, it must not begin. */
   get msForUnit(): number {
-    return this.hasEnded ? 0 : this.endsAt - performance.now() - SETTLING_MS;
+    return this.hasEnded ? 0 : this.endsAt - performance.now() - COMMIT_MS;
   }
 
   /** The response has been sent, or decided: nothing may be written any more. */
@@ -80,19 +80,19 @@ export class RequestScope {
     return this.isOver || performance.now() >= this.endsAt;
   }
 
-  /** True while the database may have stored something that no response to a COMMIT has confirmed. */
-  get isUnsettled(): boolean {
-    return this.unsettled > 0;
+  /** True while a COMMIT, or a write that is its own transaction, has no response. */
+  get isCommitting(): boolean {
+    return this.commits > 0;
   }
 
-  /** Marks the request as unsettled while `write` runs. */
-  async settling<Result>(write: () => Promise<Result>): Promise<Result> {
-    this.unsettled++;
+  /** @param commit sends a COMMIT, or a write that is its own transaction */
+  async committing<Result>(commit: () => Promise<Result>): Promise<Result> {
+    this.commits++;
     this.hasWritten = true;
     try {
-      return await write();
+      return await commit();
     } finally {
-      this.unsettled--;
+      this.commits--;
     }
   }
 }

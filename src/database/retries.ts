@@ -7,7 +7,6 @@ import {
   OutcomeUnknown,
   ReferenceViolation,
   UniqueViolation,
-  WriteInterrupted,
 } from './failures.js';
 import type { SchemaVersion } from './schema-version.js';
 import { LoggableError } from '../log/loggable-error.js';
@@ -20,9 +19,6 @@ const isRefusal = (error: unknown): boolean => {
   const cause = driverError(error);
   return 'errno' in cause || 'errcode' in cause;
 };
-
-/** Failures that do not pass within a request. */
-const LASTING = new Set<Failure['kind']>(['full', 'read-only', 'corrupt']);
 
 /** Repeats what the database may accept later, such as a transaction after a deadlock. */
 export class Retries {
@@ -58,7 +54,7 @@ export class Retries {
         // A column that is missing, for example, may be the work of a newer program.
         if (isRefusal(error) && this.engine.classify(error).kind === 'fault')
           await this.schema.check();
-        throw this.translate(this.lastingCause(error) ?? error);
+        throw this.translate(error);
       }
       count('repetition', this.reasonOf(error));
       await delay(pause);
@@ -71,20 +67,12 @@ export class Retries {
   }
 
   private reasonOf(error: unknown): Reason<'repetition'> {
-    if (error instanceof WriteInterrupted) return 'no_response';
     return this.engine.classify(error).kind === 'lost' ? 'connection_lost' : 'conflict';
   }
 
   private mayPass(error: unknown): boolean {
-    if (error instanceof WriteInterrupted) return this.lastingCause(error) === undefined;
     const { kind } = this.engine.classify(error);
     return kind === 'repeat' || kind === 'lost';
-  }
-
-  /** The cause of an interrupted write that was not stored, if a retry would fail in the same way. */
-  private lastingCause(error: unknown): unknown {
-    if (!(error instanceof WriteInterrupted) || error.mayBeStored) return undefined;
-    return LASTING.has(this.engine.classify(error.cause).kind) ? error.cause : undefined;
   }
 
   /** The error that services get for a failure of the database. Returns defects as they are, without values. */
@@ -97,12 +85,17 @@ export class Retries {
       case 'reference':
         return new ReferenceViolation(error);
       case 'fault':
-        if (error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown)
-          this.failures.report('unavailable', error);
+        if (error instanceof DatabaseUnavailable) this.failures.report('unavailable', error);
+        if (error instanceof OutcomeUnknown) this.reportCause(error);
         return error;
       default:
         this.failures.report(failure.kind, error);
         return new DatabaseUnavailable(error);
     }
+  }
+
+  private reportCause({ cause }: OutcomeUnknown): void {
+    const { kind } = this.engine.classify(cause);
+    this.failures.report(kind === 'fault' ? 'unavailable' : kind, cause);
   }
 }

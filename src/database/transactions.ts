@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { observed } from '../telemetry/observer.js';
-import type { Engine, Witness } from './engine.js';
+import type { Engine } from './engine.js';
 import type { FailureLog } from './failure-log.js';
 import { DatabaseUnavailable, OutcomeUnknown } from './failures.js';
 import type { RequestScope } from './request-scope.js';
@@ -10,8 +10,6 @@ import { LoggableError } from '../log/loggable-error.js';
 
 /** After this the connection is closed instead; the server then rolls back. */
 const ROLLBACK_MS = 2_000;
-/** For COMMIT, and for finding out whether it took effect. A request may leave less. */
-const COMMIT_MS = 14_000;
 /** The response itself needs this time, in milliseconds. */
 const RESPONSE_MS = 250;
 
@@ -39,7 +37,7 @@ export class Transactions {
     };
     try {
       const result = await withDeadline(ms, transaction());
-      await this.commit(runner, scope, unit.witness);
+      await this.commit(runner, scope);
       this.failures.hasWritten();
       await unit.runEffects();
       return result;
@@ -52,12 +50,12 @@ export class Transactions {
     }
   }
 
-  private commit(runner: QueryRunner, scope: RequestScope, witness?: Witness): Promise<void> {
+  private commit(runner: QueryRunner, scope: RequestScope): Promise<void> {
     // The client has been told that nothing was stored.
     if (scope.hasEnded) throw new DatabaseUnavailable(new LoggableError('The request has ended'));
-    const ms = Math.min(COMMIT_MS, scope.endsAt - performance.now() - RESPONSE_MS);
-    return scope.settling(() =>
-      observed('commit', undefined, () => this.engine.commit(runner, ms, witness)),
+    const ms = Math.min(this.engine.limits.commit, scope.endsAt - performance.now() - RESPONSE_MS);
+    return scope.committing(() =>
+      observed('commit', undefined, () => this.engine.commit(runner, ms)),
     );
   }
 

@@ -25,10 +25,10 @@ export class DatabaseModule {
       {
         provide: ENGINE,
         inject: [CONFIG],
-        useFactory: async ({ database, runsBackgroundWork }: Config): Promise<Engine> => {
+        useFactory: async ({ database }: Config): Promise<Engine> => {
           try {
             const engine = await createEngine(database, schema);
-            return await openAndMigrate(engine, runsBackgroundWork);
+            return await openAndMigrate(engine);
           } catch (error) {
             throw await connectionProblem(error, database);
           }
@@ -45,9 +45,9 @@ export class DatabaseModule {
   }
 }
 
-async function openAndMigrate(engine: Engine, cleansUp: boolean): Promise<Engine> {
+async function openAndMigrate(engine: Engine): Promise<Engine> {
   try {
-    await engine.open({ cleansUp });
+    await engine.open();
     await requireRestored({ hasTable: (name) => hasTable(engine.dataSource, name) });
     await migrate(engine);
     continueAfter(await latestTime(engine.dataSource));

@@ -1,29 +1,23 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
-import type { Engine, Failure, Outcome, PoolState, Witness } from '../database/engine.js';
-import { WriteInterrupted } from '../database/failures.js';
+import type { Engine, Failure, Outcome, PoolState } from '../database/engine.js';
+import { OutcomeUnknown } from '../database/failures.js';
 import { SHARE_LOCK, type Statement, type Values } from '../database/statement.js';
 import type { TimeLimits } from '../database/time-limits.js';
 import { withDeadline } from '../database/with-deadline.js';
 import { count } from '../telemetry/observer.js';
 import { checkTables } from './mysql-check-tables.js';
-import { classifyMysqlError, isRolledBackAtCommit } from './mysql-errors.js';
+import { classifyMysqlError, hasCommitFailedForSure } from './mysql-errors.js';
 import { connectionOptions, destroy, serverPlace, type ServerConfig } from './mysql-connection.js';
-import { execute, lost, NoResponse, outcomeOf, prepare } from './mysql-execute.js';
+import { execute, NoResponse, outcomeOf, prepare } from './mysql-execute.js';
 import { poolState } from './mysql-pool-state.js';
 import { MysqlRunner } from './mysql-runner.js';
 import { prepareSessions } from './mysql-session.js';
 import { requireOwnTables, SERVER_TABLES } from './require-forgenote.js';
-import { Settlement, writeWitness, type LostConnection } from './mysql-settlement.js';
 import { dataSourceOptions, type Schema } from './schema.js';
 import { checkServerVersion } from './supported-versions.js';
-import { cleanWitnesses } from './witness-cleanup.js';
-import { LoggableError } from '../log/loggable-error.js';
 import { ServiceLogger } from '../log/service-logger.js';
-
-/** For ending the connection of a write without response, in milliseconds. */
-const SETTLING_MS = 2_500;
 
 const PING: Statement = { text: 'SELECT 1 AS one', names: [] };
 
@@ -39,9 +33,7 @@ export class MysqlEngine implements Engine {
   private writes!: Pool;
   private reads!: Pool;
   private health!: Pool;
-  private readonly settlement: Settlement;
   private readonly options;
-  private stopCleaning = ignore;
 
   constructor(
     private readonly server: ServerConfig,
@@ -56,7 +48,6 @@ export class MysqlEngine implements Engine {
     const extra = { maxPreparedStatements: 200, enableKeepAlive: true, resetOnRelease: false };
     const { user, ...options } = connectionOptions(server);
     this.options = { user, ...options, ...extra, connectionLimit: pool };
-    this.settlement = new Settlement({ user, ...options });
     this.dataSource = new DataSource({
       ...dataSourceOptions(schema),
       type: 'mysql',
@@ -71,7 +62,7 @@ export class MysqlEngine implements Engine {
     driver.createQueryRunner = (mode) => new MysqlRunner(driver, mode, limits);
   }
 
-  async open({ cleansUp = false } = {}): Promise<void> {
+  async open(): Promise<void> {
     await this.dataSource.initialize();
     this.writes = (this.dataSource.driver as MysqlDriver).pool as Pool;
     this.reads = createPool(this.options);
@@ -81,7 +72,6 @@ export class MysqlEngine implements Engine {
     const warning = checkServerVersion(row?.version ?? '');
     if (warning) new ServiceLogger('database').warn(warning);
     requireOwnTables(await this.dataSource.query(SERVER_TABLES), `The database ${this.place}`);
-    if (cleansUp) this.stopCleaning = cleanWitnesses(this);
   }
 
   read(statement: Statement, values: Values, ms: number): Promise<object[]> {
@@ -93,21 +83,11 @@ export class MysqlEngine implements Engine {
     return checkTables(this.server, tables);
   }
 
-  async write(
-    statement: Statement,
-    values: Values,
-    ms: number,
-    witness?: Witness,
-  ): Promise<Outcome> {
-    const end = performance.now() + ms + SETTLING_MS;
+  async write(statement: Statement, values: Values, ms: number): Promise<Outcome> {
     try {
       return await execute(this.writes, statement, values, this.limits, ms, outcomeOf);
     } catch (error) {
-      if (!(error instanceof NoResponse)) throw error;
-      const left = end - performance.now();
-      if (await this.settle(error.lost, witness ?? null, left))
-        return { rows: [], matched: 1, insertId: 0 };
-      throw new WriteInterrupted(error.cause, !witness);
+      throw error instanceof NoResponse ? unknown('statement', error.cause) : error;
     }
   }
 
@@ -122,43 +102,19 @@ export class MysqlEngine implements Engine {
     });
   }
 
-  async commit(runner: QueryRunner, ms: number, given?: Witness): Promise<void> {
-    const end = performance.now() + ms;
-    const { lent } = runner as MysqlRunner;
-    const { commit } = this.limits;
-    const witness = given ?? (await withDeadline(Math.min(commit, ms), writeWitness(lent)));
+  async commit(runner: QueryRunner, ms: number): Promise<void> {
     try {
-      await withDeadline(Math.min(commit, end - performance.now()), runner.commitTransaction());
+      await withDeadline(ms, runner.commitTransaction());
     } catch (error) {
-      if (isRolledBackAtCommit(error)) throw error;
-      destroy(lent);
-      if (!(await this.settle(lost(lent), witness, end - performance.now()))) throw runAgain(error);
-    }
-  }
-
-  /** Whether the write that has no response took effect. @throws OutcomeUnknown */
-  private async settle(
-    connection: LostConnection,
-    witness: Witness | null,
-    ms: number,
-  ): Promise<boolean> {
-    try {
-      const isCommitted = await this.settlement.isCommitted(connection, witness, ms);
-      if (witness) count('settlement', isCommitted ? 'committed' : 'not_committed');
-      return isCommitted;
-    } catch (unknown) {
-      count('settlement', 'unknown');
-      throw unknown;
+      throw hasCommitFailedForSure(error) ? error : unknown('commit', error);
     }
   }
 
   abandon(runner: QueryRunner): void {
     const { hasConnection, isTransactionActive, lent } = runner as MysqlRunner;
     if (hasConnection) {
-      // At once: the unit gives the connection back to the pool after this.
+      // At once: the unit gives the connection back to the pool after this. The server rolls back when it notices.
       destroy(lent);
-      // Until the server notices that the connection is closed, a statement that waits there keeps its locks.
-      this.settlement.isCommitted(lost(lent), null, SETTLING_MS).catch(ignore);
     } else if (isTransactionActive) {
       // The unit still waits for a connection, which it will not use.
       void runner.connect().then((connection: PoolConnection) => {
@@ -184,7 +140,6 @@ export class MysqlEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    this.stopCleaning();
     if (!this.dataSource.isInitialized) return;
     await Promise.all([this.dataSource.destroy(), endPool(this.reads), endPool(this.health)]);
   }
@@ -197,13 +152,9 @@ const endPool = (pool: Pool) =>
     });
   });
 
-/** The error for a COMMIT without effect: one that makes the unit run again, unless its cause lasts, such as `full`. */
-function runAgain(error: unknown): unknown {
-  const { kind } = classifyMysqlError(error);
-  if (['repeat', 'read-only', 'full', 'corrupt'].includes(kind)) return error;
-  return Object.assign(new LoggableError('COMMIT took no effect', { cause: error }), {
-    code: 'PROTOCOL_CONNECTION_LOST',
-  });
+function unknown(reason: 'commit' | 'statement', cause: unknown): OutcomeUnknown {
+  count('unknown_outcome', reason);
+  return new OutcomeUnknown(cause);
 }
 
 const ignore = (): void => undefined;

@@ -57,18 +57,29 @@ export function classifyMysqlError(error: unknown): Failure {
   return { kind: 'fault' };
 }
 
-/** COMMIT failed with an error that is only sent after the transaction was rolled back. */
-export function isRolledBackAtCommit(error: unknown): boolean {
-  return [1213, 3101].includes(Number(driverError(error)['errno']));
+/** The server sends these errors after it has rolled back: deadlock, read-only server, group replication. */
+const ROLLED_BACK = new Set([1213, 1290, 3101]);
+
+/** COMMIT took no effect: it was not sent, or the server has answered that it rolled back. */
+export function hasCommitFailedForSure(error: unknown): boolean {
+  return isUnsent(error) || ROLLED_BACK.has(Number(driverError(error)['errno']));
 }
 
 /** With autocommit, these errors can come from the commit, so the statement may have taken effect. */
 const OPEN = new Set([1021, 1026, 1030, 1047, 1180, 1317]);
 
-/** The server has answered that the statement, its own transaction, failed. Otherwise it may have been executed. */
+/**
+ * The statement, its own transaction, was not sent, or the server has answered that it failed. Otherwise it may have been
+ * executed.
+ */
 export function hasFailedForSure(error: unknown): boolean {
   const { errno = 0, fatal } = driverError(error) as Partial<QueryError>;
+  if (isUnsent(error)) return true;
   return errno >= 1000 && !fatal && !OPEN.has(errno) && !isConnectionError(errno);
 }
+
+/** The connection broke earlier, so the driver sent nothing. It also reports unreadable replies without a code. */
+const isUnsent = (error: unknown): boolean =>
+  driverError(error)['message'] === "Can't add new command when connection is in closed state";
 
 const isConnectionError = (errno: number) => CLASS_OF_NUMBER.get(errno) === 'lost';

@@ -5,8 +5,7 @@ import type { TimeLimits } from '../database/time-limits.js';
 import { classifyMysqlError, hasFailedForSure } from './mysql-errors.js';
 import { ensureAutocommit } from './mysql-autocommit.js';
 import { destroy } from './mysql-connection.js';
-import { limitStatements, serverStart } from './mysql-session.js';
-import type { LostConnection } from './mysql-settlement.js';
+import { limitStatements } from './mysql-session.js';
 import { LoggableError } from '../log/loggable-error.js';
 
 /** The server refused the statement; the connection is still good. */
@@ -14,10 +13,7 @@ const REFUSED = new Set<Failure['kind']>(['duplicate', 'reference', 'repeat', 'r
 
 /** A statement was sent, and there is no response that says what became of it. */
 export class NoResponse extends LoggableError {
-  constructor(
-    cause: unknown,
-    readonly lost: LostConnection,
-  ) {
+  constructor(cause: unknown) {
     super('The statement has no response', { cause });
   }
 }
@@ -45,7 +41,7 @@ export function execute<Result>(
       // The statement still runs on it: it must not go back to the pool.
       if (connection) destroy(connection);
       const error = late(limitMs);
-      reject(connection && isSent ? new NoResponse(error, lost(connection)) : error);
+      reject(isSent ? new NoResponse(error) : error);
     };
     const timer = setTimeout(giveUp, limitMs);
     const fail = (problem: Error) => {
@@ -65,7 +61,7 @@ export function execute<Result>(
         // After other errors the state of the connection is unknown.
         if (isSure && REFUSED.has(classifyMysqlError(error).kind)) lent.release();
         else destroy(lent);
-        reject(isSure ? error : new NoResponse(error, lost(lent)));
+        reject(isSure ? error : new NoResponse(error));
       });
     };
     pool.getConnection((problem, lent) => {
@@ -89,11 +85,6 @@ export function execute<Result>(
     });
   });
 }
-
-export const lost = (connection: PoolConnection): LostConnection => ({
-  threadId: connection.threadId,
-  serverStart: serverStart(connection),
-});
 
 export function prepare(statement: Statement, values: Values) {
   const { text, names } = statement.onServer ?? statement;

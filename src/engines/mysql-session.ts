@@ -1,4 +1,4 @@
-import type { Connection, Pool, PoolConnection, RowDataPacket } from 'mysql2';
+import type { Pool, PoolConnection } from 'mysql2';
 import type { TimeLimits } from '../database/time-limits.js';
 import { destroy } from './mysql-connection.js';
 
@@ -26,7 +26,6 @@ function settingsFor({ statement }: TimeLimits): string {
 }
 
 const prepared = new WeakSet<PoolConnection>();
-const serverStarts = new WeakMap<PoolConnection, number>();
 const limited = new WeakSet<PoolConnection>();
 
 /** Prepares each connection of the pool when it is used for the first time. */
@@ -38,7 +37,6 @@ export function prepareSessions(pool: Pool): void {
     connection.on('error', () => undefined);
     set(connection, ISOLATION);
     set(connection, DEFAULTS);
-    serverStartOf(connection, (start) => serverStarts.set(connection, start));
   });
 }
 
@@ -50,35 +48,6 @@ function set(connection: PoolConnection, settings: string): void {
   connection.query(settings, (error) => {
     if (error) destroy(connection);
   });
-}
-
-/** When the server of this connection has started. Undefined if it could not be asked. */
-export const serverStart = (connection: PoolConnection): number | undefined =>
-  serverStarts.get(connection);
-
-/**
- * Passes on the time of the server's start in seconds, by its own clock: a step of the clock moves both terms. The
- * statements are queued together, so that none of the borrower's comes between them. Passes on nothing if the server
- * was slow, because the terms then belong to different times.
- */
-function serverStartOf(connection: Connection, onStart: (start: number) => void): void {
-  const read: unknown[] = [];
-  for (const text of [NOW, UPTIME, NOW])
-    connection.query<RowDataPacket[]>(text, (_error, rows) => {
-      read.push(rows?.[0]?.['now'] ?? rows?.[0]?.['Value']);
-      const start = read.length === 3 ? startAt(read[0], read[1], read[2]) : undefined;
-      if (start !== undefined) onStart(start);
-    });
-}
-
-export const NOW = 'SELECT UNIX_TIMESTAMP() AS now';
-export const UPTIME = "SHOW GLOBAL STATUS LIKE 'Uptime'";
-
-/** Undefined if more than a second has passed between the two readings of the clock around that of the uptime. */
-export function startAt(before: unknown, uptime: unknown, after: unknown): number | undefined {
-  const isClose = Math.abs(Number(after) - Number(before)) <= 1;
-  const start = Number(before) - Number(uptime);
-  return isClose && Number.isFinite(start) ? start : undefined;
 }
 
 /** Limits the statements of the service. Migrations, which run before on the same connections, may take longer. */

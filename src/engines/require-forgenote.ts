@@ -3,7 +3,7 @@ import type { SqliteConnection } from './sqlite-connection.js';
 import { RESTORE_MARKER } from './unfinished-restore.js';
 
 /** One of them is in every Forgenote database, also if its first migration or a restore was interrupted. */
-const OWN_TABLES = ['migration_lease', 'commit_witnesses', RESTORE_MARKER];
+const OWN_TABLES = ['migration_lease', 'outbox_mails', RESTORE_MARKER];
 /** Other programs have it too. TypeORM's command line creates it before the first migration. */
 const MIGRATIONS = 'migrations';
 const SHOWN = 3;

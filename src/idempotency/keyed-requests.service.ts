@@ -54,7 +54,11 @@ export class KeyedRequests {
     work: () => Promise<unknown>,
   ): Promise<KeyedResponse> {
     const claim = { ...request, claim: randomUUID(), expires: Date.now() + CLAIM_MS };
-    const stored = await this.claim(scope, claim, formerFingerprints).catch(failedBeforehand);
+    const stored = await this.claim(scope, claim, formerFingerprints).catch((error: unknown) => {
+      // The claim may be stored. Until it is released, a retry gets 409.
+      if (error instanceof OutcomeUnknown) void this.release(claim, error);
+      failedBeforehand(error);
+    });
     if (stored !== null) return { body: JSON.parse(this.tokens.open(stored)), isReplay: true };
     try {
       return { body: await this.runOnce(scope, claim, work), isReplay: false };
@@ -89,7 +93,6 @@ export class KeyedRequests {
   ): Promise<string | null> {
     for (let n = 0; n < MAX_ATTEMPTS; n++) {
       const row = await this.responses.findStored(claim);
-      if (row?.claim === claim.claim) return null;
       if (row && isValid(row)) return bodyOf(row, [claim.fingerprint, ...former]);
       const isMine = row
         ? await this.responses.takeOver(scope, claim, row)

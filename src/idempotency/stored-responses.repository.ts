@@ -75,12 +75,12 @@ export class StoredResponsesRepository extends FeatureRepository<StoredResponse>
     return this.statements.row(FIND, request);
   }
 
-  /** @throws UniqueViolation there is a row for this request, which may be the caller's own after a lost connection */
+  /** @throws UniqueViolation there is a row for this request */
   async claim(scope: RequestScope, claim: Claim): Promise<void> {
     await this.database.write(scope, CLAIM, claim);
   }
 
-  /** False if another request was faster, or after a lost connection. */
+  /** False if another request was faster. */
   async takeOver(scope: RequestScope, claim: Claim, former: StoredResponseRow): Promise<boolean> {
     const values = { ...claim, former: former.claim, former_expires: former.expires_at };
     return (await this.database.write(scope, TAKE_OVER, values)) === 1;

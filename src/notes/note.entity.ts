@@ -24,6 +24,4 @@ export class Note {
   @Column('boolean', { name: 'is_system' }) system!: boolean;
   @TimestampColumn({ name: 'created_at' }) createdAt!: number;
   @TimestampColumn({ name: 'updated_at' }) updatedAt!: number;
-  /** A random number that only the creating request knows. It proves that its COMMIT took effect. */
-  @IdColumn({ name: 'proof', nullable: true }) proof!: number | null;
 }

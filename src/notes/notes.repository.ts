@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Noteable, NoteableType } from '../activity/noteable.js';
 import type { Actor } from '../auth/actor.js';
 import { Level, LEVEL } from '../auth/visibility.js';
@@ -35,9 +34,6 @@ type NoNote = Record<keyof NoteRow, null>;
 
 type NewNote = Pick<Note, 'authorId' | 'body' | 'system' | 'createdAt' | 'updatedAt'>;
 
-/** The range of `randomInt`. */
-const MAX_PROOF = 2 ** 48 - 1;
-
 /** Columns of note `n` and of its author `a`. */
 export const NOTE_FIELDS = `n.id, n.body, n.is_system, n.created_at, n.updated_at, n.noteable_id,
   n.noteable_type, ${AUTHOR_COLUMNS}`;
@@ -71,34 +67,19 @@ export const NOTEABLE_WITH_NOTE = forTypes((type) =>
   ),
 );
 export const INSERT_NOTE = statement(
-  `INSERT INTO notes (noteable_type, noteable_id, project_id, author_id, body, is_system, created_at, updated_at,
-     proof)
-   VALUES (:noteable_type, :noteable_id, :project, :author, :body, :system, :created_at, :updated_at, :proof)`,
+  `INSERT INTO notes (noteable_type, noteable_id, project_id, author_id, body, is_system, created_at, updated_at)
+   VALUES (:noteable_type, :noteable_id, :project, :author, :body, :system, :created_at, :updated_at)`,
 );
 
 /** Changes a note of the viewer, or of anybody in a project where the viewer is a master. */
-const changeBody = (type: NoteableType, more = '') =>
+export const CHANGE_BODY = forTypes((type) =>
   updateWhere({
     table: 'notes n',
     set: { body: ':body', updated_at: nowOrLater('n.updated_at') },
     joins: ITEMS[type].joinItem('n.noteable_id'),
-    where: `n.id = :note AND n.is_system = 0 ${more} AND ${ITEMS[type].isSeen}
+    where: `n.id = :note AND n.is_system = 0 AND ${ITEMS[type].isSeen}
       AND (n.author_id = :viewer OR ${LEVEL} >= ${Level.master})`,
-  });
-export const CHANGE_BODY = forTypes((type) => changeBody(type));
-const CHANGE_AGAIN = forTypes((type) => changeBody(type, 'AND n.updated_at = :before'));
-/** The note has this text, written at `:now` or later. Who wrote it last does not matter. */
-const IN_EFFECT = statement(
-  'SELECT id FROM notes WHERE id = :note AND updated_at >= :now AND body = :body',
-);
-/**
- * The note, or the record of its deletion: another request may delete the note before the service asks. The time leaves
- * out records of a former note with this id.
- */
-const PROOF = statement(
-  `SELECT id FROM notes WHERE id = :id AND proof = :proof
-   UNION ALL SELECT id FROM audit_events
-   WHERE subject_type = 'note' AND subject_id = :id AND action = 'note.deleted' AND created_at >= :now`,
+  }),
 );
 const BY_ID = statement<{ id: number }>('SELECT id FROM notes WHERE id = :note');
 
@@ -143,8 +124,7 @@ export class NotesRepository extends FeatureRepository<Note> {
 
   /** Returns the id. */
   async add(noteable: Noteable, note: NewNote): Promise<number> {
-    const proof = randomInt(MAX_PROOF);
-    const id = await this.unit.insert(INSERT_NOTE, {
+    return this.unit.insert(INSERT_NOTE, {
       ...keyOf(noteable),
       project: noteable.project_id,
       author: note.authorId,
@@ -152,33 +132,24 @@ export class NotesRepository extends FeatureRepository<Note> {
       system: note.system,
       created_at: note.createdAt,
       updated_at: note.updatedAt,
-      proof,
     });
-    this.unit.proveBy(PROOF, { id, proof, now: note.updatedAt });
-    return id;
   }
 
-  /**
-   * The statement checks that the actor may change the note now. False if the note is gone, the rights of the actor have
-   * changed, or another request has changed the note since `before`. The latter is only checked in a unit of work, or
-   * when the statement is sent again.
-   *
-   * @param before the former `updated_at`
-   */
+  /** The statement checks that the actor may change the note now. False if not, or if the note is gone. */
   async changeBody(
     { viewer, scope }: Actor,
     type: NoteableType,
     id: number,
-    body: string,
-    { now, before }: { now: number; before: number },
+    { body, now }: { body: string; now: number },
   ): Promise<boolean> {
-    const values = { note: id, body, now, before, ...viewer };
-    if (this.manager instanceof UnitManager)
-      return (await this.unit.write(CHANGE_AGAIN[type], values)) > 0;
-    const repetition = { again: CHANGE_AGAIN[type], witness: { query: IN_EFFECT, values } };
-    return (await this.database.write(scope, CHANGE_BODY[type], values, repetition)) > 0;
+    const values = { note: id, body, now, ...viewer };
+    const command = CHANGE_BODY[type];
+    const matched =
+      this.manager instanceof UnitManager
+        ? await this.unit.write(command, values)
+        : await this.database.write(scope, command, values);
+    return matched > 0;
   }
-
   /** Locks the note until the unit ends. False if it is gone. */
   async lockRow(id: number): Promise<boolean> {
     return (await this.unit.lock(BY_ID, { note: id })).length > 0;

@@ -104,18 +104,15 @@ export class NotesService {
     const { id } = note;
     actor.require(() => note.is_system === 0 && isAuthorOrMaster(actor, noteable, note));
     const { body } = input.read();
-    const before = note.updated_at;
     const { type, project_id: project } = noteable;
-    const now = Math.max(currentTime(), before);
-    const change = (notes: NotesRepository) =>
-      notes.changeBody(actor, type, id, body, { now, before });
+    const now = Math.max(currentTime(), note.updated_at);
+    const change = (notes: NotesRepository) => notes.changeBody(actor, type, id, { body, now });
     // The statement checks the rights, but not of the caller behind sudo. If it changes nothing, the unit finds out why.
     const isAudited = actor.sudo || (actor.isAdmin && note.author_id !== actor.id);
     if (isAudited || !(await change(this.notes)))
       await this.database.unit(actor.scope, async (unit) => {
         const notes = unit.withRepository(this.notes);
         if (!(await notes.lockRow(id))) throw new NotFound('Note');
-        // Without effect, another request has changed the note after this one.
         await change(notes);
         const place = { project, noteable: { type, id: noteable.id } };
         await this.audit.recordUpdate(unit, actor, 'note', note, { ...place, given: { body } });

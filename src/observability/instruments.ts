@@ -73,10 +73,10 @@ export function createInstruments(registry: Registry) {
         'forgenote_database_repetitions_total',
         'Units of work and statements that ran again.',
       ),
-      settlement: reasons(
-        'settlement',
-        'forgenote_database_settlements_total',
-        'Commits without a response, by what the database said became of them.',
+      unknown_outcome: reasons(
+        'unknown_outcome',
+        'forgenote_database_unknown_outcomes_total',
+        'Writes whose COMMIT, or only statement, got no response.',
       ),
       shedding: reasons(
         'shedding',

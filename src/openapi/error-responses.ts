@@ -110,7 +110,7 @@ const list: DeclaredError[] = [
   {
     name: 'OutcomeUnknown',
     description:
-      'The database became unreachable while it stored the write. A retry with the same Idempotency-Key is safe.',
+      'The database gave no response to the COMMIT of a write, so its outcome is not known. A retry with the same Idempotency-Key is safe.',
     error: new OutcomeUnknownError(),
   },
 ];

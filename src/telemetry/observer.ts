@@ -1,9 +1,9 @@
 /** What is counted besides requests and work of the database, with all reasons that it can have. */
 export const REASONS = {
   /** A unit of work or a statement runs again. */
-  repetition: ['conflict', 'connection_lost', 'no_response'],
-  /** A COMMIT had no response, and the service asked the database what became of it. */
-  settlement: ['committed', 'not_committed', 'unknown'],
+  repetition: ['conflict', 'connection_lost'],
+  /** COMMIT, or a write of one statement, got no response. */
+  unknown_outcome: ['commit', 'statement'],
   /** A request gets 503 because the service is too busy. */
   shedding: ['overload', 'unread_responses', 'passwords', 'directory'],
   /** A rate limit was reached: of an address, of an account, or of the notes or mails of a user. */

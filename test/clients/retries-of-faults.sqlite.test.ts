@@ -74,6 +74,14 @@ describe('forgenote/client, when the response of a request is lost', () => {
     expect(await forge.requests()).toHaveLength(1);
   });
 
+  it('sends a PUT once after 504, because it has no key', async () => {
+    const { id } = await forge.project();
+    await forge.fail({ on: 'PUT /projects/:id', status: 504, after: true });
+    const change = { params: { path: { id } }, body: { name: 'Difference' } };
+    expect((await root.PUT('/api/v3/projects/{id}', change)).response.status).toBe(504);
+    expect((await forge.requests()).map(({ method }) => method)).toEqual(['PUT']);
+  });
+
   it('returns 404 for a DELETE that took effect with the first attempt', async () => {
     const { id } = await forge.project();
     await forge.fail({ on: 'DELETE /projects/:id', disconnect: true, after: true });

@@ -1,16 +1,11 @@
-import { createConnection } from 'mysql2/promise';
+import { randomUUID } from 'node:crypto';
 import { RequestScope } from '../../src/database/request-scope.js';
 import { startForge, type Forge } from '../support/app.js';
 import { ENGINE_UNDER_TEST } from '../support/environment.js';
 import { freshDatabase, type FreshDatabase } from '../support/database.js';
-import {
-  countEveryRow,
-  databaseOf,
-  DatabaseUnavailable,
-  sql,
-  statement,
-} from '../support/internals.js';
+import { databaseOf, DatabaseUnavailable, sql, statement } from '../support/internals.js';
 import { errorExample } from '../support/document.js';
+import { answered } from '../support/expected-responses.js';
 import { addObserver } from '../../src/telemetry/observer.js';
 import { Proxy } from '../support/proxy.js';
 import type { Resource, SeededUser } from '../support/seed.js';
@@ -23,10 +18,10 @@ let proxy: Proxy;
 let forge: Forge;
 let ada: SeededUser;
 let issue: Resource;
-/** What became of commits, as the metrics count it. */
-const settled: string[] = [];
+/** The unknown outcomes, as the metrics count them. */
+const unknown: string[] = [];
 addObserver({
-  count: (event, reason) => event === 'settlement' && settled.push(reason),
+  count: (event, reason) => event === 'unknown_outcome' && unknown.push(reason),
 });
 
 beforeAll(async () => {
@@ -39,7 +34,7 @@ beforeAll(async () => {
   issue = await forge.seed.issue(await forge.seed.project(ada), ada);
 });
 beforeEach(() => {
-  settled.length = 0;
+  unknown.length = 0;
 });
 afterEach(() => {
   proxy.forwardAll();
@@ -58,129 +53,92 @@ const countOf = async (body: string) => {
   return Number(row?.n);
 };
 
+/** The server may still run what it got before its connection broke. */
+async function untilStored(body: string, times: number): Promise<void> {
+  while ((await countOf(body)) !== times);
+}
+
+const UNKNOWN = answered(504, { message: '504 Outcome Unknown' });
+
 describe('a request whose COMMIT has no response', () => {
-  it('returns 201 and has stored the note once if the COMMIT took effect', async () => {
-    proxy.cutAfter = COMMIT;
-    // The fault stays on: the service must not send a second COMMIT.
-    const { status, body } = await create('committed');
-    delete proxy.cutAfter;
-    expect([status, await countOf('committed')]).toEqual([201, 1]);
-    expect(settled).toEqual(['committed']);
-    expect((await ada.client.get(`${issue.at}/notes/${body.id}`)).status).toBe(200);
-  });
+  const cases: [string, 'cutAfter' | 'muteAfter' | 'cutBefore', number][] = [
+    ['took effect, and the connection broke', 'cutAfter', 1],
+    ['took effect, and the server does not answer', 'muteAfter', 1],
+    ['did not arrive', 'cutBefore', 0],
+  ];
 
-  it('returns 201 if the server does not answer it at all', async () => {
-    proxy.muteAfter = COMMIT;
-    const { status } = await create('muted');
-    expect([status, await countOf('muted')]).toEqual([201, 1]);
-  });
-
-  // MySQL then cannot read `information_schema.processlist`.
-  it('returns 201 while another connection runs a statement with emoji', async () => {
-    const other = await createConnection(database.url);
-    const sleeping = other.query("SELECT SLEEP(5), '\u{1f44d}'").catch(() => undefined);
-    proxy.cutAfter = COMMIT;
-    const { status } = await create('beside emoji');
-    expect([status, await countOf('beside emoji')]).toEqual([201, 1]);
-    other.destroy();
-    await sleeping;
-  });
-
-  it('returns 201 and creates no second note if another request deletes the note before the service asks', async () => {
-    proxy.muteAfter = COMMIT;
-    const muted = new Promise<void>((resolve) => {
-      proxy.onFault = () => {
-        delete proxy.muteAfter;
-        resolve();
-      };
-    });
-    const creating = create('deleted at once');
-    await muted;
-    let [id] = await committed('deleted at once');
-    while (id === undefined) [id] = await committed('deleted at once');
-    expect((await ada.client.delete(`${issue.at}/notes/${id}`)).status).toBe(200);
-    expect((await creating).status).toBe(201);
-    expect(await committed('deleted at once')).toEqual([]);
-  });
-
-  it('runs again and returns 201 if the COMMIT did not arrive', async () => {
-    proxy.cutBefore = COMMIT;
-    const creating = create('not arrived');
-    proxy.onFault = () => delete proxy.cutBefore;
-    expect([(await creating).status, await countOf('not arrived')]).toEqual([201, 1]);
-    expect(new Set(settled)).toEqual(new Set(['not_committed']));
-  });
-
-  it('returns 503 and has stored nothing if no COMMIT ever arrives', async () => {
-    proxy.cutBefore = COMMIT;
-    const { status } = await create('never');
-    delete proxy.cutBefore;
-    expect([status, await countOf('never')]).toEqual([503, 0]);
-  });
-
-  it('returns 504 with Retry-After if the database cannot be reached afterwards', async () => {
-    const before = await countEveryRow(forge);
-    proxy.muteAfter = COMMIT;
-    const creating = create('unknown');
-    proxy.onFault = () => (proxy.stalled = true);
-    const { status, body, headers } = await creating;
-    expect([status, body]).toEqual([504, { message: '504 Outcome Unknown' }]);
-    expect(body).toEqual(errorExample(504));
-    expect(settled).toEqual(['unknown']);
-    expect(headers.get('retry-after')).toMatch(/^\d+$/);
+  it.each(cases)('returns 504 with Retry-After if the COMMIT %s', async (what, fault, stored) => {
+    proxy[fault] = COMMIT;
+    const answer = await create(what);
     proxy.forwardAll();
-    const after = await countEveryRow(forge);
-    expect((after['notes'] ?? 0) - (before['notes'] ?? 0)).toBe(1);
+    expect(answer).toEqual(UNKNOWN);
+    expect(answer.body).toEqual(errorExample(504));
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(unknown).toEqual(['commit']);
+    await untilStored(what, stored);
   });
 
-  /** The ids of these notes, read beside the proxy. */
-  async function committed(body: string): Promise<number[]> {
-    const { createConnection } = await import('mysql2/promise');
-    const connection = await createConnection(database.url);
-    const [rows] = await connection.query(`SELECT id FROM notes WHERE body = '${body}'`);
-    await connection.end();
-    return (rows as { id: number }[]).map(({ id }) => id);
-  }
+  it.each(cases)('is stored once by a retry with its key if the COMMIT %s', async (what, fault) => {
+    const body = `${what}, with a key`;
+    // The first COMMIT is that of the write: a claim is one statement.
+    proxy[fault] = COMMIT;
+    const keyed = ada.client.with({ 'Idempotency-Key': randomUUID() });
+    const send = () => keyed.post(`${issue.at}/notes`, { body });
+    expect(await send()).toEqual(UNKNOWN);
+    proxy.forwardAll();
+    let retry = await send();
+    while (retry.status === 409) retry = await send();
+    expect([retry.status, await countOf(body)]).toEqual([201, 1]);
+  });
+
+  it('runs again and returns 201 if the server rolled back after a deadlock', async () => {
+    let isRolledBack = false;
+    proxy.rewriteRequest = (chunk) => {
+      if (isRolledBack || !chunk.includes(COMMIT)) return chunk;
+      isRolledBack = true;
+      proxy.rewriteResponse = () => {
+        delete proxy.rewriteResponse;
+        return packet(1, '\xff\xbd\x04#40001Deadlock found');
+      };
+      return packet(0, COMMIT.replace('COMMIT', 'ROLLBACK'));
+    };
+    const { status } = await create('after a deadlock');
+    expect([isRolledBack, status, await countOf('after a deadlock')]).toEqual([true, 201, 1]);
+    expect(unknown).toEqual([]);
+  });
 });
 
-describe('a change whose response from the database is lost', () => {
-  it('returns 200 because it is in effect, also if the database takes no unit of work then', async () => {
-    const { body } = await create('before');
-    proxy.cutAfter = 'in effect';
-    proxy.cutBefore = COMMIT;
-    const changing = change(body.id, 'in effect');
-    proxy.onFault = () => delete proxy.cutAfter;
-    expect((await changing).status).toBe(200);
-    expect(new Set(settled)).toEqual(new Set(['committed']));
-    delete proxy.cutBefore;
-    expect(await countOf('in effect')).toBe(1);
-  });
+/** A packet of the protocol. */
+const packet = (number: number, payload: string): Buffer =>
+  Buffer.from(
+    `${String.fromCharCode(payload.length)}\0\0${String.fromCharCode(number)}${payload}`,
+    'latin1',
+  );
 
-  it('runs again and returns 200 if it did not arrive', async () => {
-    const { body } = await create('before');
-    proxy.cutBefore = 'on its way';
-    const changing = change(body.id, 'on its way');
-    proxy.onFault = () => delete proxy.cutBefore;
-    expect([(await changing).status, await countOf('on its way')]).toEqual([200, 1]);
-  });
-
-  it('returns 503 and has changed nothing if it never arrives', async () => {
-    const { body } = await create('before');
-    // Connections that know the statement already do not send its text again.
+describe('a request whose connection breaks before COMMIT', () => {
+  it('runs again and returns 201', async () => {
     proxy.cutAll();
-    proxy.cutBefore = 'UPDATE notes';
-    const { status } = await change(body.id, 'never on its way');
-    delete proxy.cutBefore;
-    expect([status, await countOf('never on its way')]).toEqual([503, 0]);
+    proxy.cutBefore = 'INSERT INTO events';
+    const creating = create('broken before');
+    proxy.onFault = () => delete proxy.cutBefore;
+    expect([(await creating).status, await countOf('broken before')]).toEqual([201, 1]);
+    expect(unknown).toEqual([]);
   });
+});
 
-  it('returns 200, because it runs again', async () => {
+describe('a change of one statement whose response is lost', () => {
+  it.each([
+    ['took effect', 'cutAfter', 1],
+    ['did not arrive', 'cutBefore', 0],
+  ] as const)('returns 504 if it %s', async (what, fault, stored) => {
     const { body } = await create('before');
-    proxy.cutAfter = 'after';
-    const changing = change(body.id, 'after');
-    proxy.onFault = () => delete proxy.cutAfter;
-    expect((await changing).status).toBe(200);
-    expect(await countOf('after')).toBe(1);
+    const text = `change that ${what}`;
+    proxy[fault] = text;
+    const answer = await change(body.id, text);
+    proxy.forwardAll();
+    expect(answer).toEqual(UNKNOWN);
+    expect(unknown).toEqual(['statement']);
+    await untilStored(text, stored);
   });
 });
 

@@ -101,17 +101,4 @@ describe('the service with a database server', () => {
     });
     expect([times, await nameOf()]).toEqual([2, `${before}+-`]);
   });
-
-  it('finds out that a commit took effect whose response is lost', async () => {
-    const before = await nameOf();
-    let times = 0;
-    proxy.cutAfter = 'COMMIT';
-    const unit = forge.app.get(Database).unit(RequestScope.background, async (one) => {
-      times++;
-      await one.write(RENAME, { text: '!' });
-    });
-    await unit;
-    delete proxy.cutAfter;
-    expect([times, await nameOf()]).toEqual([1, `${before}!`]);
-  });
 });

@@ -7,10 +7,7 @@ export async function allContent(url: string): Promise<Record<string, Row[]>> {
   try {
     const content: Record<string, Row[]> = {};
     for (const { tableName } of dataSource.entityMetadatas)
-      if (tableName !== 'commit_witnesses')
-        content[tableName] = await dataSource.query<Row[]>(
-          `SELECT * FROM ${tableName} ORDER BY id`,
-        );
+      content[tableName] = await dataSource.query<Row[]>(`SELECT * FROM ${tableName} ORDER BY id`);
     return content;
   } finally {
     await close();

@@ -63,11 +63,10 @@ export const write = (
 ): Promise<number> =>
   databaseOf(forge).unit(RequestScope.background, (unit) => unit.write(statement(text), values));
 
-/** The tables with the data of features, by name: without the witnesses of transactions. */
+/** The tables with the data of features, by name. */
 export const tablesOf = (forge: RunningApp): string[] =>
   engineOf(forge)
     .dataSource.entityMetadatas.map(({ tableName }) => tableName)
-    .filter((name) => name !== 'commit_witnesses')
     .sort();
 
 interface Rows {

@@ -32,8 +32,8 @@ const TABLES = Object.keys(KEYS) as TableName[];
 /** Their keys have ids that clients learn from responses, so they cannot be announced before the request. */
 const KEYED_BY_ID: readonly TableName[] = ['user_terms', 'events', 'audit_events'];
 
-/** Tables without rows of requests: leases of directories, deletions that run, and commits whose outcome was open. */
-export const WITHOUT_CONTENT = ['directories', 'deletions', 'commit_witnesses'];
+/** Tables without rows of requests: leases of directories, and deletions that run. */
+export const WITHOUT_CONTENT = ['directories', 'deletions'];
 
 /** Columns that a row must have. Null: there is no such row. */
 type Version = Row | null;

@@ -32,19 +32,9 @@ export class Ledger {
   settled = 0;
   /** Keys of requests that got 504 or no response, and no 2xx since. */
   private readonly open = new Set<string>();
-  /** When the service could not reach its database. */
-  private readonly outages: { from: number; to: number }[] = [];
 
-  /** Runs `work`, which keeps the service from its server database for a while. Only then may it return 504. */
-  async outage<Result>(work: () => Promise<Result>): Promise<Result> {
-    const outage = { from: performance.now(), to: Infinity };
-    this.outages.push(outage);
-    try {
-      return await work();
-    } finally {
-      outage.to = performance.now();
-    }
-  }
+  /** @param isServer the database is a server: only then may a write get 504 */
+  constructor(private readonly isServer: boolean) {}
 
   /** @param next content of the row if the request succeeds */
   record(row: Row, next: Content, sent: Sent, outcome: Outcome): void {
@@ -66,15 +56,9 @@ export class Ledger {
     this.counts.set(name, this.countOf(name) + 1);
     if (ms > LATEST_MS) this.fault(sent, outcome, `only after ${Math.round(ms)} ms`);
     const needsRetryAfter = status === 503 || status === OUTCOME_UNKNOWN;
-    if (status === OUTCOME_UNKNOWN && !this.hadOutage(sent, ms))
-      this.fault(sent, outcome, 'although the database could be reached');
+    if (status === OUTCOME_UNKNOWN && (!this.isServer || sent.method === 'GET'))
+      this.fault(sent, outcome, 'although the outcome is known');
     if (needsRetryAfter && !outcome.retryAfter) this.fault(sent, outcome, 'without Retry-After');
-  }
-
-  /** The service could neither send the COMMIT nor ask for its outcome. A read has no outcome to ask for. */
-  private hadOutage({ method }: Sent, ms: number): boolean {
-    const end = performance.now();
-    return method !== 'GET' && this.outages.some(({ from, to }) => from < end && to > end - ms);
   }
 
   private follow(key: string, status: Outcome['status']): void {

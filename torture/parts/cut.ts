@@ -116,6 +116,7 @@ async function runMode(
   const wanted = stage.size(...sizes);
   const players = await stage.enter(CLIENTS);
   const random = stage.random.fork();
+  const unknownBefore = stage.ledger.countOf('504');
   let faults = 0;
   let requests = 0;
   proxy.plan = (command) => {
@@ -129,6 +130,8 @@ async function runMode(
     }),
   );
   proxy.plan = () => undefined;
+  const unknown = stage.ledger.countOf('504') - unknownBefore;
+  if (unknown > faults) stage.faults.push(`${unknown} requests got 504 after ${faults} ${name}`);
   if (faults < wanted) stage.faults.push(`only ${faults} of ${wanted} ${name}`);
   return `${faults} ${name}`;
 }

@@ -31,19 +31,15 @@ export const freeze: Part = {
     await stage.during(players, async () => {
       for (const ms of SERVICE_MS[form]) {
         await delay(BETWEEN_MS);
-        await outage(stage, async () => {
-          stage.service.signal('SIGSTOP');
-          await delay(ms);
-          stage.service.signal('SIGCONT');
-        });
+        stage.service.signal('SIGSTOP');
+        await delay(ms);
+        stage.service.signal('SIGCONT');
       }
       for (const ms of DATABASE_MS[form]) {
         await delay(BETWEEN_MS);
-        await outage(stage, async () => {
-          await database.freeze();
-          await delay(ms);
-          await database.thaw();
-        });
+        await database.freeze();
+        await delay(ms);
+        await database.thaw();
       }
       await delay(AFTERWARDS_MS);
     });
@@ -51,10 +47,6 @@ export const freeze: Part = {
     return `service stopped ${counts[0]} times, database ${counts[1]} times`;
   },
 };
-
-/** On SQLite the outcome of a COMMIT is always known, so that 504 stays a fault. */
-const outage = (stage: Stage, work: () => Promise<void>): Promise<void> =>
-  stage.isSqlite ? work() : stage.ledger.outage(work);
 
 /** MariaDB: no byte passes. SQLite: another process holds the write lock, so only writes wait. */
 async function freezer(stage: Stage): Promise<Freezer> {

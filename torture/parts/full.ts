@@ -43,8 +43,7 @@ export const full: Part = {
     await stage.during(players, async () => {
       await delay(500);
       for (let round = 0; round < rounds; round++) {
-        // A server with a full disk may end, or keep a COMMIT without an answer.
-        await (stage.isSqlite ? fill() : stage.ledger.outage(fill));
+        await fill();
         await recover(stage);
       }
     });

@@ -29,7 +29,7 @@ export const kill: Part = {
       for (let round = 0; round < rounds; round++) {
         const ms = stage.random.integer(300, 1200);
         await (connections ? connections.killFor(ms) : delay(ms));
-        if (own && stage.random.chance(SERVER)) await stage.ledger.outage(() => own.crash());
+        if (own && stage.random.chance(SERVER)) await own.crash();
         await stage.service.end('SIGKILL');
         await stage.start();
       }

@@ -5,7 +5,6 @@ const OWN_TABLES = new Set([
   'migrations',
   'schema_compatibility',
   'migration_lease',
-  'commit_witnesses',
   RESTORE_MARKER,
 ]);
 

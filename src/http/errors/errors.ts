@@ -203,7 +203,7 @@ export class NotReady extends Unavailable {
   }
 }
 
-/** 504: the database became unreachable while it stored a write. A retry with the same Idempotency-Key is safe. */
+/** 504: the database gave no response to the COMMIT of a write. A retry with the same Idempotency-Key is safe. */
 export class OutcomeUnknownError extends ApiError {
   readonly status = 504;
   constructor() {

@@ -128,7 +128,7 @@ export function addHooks(fastify: FastifyInstance, isClosing: () => boolean): vo
     const scope = new RequestScope(HANDLER_MS, partition, request.ip, owner);
     request.deadline = setTimeout(() => {
       scope.end();
-      const error = scope.isUnsettled ? new OutcomeUnknownError() : new Unavailable();
+      const error = scope.isCommitting ? new OutcomeUnknownError() : new Unavailable();
       if (!reply.sent) sendError(reply, error);
     }, HANDLER_MS);
     request.scope = scope;

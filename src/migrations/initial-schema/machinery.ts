@@ -2,13 +2,7 @@ import type { Table } from '../dialect.js';
 
 /** Tables of the service itself, without foreign keys. A table refers only to tables above it. */
 export const MACHINERY_TABLES: readonly Table[] = [
-  {
-    name: 'commit_witnesses',
-    columns: `
-      {id},
-      token {varchar:16} NOT NULL`,
-    indexes: {},
-  },
+  // The first table: `requireForgenote` knows a Forgenote database by it.
   {
     name: 'outbox_mails',
     columns: `

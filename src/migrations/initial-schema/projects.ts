@@ -140,7 +140,6 @@ export const PROJECT_TABLES: readonly Table[] = [
       is_system {boolean} NOT NULL,
       created_at {bigint} NOT NULL,
       updated_at {bigint} NOT NULL,
-      proof {bigint},
       {reference:notes_project_fk:project_id:projects},
       {reference:notes_author_fk:author_id:users}`,
     indexes: {

@@ -1,0 +1,13 @@
+/** A service that takes every COMMIT without a response for a failure. */
+import { DatabaseUnavailable, OutcomeUnknown } from '../../src/database/failures.js';
+import { MysqlEngine } from '../../src/engines/mysql-engine.js';
+
+type Commit = (this: unknown, ...values: never[]) => Promise<void>;
+
+const prototype = MysqlEngine.prototype as { commit: Commit };
+const { commit } = prototype;
+prototype.commit = function (...values) {
+  return commit.apply(this, values).catch((error: unknown) => {
+    throw error instanceof OutcomeUnknown ? new DatabaseUnavailable(error) : error;
+  });
+};
