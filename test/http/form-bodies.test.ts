@@ -129,7 +129,7 @@ describe('a multipart form', () => {
   it('returns 400 for a field that is not UTF-8', async () => {
     const [before = '', after = ''] = part('?').split('?');
     const bytes = Uint8Array.from([...Buffer.from(before), 0xff, ...Buffer.from(after)]);
-    expect(await send(bytes, TYPE)).toEqual(malformed('the field body is not valid UTF-8'));
+    expect(await send(bytes, TYPE)).toEqual(malformed('the body is not valid UTF-8'));
   });
 
   it('returns 400 without a boundary', async () => {
@@ -142,11 +142,16 @@ describe('a multipart form', () => {
     ['no delimiter', 'body=x'],
     ['no end', part('x').replace('--line--', '')],
     ['no name', part('x', 'Content-Disposition: form-data')],
-    ['no disposition', part('x', 'X: y')],
-    ['no header', '--line\r\nx\r\n--line--\r\n'],
     ['too many fields', `${part('x').replace('--line--\r\n', '').repeat(1001)}--line--`],
   ])('returns 400 with %s', async (_, text) => {
     expect(await send(text, TYPE)).toEqual(malformed('the multipart body cannot be read'));
+  });
+
+  it.each([
+    ['disposition', part('x', 'X: y')],
+    ['header', '--line\r\nx\r\n--line--\r\n'],
+  ])('ignores a part without %s', async (_, text) => {
+    expect(await send(text, TYPE)).toEqual(answered(400, { message: { body: ['is missing'] } }));
   });
 
   it('accepts a field __proto__ like any other', async () => {

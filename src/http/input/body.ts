@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Malformed, Refused, UNSUPPORTED_TYPE } from '../errors/errors.js';
-import { plusToBlank } from './form-blanks.js';
 import { parseForm } from './form.js';
 import { checkJsonLimits } from './json-limits.js';
 import { parseMultipart } from './multipart.js';
@@ -10,10 +9,7 @@ type Parse = (body: Buffer, contentType: string) => unknown;
 
 const PARSERS: [type: RegExp, parse: Parse][] = [
   [/^application\/(?:[\w.-]+\+)?json(?:$|[\s;])/i, (body) => parseJson(decode(body))],
-  [
-    /^application\/x-www-form-urlencoded(?:$|[\s;])/i,
-    (body) => parseForm(decode(plusToBlank(body))),
-  ],
+  [/^application\/x-www-form-urlencoded(?:$|[\s;])/i, (body) => parseForm(decode(body))],
   [/^multipart\/form-data(?:$|[\s;])/i, (body, contentType) => parseMultipart(contentType, body)],
 ];
 

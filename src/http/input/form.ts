@@ -9,7 +9,7 @@ const MAX_ITEMS = 1_000;
 
 type Decoder = (text: string, preset: unknown, kind: 'key' | 'value') => string;
 
-/** Its `+` are blanks already. `name=1&name=2` and `name[]=1` are lists, `name[key]=1` is an object. */
+/** `name=1&name=2` and `name[]=1` are lists, `name[key]=1` is an object. */
 export const parseForm = (text: string): PlainObject => parse(text, decodeForm);
 
 /** The same for fields that are not encoded. */
@@ -46,7 +46,8 @@ function hasLongList(value: unknown): boolean {
 
 function decodeForm(text: string): string {
   try {
-    return decodeURIComponent(text);
+    // `replaceAll` takes five times as long for a text of 1 MiB of `+`.
+    return decodeURIComponent(text.split('+').join(' '));
   } catch {
     throw new Malformed('the form is not percent-encoded UTF-8');
   }
