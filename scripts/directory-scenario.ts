@@ -54,18 +54,15 @@ async function changeUser(app: NestFastifyApplication, provider: string, user: n
 
 async function readUsers(app: NestFastifyApplication, provider: string, user: number) {
   const users = app.get(DirectoryUsersRepository, { strict: false });
-  const [found] = await users.findByUserIds(provider, [user]);
+  await users.findByUserIds(provider, [user]);
   await users.findByEntry(provider, ENTRY.uniqueId);
   await users.findByUsername(provider, 'nobody');
   await users.findByAddress(provider, 'nobody@example.org');
   await users.findByEntries(provider, [ENTRY.uniqueId]);
-  await users.countUsers(provider);
   for (const pages of [users.pages(provider, 1_000), users.pagesWithoutEntry(provider, 1_000)])
     await pages.next();
   await app.get(Database).unit(RequestScope.background, async (unit) => {
-    const id = found?.identity_id ?? 0;
     const joined = unit.withRepository(users);
-    await joined.setChecked([id], 1);
     await joined.add({ userId: user, provider: 'another', externUid: ENTRY.dn });
   });
 }
@@ -78,8 +75,7 @@ async function shareState(app: NestFastifyApplication, provider: string) {
     await directories.takeLease(provider, 'run', free);
     await directories.renewLease(provider, 'run');
     await directories.lockLease(provider);
-    await directories.countBlock(provider, 5);
-    await directories.finishRun(provider, 'run', { lastRun: '{}', completed: true });
+    await directories.finishRun(provider, 'run', '{}');
     await directories.releaseLease(provider, 'run');
   });
   await states.repository.findLastRun(provider);

@@ -11,7 +11,6 @@ import { People } from './people.js';
 import { requestOwner } from './request-owner.js';
 import { digestOf, personOf, tokenOf } from './request-token.js';
 import { sudoOf } from './sudo.js';
-import { UsageObserver } from './usage-observer.js';
 
 /** Authenticates the caller by private token, or through the host application, and checks the declared access. */
 @Injectable()
@@ -20,7 +19,6 @@ export class TokenGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly people: People,
     private readonly limits: Limits,
-    private readonly usage: UsageObserver,
     private readonly hostUsers: HostUsers,
   ) {}
 
@@ -33,8 +31,6 @@ export class TokenGuard implements CanActivate {
     const person = await (token === null
       ? this.hostUsers.find(request)
       : personOf(this.people, tokenDigest));
-    // Also of a blocked user: the directory may say that the user is active again.
-    if (person) this.usage.used(person.id);
     if (person?.state !== 'active') {
       if (token === null) await this.limits.requireAttempts(request.ip);
       else await this.limits.countFailedAuthentication(request.scope, request.ip);

@@ -65,7 +65,7 @@ export const directorySettings = {
   TIMEOUT: setting(integer(1, 60), '10', 'Seconds until a request to the directory fails.'),
   SYNC_EVERY: setting(
     integer(0, 604_800),
-    '3600',
+    '900',
     'Seconds between two synchronizations. 0 leaves them to `forgenote ldap sync`.',
   ),
   BLOCK_LIMIT: optional(

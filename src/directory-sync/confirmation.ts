@@ -27,6 +27,6 @@ export class Confirmation {
     const wouldBlock = summary.held.wouldBlock - 1;
     const held = wouldBlock > 0 ? { ...summary.held, wouldBlock } : null;
     const lastRun = JSON.stringify({ ...summary, held });
-    await states.finishRun(this.provider, this.run, { lastRun, completed: false });
+    await states.finishRun(this.provider, this.run, lastRun);
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../database/database.js';
 import { DatabaseUnavailable, OutcomeUnknown } from '../database/failures.js';
 import { Directories } from '../directory/directories.service.js';
 import { DirectoryUnavailable } from '../ldap/directory-errors.js';
@@ -42,7 +41,6 @@ export class DirectorySync {
   private readonly logger = new ServiceLogger('directory');
 
   constructor(
-    private readonly database: Database,
     private readonly directories: Directories,
     private readonly states: DirectoryStates,
     private readonly repository: DirectoryUsersRepository,
@@ -91,8 +89,8 @@ export class DirectorySync {
     lease: SyncLease | null,
   ): Promise<void> {
     const startedAt = performance.now();
-    const { database, repository, users, limits } = this;
-    const services = { database, repository, users, limits };
+    const { repository, users, limits } = this;
+    const services = { repository, users, limits };
     const { config } = directory;
     try {
       const confirmation = await this.confirmationFor(report, options);
@@ -158,10 +156,7 @@ export class DirectorySync {
     if (report.failed !== null || report.held?.onlyByNumber)
       summary.held = await this.heldBefore(report.provider);
     const lastRun = JSON.stringify(summary);
-    const completed = report.failed === null && report.held === null;
-    await this.states.write((states) =>
-      states.finishRun(report.provider, report.run, { lastRun, completed }),
-    );
+    await this.states.write((states) => states.finishRun(report.provider, report.run, lastRun));
   }
 
   private failureOf(

@@ -12,10 +12,6 @@ export class SyncLimits {
   pollMs = 500;
   /** The first run of a service starts within this time. */
   maxFirstDelayMs = 60_000;
-  /** A user whose last check is older is checked on use. */
-  checkMs = 3_600_000;
-  /** When a check on use failed or could not read something about the user, the next use after this time repeats it. */
-  retryMs = 60_000;
   /** Identities a page. Requests wait while a page is read. */
   usersPerPage = 60;
   /** If the entries of more users are found for the first time, a run reads the unique ids of all entries. */

@@ -1,7 +1,5 @@
 import type { DirectoryConfig } from '../config/config.js';
-import { currentTime } from '../database/clock.js';
-import type { Database, Unit } from '../database/database.js';
-import { RequestScope } from '../database/request-scope.js';
+import type { Unit } from '../database/database.js';
 import { AdministratorsOfDryRun } from '../directory/administrators-of-dry-run.js';
 import type { DirectoryUsersRepository } from '../directory/directory-users.repository.js';
 import type { ChangeContext } from '../directory/change-context.js';
@@ -33,7 +31,6 @@ import {
 const PART = 50;
 
 interface SyncServices {
-  database: Database;
   repository: DirectoryUsersRepository;
   users: DirectoryUsers;
   limits: SyncLimits;
@@ -54,7 +51,7 @@ export class SyncRun {
     /** How many users an operator lets the run block, besides the limit of the settings. */
     private readonly confirmation: Confirmation | null,
     /** @throws Error another process synchronizes */
-    private readonly guard?: (unit: Unit) => Promise<void>,
+    guard?: (unit: Unit) => Promise<void>,
   ) {
     this.pace = new Pace(services.limits.maxRestMs, options.signal);
     this.context = {
@@ -167,10 +164,7 @@ export class SyncRun {
       }
       const clear = matches.filter(({ user }) => !unclear.has(user.id));
       const left = await this.linkMany(clear, rightsOf);
-      const checked: number[] = [];
-      for (const { user, entry } of left)
-        if (await this.updates.applyListed(user, entry, rightsOf)) checked.push(user.identity_id);
-      await this.setChecked(checked);
+      for (const { user, entry } of left) await this.updates.applyListed(user, entry, rightsOf);
       entries += page.length;
       this.options.onProgress?.({ phase: 'applying', entries, of: this.report.entries });
       await this.pace.rest();
@@ -178,7 +172,7 @@ export class SyncRun {
     for (const user of unclear.values()) reportConflict(this.report, user);
   }
 
-  /** Returns the matches that need more than a link. The others are checked now. */
+  /** Returns the matches that need more than a link. */
   private async linkMany(matches: readonly Match[], rightsOf: RightsOf): Promise<Match[]> {
     if (this.report.dryRun) return [...matches];
     const links = matches.filter((match) => needsOnlyLink(match, rightsOf(match.entry)));
@@ -188,15 +182,6 @@ export class SyncRun {
     for (const change of changes) reportChange(this.report, change);
     const linked = new Set(links);
     return matches.filter((match) => !linked.has(match));
-  }
-
-  private async setChecked(identityIds: readonly number[]): Promise<void> {
-    if (this.report.dryRun || identityIds.length === 0) return;
-    const { database, repository } = this.services;
-    await database.unit(RequestScope.background, async (unit) => {
-      await this.guard?.(unit);
-      await unit.withRepository(repository).setChecked(identityIds, currentTime());
-    });
   }
 
   /** @param known how many users the run knows */

@@ -36,45 +36,43 @@ export class UserUpdates {
   ) {}
 
   /**
-   * A user is blocked or unblocked only after a direct lookup. The entry may have changed since the server made the page,
-   * and a check on use may have blocked the user for it.
-   *
-   * @returns false if something about the user could not be read, or the user has changed meanwhile. Then a check on use
-   *   soon reads the user again
+   * A user is blocked or unblocked only after a direct lookup: the entry may have changed since the server made the page.
    */
   async applyListed(
     user: DirectoryUser,
     entry: IdentifiedEntry,
     rightsOf: RightsOf,
-  ): Promise<boolean> {
+  ): Promise<void> {
     const changesState = (entry.disabled !== null) === (user.state === 'active');
-    if (user.state !== 'blocked' && changesState) return this.applyLookup(user, rightsOf);
-    return this.applyEntry(user, entry, rightsOf);
+    if (user.state !== 'blocked' && changesState) await this.applyLookup(user, rightsOf);
+    else await this.applyEntry(user, entry, rightsOf);
   }
 
-  /** Applies what the directory says about this one user. Returns false as `applyListed` does. */
-  async applyLookup(user: DirectoryUser, rightsOf: RightsOf): Promise<boolean> {
+  /** Applies what the directory says about this one user. */
+  async applyLookup(user: DirectoryUser, rightsOf: RightsOf): Promise<void> {
     const finding = await lookUp(this.session, user);
-    if (finding.kind === 'found') return this.applyEntry(user, finding.entry, rightsOf);
-    if (finding.kind === 'absent') return this.block(user, null, finding.cause);
-    reportConflict(this.report, reportedUser(user, finding.reason));
-    return false;
+    if (finding.kind === 'found') await this.applyEntry(user, finding.entry, rightsOf);
+    else if (finding.kind === 'absent') await this.block(user, null, finding.cause);
+    else reportConflict(this.report, reportedUser(user, finding.reason));
   }
 
   private async applyEntry(
     user: DirectoryUser,
     entry: IdentifiedEntry,
     rightsOf: RightsOf,
-  ): Promise<boolean> {
-    if (entry.disabled !== null) return this.block(user, entry, entry.disabled.reason);
+  ): Promise<void> {
+    if (entry.disabled !== null) {
+      await this.block(user, entry, entry.disabled.reason);
+      return;
+    }
     const read = rightsOf(entry);
-    if (!differs(user, entry, read)) return true;
+    if (!differs(user, entry, read)) return;
     const { session, config } = this;
     // The user's own entry may still be there, outside the filter, with the same unique id.
     const problem = entry.dn === user.extern_uid ? null : await session.findIdProblem(entry);
     if (problem !== null) {
       reportConflict(this.report, reportedUser(user, ID_PROBLEMS[problem]));
-      return false;
+      return;
     }
     // The directory decides about each change of a right: it knows how it compares names.
     const rights = changesRights(user, read) ? await readRightsOf(session, entry, config) : read;
@@ -84,15 +82,14 @@ export class UserUpdates {
     const change = await this.users.apply(scope, config.provider, user, reading, this.context);
     reportChange(this.report, change);
     await this.pace.rest();
-    return change !== null && hiddenSign === null;
   }
 
   private async block(
     user: DirectoryUser,
     entry: IdentifiedEntry | null,
     cause: string,
-  ): Promise<boolean> {
-    if (!blocks(user, entry)) return true;
+  ): Promise<void> {
+    if (!blocks(user, entry)) return;
     const change = await this.users.block(
       RequestScope.background,
       this.config.provider,
@@ -102,7 +99,6 @@ export class UserUpdates {
     );
     reportChange(this.report, change);
     await this.pace.rest();
-    return change !== null;
   }
 
   /** Only the unit of work knows whether it blocks the user. @throws SyncFailure */

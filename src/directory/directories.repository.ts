@@ -24,20 +24,12 @@ const RENEW = statement(
   `UPDATE directories SET lease_renewals = lease_renewals + 1 WHERE ${OWNED}`,
 );
 const RELEASE = statement(`UPDATE directories SET lease_owner = '' WHERE ${OWNED}`);
-const FINISH = statement(
-  `UPDATE directories SET last_run = :last_run,
-     blocked_between_runs = CASE WHEN :completed = 1 THEN 0 ELSE blocked_between_runs END
-   WHERE ${OWNED}`,
-);
-const COUNT_BLOCK = statement(
-  `UPDATE directories SET blocked_between_runs = blocked_between_runs + 1
-   WHERE provider = :provider AND blocked_between_runs < :limit`,
-);
+const FINISH = statement(`UPDATE directories SET last_run = :last_run WHERE ${OWNED}`);
 const LAST_RUN = statement<{ last_run: string | null }>(
   'SELECT last_run FROM directories WHERE provider = :provider',
 );
 
-/** What instances share about each directory: the lease, the last run and the blocks between runs. */
+/** What instances share about each directory: the lease and the last run. */
 export class DirectoriesRepository extends FeatureRepository<DirectoryState> {
   /** Null before `addProvider`. */
   findLease(provider: string): Promise<LeaseState | null> {
@@ -68,18 +60,9 @@ export class DirectoriesRepository extends FeatureRepository<DirectoryState> {
     await this.unit.write(RELEASE, { provider, owner });
   }
 
-  /** @param completed everybody was checked: single checks may block up to the limit again */
-  async finishRun(
-    provider: string,
-    owner: string,
-    { lastRun, completed }: { lastRun: string; completed: boolean },
-  ): Promise<void> {
-    await this.unit.write(FINISH, { provider, owner, last_run: lastRun, completed });
-  }
-
-  /** Counts a block by a single check. False if as many as the limit have been counted. */
-  async countBlock(provider: string, limit: number): Promise<boolean> {
-    return (await this.unit.write(COUNT_BLOCK, { provider, limit })) === 1;
+  /** @param lastRun JSON */
+  async finishRun(provider: string, owner: string, lastRun: string): Promise<void> {
+    await this.unit.write(FINISH, { provider, owner, last_run: lastRun });
   }
 
   /** JSON, or null before the first run. */

@@ -21,12 +21,11 @@ export interface DirectoryUser {
   unique_id: string | null;
   login: string | null;
   disabled_by: string | null;
-  checked_at: number | null;
 }
 
 const COLUMNS = `u.id, u.username, u.username_key, u.email, u.name, u.state, u.admin, u.is_external,
   u.can_create_group, u.projects_limit, u.confirmed_at, i.id AS identity_id, i.extern_uid, i.unique_id, i.login,
-  i.disabled_by, i.checked_at`;
+  i.disabled_by`;
 const OF_DIRECTORY = 'i.provider = :provider AND u.ghost_id IS NULL';
 
 const find = (condition: string, identities = 'identities i') =>
@@ -67,20 +66,10 @@ const BY_ENTRIES: Statement<DirectoryUser> = {
      STRAIGHT_JOIN users u ON u.id = i.user_id AND u.ghost_id IS NULL`,
   ),
 };
-const COUNT = statement<{ total: number }>(
-  'SELECT COUNT(*) AS total FROM identities WHERE provider = :provider',
-);
-const CHECKED: Statement = {
-  ...statement('UPDATE identities SET checked_at = :now WHERE id IN (:ids...)'),
-  onServer: statement(
-    `UPDATE ${serverList('ids')}
-     STRAIGHT_JOIN identities ON id = row_id SET checked_at = :now`,
-  ),
-};
 
 const LINK: Statement = {
   ...statement(
-    `UPDATE identities SET unique_id = value ->> 'uniqueId', login = value ->> 'login', checked_at = :now
+    `UPDATE identities SET unique_id = value ->> 'uniqueId', login = value ->> 'login'
      FROM json_each(:links)
      WHERE identities.id = value ->> 'id' AND unique_id IS NULL AND extern_uid = value ->> 'dn'`,
   ),
@@ -89,7 +78,7 @@ const LINK: Statement = {
        row_id BIGINT PATH '$.id', entry VARCHAR(255) PATH '$.uniqueId', dn VARCHAR(512) PATH '$.dn',
        entry_login VARCHAR(255) PATH '$.login')) links
      STRAIGHT_JOIN identities ON id = row_id AND unique_id IS NULL AND extern_uid = dn COLLATE utf8mb4_bin
-     SET unique_id = entry, login = entry_login, checked_at = :now`,
+     SET unique_id = entry, login = entry_login`,
   ),
 };
 
@@ -150,10 +139,6 @@ export class DirectoryUsersRepository extends FeatureRepository<Identity> {
     return this.readPages(WITHOUT_ENTRY, { provider, limit });
   }
 
-  async countUsers(provider: string): Promise<number> {
-    return (await this.statements.row(COUNT, { provider }))?.total ?? 0;
-  }
-
   async add(identity: Omit<Identity, 'id'>): Promise<void> {
     await this.insert(identity);
   }
@@ -163,13 +148,8 @@ export class DirectoryUsersRepository extends FeatureRepository<Identity> {
   }
 
   /** Stores which entries belong to identities. Returns for how many: the others have an entry, or another DN. */
-  link(links: readonly EntryLink[], now: number): Promise<number> {
-    return this.unit.write(LINK, { links: JSON.stringify(links), now });
-  }
-
-  /** The directory has said of all of them whether they may be active. */
-  async setChecked(identityIds: readonly number[], now: number): Promise<void> {
-    await this.unit.write(CHECKED, { ids: JSON.stringify(identityIds), now });
+  link(links: readonly EntryLink[]): Promise<number> {
+    return this.unit.write(LINK, { links: JSON.stringify(links) });
   }
 
   private async *readPages(

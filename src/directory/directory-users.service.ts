@@ -125,7 +125,7 @@ export class DirectoryUsers {
         const login = ownLogin(loginsOf(entry), user) ?? loginOf(entry);
         return { id: user.identity_id, uniqueId, dn, login };
       });
-      const linked = await unit.withRepository(this.directoryUsers).link(rows, currentTime());
+      const linked = await unit.withRepository(this.directoryUsers).link(rows);
       if (linked < links.length) throw new LinkRefused();
       await recordChanges(this.audit, unit, provider, changes, context);
       return changes;
@@ -193,10 +193,8 @@ export class DirectoryUsers {
   ): Promise<void> {
     await context.guard?.(unit, [change]);
     const { user, provider } = draft;
-    const now = currentTime();
     const directoryUsers = unit.withRepository(this.directoryUsers);
-    const checked = draft.isChecked ? { checkedAt: now } : {};
-    const identity = { ...draft.identity, ...checked };
+    const { identity } = draft;
     if (Object.keys(identity).length > 0) await directoryUsers.change(user.identity_id, identity);
     const { columns, freed } = draft;
     if (Object.keys(columns).length > 0)

@@ -135,14 +135,13 @@ export class NewDirectoryUsers {
     user: User,
   ): Promise<void> {
     const { dn, uniqueId, login } = entry;
-    const now = user.createdAt;
     const context = signInContext(scope);
     const author = authorOf(provider, context);
     await this.database.unit(scope, async (unit) => {
       const userId = await this.records.insert(unit, author, user);
       await this.claimDn(unit, provider, entry, context);
       const identity = { userId, provider, externUid: dn, uniqueId, login };
-      await unit.withRepository(this.directoryUsers).add({ ...identity, checkedAt: now });
+      await unit.withRepository(this.directoryUsers).add(identity);
       const { username, email, admin, external } = user;
       const account = { provider, extern_uid: dn, unique_id: uniqueId };
       await this.audit.record(

@@ -56,8 +56,6 @@ export class Draft {
   dryRun: AdministratorsOfDryRun | undefined;
   /** Why the directory no longer lets the user in. */
   cause: string | null = null;
-  /** False if an attribute that decides about the user cannot be read. Then a check on use is repeated. */
-  isChecked = true;
 
   constructor(
     private readonly unit: Unit,
@@ -84,7 +82,6 @@ export class Draft {
 
   /** The user stays `ldap_blocked`, because the sign that the account was disabled cannot be read any more. */
   keepBlocked(sign: string): void {
-    this.isChecked = false;
     if (!this.columns.state) return;
     delete this.columns.state;
     this.conflicts.push(

@@ -53,7 +53,7 @@ export class IdentitiesRepository extends FeatureRepository<Identity> {
     const identity = await this.findOneBy({ userId, provider });
     if (!identity) await this.add(userId, provider, externUid);
     else if (identity.externUid !== externUid) {
-      const unknownEntry = { uniqueId: null, login: null, disabledBy: null, checkedAt: null };
+      const unknownEntry = { uniqueId: null, login: null, disabledBy: null };
       await this.update({ id: identity.id }, { externUid, ...unknownEntry });
     }
   }

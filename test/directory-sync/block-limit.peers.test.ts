@@ -1,10 +1,9 @@
 import type { HeldRun, SyncOptions, SyncReport } from '../../src/directory-sync/sync-report.js';
 import type { Forge } from '../support/app.js';
 import { answered } from '../support/expected-responses.js';
-import { everyRow, write } from '../support/internals.js';
+import { everyRow } from '../support/internals.js';
 import { useSlapd } from '../support/use-servers.js';
 import {
-  checked,
   foundMembers,
   newMember,
   recordsOf,
@@ -335,10 +334,6 @@ describe('LDAP_BLOCK_LIMIT', () => {
         `The synchronization with ldapmain is held: it would block 2 users, because it finds no user by the unique id, but other entries have their DNs. Maybe the setting ATTRIBUTE_UNIQUE_ID of this directory has changed. ${adviceFor(report)}`,
       ),
     );
-    // Nor does a check on use block them.
-    await write(forge, 'UPDATE identities SET checked_at = 0', {});
-    for (const { client } of members) await client.get('/user');
-    await checked(forge);
     expect(await blockedCount()).toBe(0);
     expect((await synchronize(forge, { confirm: true })).counts.blocked).toBe(2);
   });

@@ -1,10 +1,8 @@
 import { addPerson, PASSWORD, signIn } from '../session/directory-session.js';
 import type { Forge } from '../support/app.js';
-import { sql, write } from '../support/internals.js';
-import { recordLog } from '../support/log.js';
+import { sql } from '../support/internals.js';
 import { useSlapd } from '../support/use-servers.js';
 import {
-  checked,
   limitsOf,
   newMember,
   startSynchronized,
@@ -81,31 +79,10 @@ describe('The unique id of an entry that a user is linked to by the DN', () => {
     expect(await idOfAda()).toEqual([null]);
   });
 
-  it('is not stored by a check on use while another entry has it', async () => {
-    await addBea({ carLicense: '7a' });
-    const log = recordLog();
-    expect((await ada.client.get('/user')).status).toBe(200);
-    await checked(forge).finally(log.stop);
-    expect(log.lines).toMatchObject([{ username: 'ada', reason: REASON }]);
-    expect(await idOfAda()).toEqual([null]);
-  });
-
   it('blocks nobody while another entry has it', async () => {
     await addBea({ carLicense: '7a' });
     await slapd.expire(ada.dn);
     expect((await synchronize(forge)).counts).toMatchObject({ blocked: 0, conflicts: 1 });
     expect(await stateOf(forge, ada)).toBe('active');
-  });
-
-  it('leaves the user to the next check on use after a run that found another entry with it', async () => {
-    await synchronize(forge);
-    const bea = await addBea({ carLicense: '7a', employeeType: 'left' });
-    await slapd.expire(ada.dn);
-    await write(forge, 'UPDATE identities SET checked_at = 0', {});
-    expect((await synchronize(forge)).counts).toMatchObject({ blocked: 0, conflicts: 1 });
-    await slapd.remove(bea);
-    await ada.client.get('/user');
-    await checked(forge);
-    expect(await stateOf(forge, ada)).toBe('ldap_blocked');
   });
 });

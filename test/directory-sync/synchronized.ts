@@ -1,4 +1,3 @@
-import { CheckOnUse } from '../../src/directory-sync/check-on-use.service.js';
 import { DirectorySync } from '../../src/directory-sync/directory-sync.service.js';
 import { SyncLimits } from '../../src/directory-sync/sync-limits.js';
 import type { SyncOptions, SyncReport } from '../../src/directory-sync/sync-report.js';
@@ -27,10 +26,6 @@ export const synchronize = ({ app }: Forge, options: SyncOptions = {}): Promise<
   app.get(DirectorySync, { strict: false }).run('ldapmain', options);
 
 export const limitsOf = ({ app }: Forge): SyncLimits => app.get(SyncLimits, { strict: false });
-
-/** Resolves when no check on use is under way. */
-export const checked = ({ app }: Forge): Promise<void> =>
-  app.get(CheckOnUse, { strict: false }).idle();
 
 /** Adds a person to the directory and a user here who has that entry. `synchronize` finds it. */
 export async function newMember(
